@@ -1,0 +1,1 @@
+"""The rules as functions over one record. Needs numpy and Numba only."""

@@ -1,0 +1,222 @@
+"""Compilation, and the only file that knows Numba.
+
+`@kernel` marks a function of the rules. Normally it is compiled on first use and kept on disk; under NUMBA_DISABLE_JIT=1
+it stays the plain Python function it is (the twin), and Numba is not even imported.
+
+Numba keeps compiled code per source file and does not notice when a function in *another* file has changed. Our cache
+folder is therefore named after everything that decides what the machine code looks like: any edit leads to a new folder.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_FOLDERS_KEPT = 4  # of other hashes: enough to go back and forth between branches, or with and without bounds checks
+_WAIT_AT_MOST = 900.0  # seconds; a compiler that was suspended keeps its lock, and compiling twice is slow but not wrong
+_POLL = 0.1
+
+
+def _jit_wanted() -> bool:
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return False
+    import numba
+
+    return not numba.config.DISABLE_JIT  # may also be set in a .numba_config.yaml
+
+
+COMPILED = _jit_wanted()
+"""Whether kernels are machine code (True) or the plain Python twin (False)."""
+
+
+def _source_hash(package: Path = _PACKAGE) -> str:
+    """All Python files, names included. Card data is not in it: the tables are arguments, editing them compiles nothing."""
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _toolchain() -> tuple[object, ...]:
+    """What else the machine code depends on. Numba itself forgets the flags and files its cache under the source's path."""
+    import llvmlite.binding as llvm
+    import numba
+
+    config = numba.config
+    flags = (config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, config.DEBUGINFO_DEFAULT)
+    machine = (platform.machine(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    return (numba.__version__, np.__version__, sys.version, str(_PACKAGE), machine, flags)
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "munchkin_env"
+
+
+def _writable(folder: Path) -> bool:
+    """Tried out rather than looked up: permission bits say little on network drives and on Windows."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def _root() -> Path:
+    """Where the cache folders of all hashes are: as asked for, else beside the package, else with the user."""
+    asked = os.environ.get("MUNCHKIN_CACHE")
+    if asked:
+        if not _writable(Path(asked)):
+            raise OSError(f"MUNCHKIN_CACHE={asked} is not a folder that can be written to")
+        return Path(asked).resolve()
+    for folder in (_PACKAGE / "__pycache__" / "kernels", _user_cache()):
+        if _writable(folder):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="munchkin_env-"))  # nothing lasts here: it works, but compiles in every process
+
+
+def _folder() -> Path:
+    key = hashlib.sha256(repr((_source_hash(), _toolchain())).encode()).hexdigest()
+    return _root() / key[:16]
+
+
+CACHE: Path | None = _folder() if COMPILED else None
+"""The cache folder of exactly these sources on exactly this machine; None in the twin."""
+
+
+def kernel(function: F) -> F:
+    """Compile a function of the rules (in the twin: leave it alone).
+
+    error_model="python": a division by zero raises, as it does in the twin; with "numpy" it would quietly give 0.
+    nogil: kernels touch no Python object, so a caller may run batches in threads.
+    Bounds are checked where NUMBA_BOUNDSCHECK=1 says so, and never in a normal run: it costs a third of the speed.
+    """
+    if not COMPILED:
+        return function
+    import numba
+
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE)  # read when the decorator is applied, not later
+    try:
+        compiled: F = numba.njit(cache=True, nogil=True, error_model="python")(function)
+        return compiled
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+# ------------------------------------------------------------------------------------- one compiler at a time
+
+
+def is_cached(part: str = "rules") -> bool:
+    """Whether nothing has to be compiled for this part before it runs."""
+    return CACHE is None or (CACHE / f"{part}.done").exists()
+
+
+_held: set[tuple[str, int]] = set()  # (part, thread): the warm-up may itself make a Game, which warms up
+
+
+@contextmanager
+def compiling(part: str = "rules", about: str = "about a minute") -> Iterator[None]:
+    """Put the first calls of all kernels of a part inside; they compile, or load what is there.
+
+    Of several processes that start at once one compiles, says so on stderr, and the others wait for it.
+    The part counts as compiled when the block ends without an exception.
+    """
+    me = (part, threading.get_ident())
+    if CACHE is None or me in _held or is_cached(part):
+        yield
+        return
+    _held.add(me)
+    try:
+        with _lock(CACHE / f"{part}.lock", part):
+            if is_cached(part):  # by the process we waited for
+                yield
+                return
+            began = time.perf_counter()
+            _say(f"compiling the {part}, once per machine ({about}) …")
+            yield
+            (CACHE / f"{part}.done").touch()
+            _prune(CACHE)
+            _say(f"compiled in {time.perf_counter() - began:.0f} s")
+    finally:
+        _held.discard(me)
+
+
+def _say(text: str) -> None:
+    print(f"munchkin_env: {text}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _lock(path: Path, part: str, patience: float = _WAIT_AT_MOST) -> Iterator[None]:
+    """Held by one process (and one thread) at a time; the operating system releases it when its holder dies."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+b") as file:
+        deadline = time.monotonic() + patience
+        told = False
+        while not _try_lock(file):
+            if time.monotonic() > deadline:
+                _say(f"waited {patience:.0f} s for another process to compile the {part}; going on without it")
+                break
+            if not told:
+                _say(f"another process is compiling the {part}; waiting for it …")
+                told = True
+            time.sleep(_POLL)
+        yield  # closing the file releases the lock
+
+
+def _try_lock(file: BinaryIO) -> bool:
+    """False while somebody else holds it. A file system that cannot lock counts as locked: better twice than never."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        _say(f"cannot lock {file.name} ({error.strerror}): processes that start together will each compile")
+    return True
+
+
+def _prune(current: Path) -> None:
+    """Remove the folders of other hashes except the latest few. Only names that we give are touched: the root may be shared."""
+    ours = [path for path in current.parent.iterdir() if path.is_dir() and _is_ours(path.name) and path != current]
+    for path in sorted(ours, key=_age)[_FOLDERS_KEPT:]:
+        shutil.rmtree(path, ignore_errors=True)  # on Windows a running process may hold a file open: next time
+
+
+def _is_ours(name: str) -> bool:
+    return len(name) == 16 and set(name) <= set("0123456789abcdef")
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except FileNotFoundError:  # removed by another process just now
+        return 0.0
