@@ -102,7 +102,7 @@ class Record:
             raise TypeError(f"{cls.__name__}: a record derives from Record alone; put a record inside with one() or many()")
         fields = _fields(cls)
         cls.layout = np.dtype(fields, align=True)
-        cls.dtype = np.dtype((np.record, cls.layout))
+        cls.dtype = cast("np.dtype[np.record]", np.dtype((np.record, cls.layout)))
         cls.Structure = _structure(cls.__name__, cls.layout)
 
 
@@ -166,7 +166,6 @@ def _ctype(dtype: np.dtype[Any]) -> Any:
     return _NUMBERS[dtype.str[1:]]
 
 
-
 def views(array: npt.NDArray[Any]) -> Any:
     """The array as ctypes: same memory, `views(games)[i]` is a structure, and the numpy array lives as long as the view.
 
@@ -187,6 +186,8 @@ def views(array: npt.NDArray[Any]) -> Any:
 
 def view(cls: type[R], array: npt.NDArray[Any], i: int = 0) -> R:
     """Record i of the array, for Python code that reads it; typed as its class."""
+    if array.dtype != cls.dtype:
+        raise TypeError(f"not an array of {cls.__name__}: {array.dtype}")
     return cast(R, views(array)[i])
 
 

@@ -7,6 +7,8 @@ import pytest
 from munchkin_env.engine.kernel import COMPILED, kernel
 from munchkin_env.engine.record import Array, Record, empty, f32, i8, i16, i32, i64, many, one, open_records, u8, u16, u32, u64, view, views
 
+pytestmark = pytest.mark.compiled
+
 
 class Inner(Record):
     small: int = i8()
@@ -84,6 +86,8 @@ def test_a_view_needs_contiguous_memory_and_a_declared_record() -> None:
         views(np.zeros(2, dtype=[("x", np.int8)]))
     with pytest.raises(TypeError, match="no ctypes view"):
         views(np.zeros(2, dtype="U3"))
+    with pytest.raises(TypeError, match="not an array of Outer"):
+        view(Outer, empty(Inner, 1))
 
 
 def test_a_misspelt_field_is_an_error_and_not_a_new_attribute() -> None:

@@ -1,0 +1,131 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from munchkin_env.engine import kernel as module
+from munchkin_env.engine.kernel import COMPILED, kernel
+
+pytestmark = pytest.mark.compiled
+
+
+@kernel
+def add(a: int, b: int) -> int:
+    return a + b
+
+
+@kernel
+def divide(a: int, b: int) -> int:
+    return a // b
+
+
+def package(folder: Path) -> Path:
+    (folder / "engine").mkdir(parents=True)
+    (folder / "engine" / "turn.py").write_text("TURN = 1\n")
+    (folder / "deluxe.json").write_text("{}")
+    return folder
+
+
+def test_a_kernel_is_the_plain_function_in_the_twin_only() -> None:
+    assert add(2, 3) == 5
+    assert hasattr(add, "py_func") == COMPILED
+
+
+def test_division_by_zero_raises_compiled_and_in_the_twin() -> None:
+    with pytest.raises(ZeroDivisionError):
+        divide(1, 0)
+
+
+def test_the_twin_does_not_import_numba() -> None:
+    code = "import sys, munchkin_env.engine.record; assert 'numba' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
+
+
+def test_any_edit_of_a_source_changes_the_hash(tmp_path: Path) -> None:
+    folder = package(tmp_path / "munchkin_env")
+    before = module._source_hash(folder)
+    (folder / "engine" / "turn.py").write_text("TURN = 2\n")
+    edited = module._source_hash(folder)
+    (folder / "engine" / "turn.py").rename(folder / "engine" / "turns.py")
+    assert len({before, edited, module._source_hash(folder)}) == 3
+
+
+def test_editing_a_card_does_not_change_the_hash(tmp_path: Path) -> None:
+    folder = package(tmp_path / "munchkin_env")
+    before = module._source_hash(folder)
+    (folder / "deluxe.json").write_text('{"cards": []}')
+    assert module._source_hash(folder) == before
+
+
+def test_the_cache_goes_to_the_user_if_the_installation_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = package(tmp_path / "munchkin_env")
+    (installed / "__pycache__").write_text("a file, so that no folder can be made here")
+    monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
+    monkeypatch.setattr(module, "_PACKAGE", installed)
+    monkeypatch.setattr(module, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
+    assert module._root() == tmp_path / "user" / "munchkin_env"
+
+
+def test_the_cache_goes_beside_the_package_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
+    monkeypatch.setattr(module, "_PACKAGE", package(tmp_path / "munchkin_env"))
+    assert module._root() == tmp_path / "munchkin_env" / "__pycache__" / "kernels"
+
+
+def test_a_cache_folder_that_was_asked_for_must_be_writable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUNCHKIN_CACHE", str(tmp_path / "here"))
+    assert module._root() == (tmp_path / "here").resolve()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("MUNCHKIN_CACHE", str(tmp_path / "file"))
+    with pytest.raises(OSError, match=r"MUNCHKIN_CACHE=.* is not a folder that can be written to"):
+        module._root()
+
+
+def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Path) -> None:
+    for age in range(8):
+        folder = tmp_path / f"{age:016x}"
+        folder.mkdir()
+        os.utime(folder, (1e9 - age, 1e9 - age))
+    (tmp_path / "somebody's").mkdir()
+    module._prune(tmp_path / f"{7:016x}")  # the current one stays however old it is
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == [f"{age:016x}" for age in (0, 1, 2, 3, 7)] + ["somebody's"]
+
+
+def test_a_part_is_cached_once_the_block_has_ended_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "CACHE", tmp_path / "0123456789abcdef")
+    with pytest.raises(KeyboardInterrupt), module.compiling():
+        raise KeyboardInterrupt
+    assert not module.is_cached()
+    with module.compiling(), module.compiling():  # the warm-up may warm up again
+        assert not module.is_cached()
+    assert module.is_cached() and not module.is_cached("bots")
+    assert "compiling the rules, once per machine" in capsys.readouterr().err
+    with module.compiling():
+        pass
+    assert capsys.readouterr().err == ""
+
+
+def test_a_lock_is_released_when_its_holder_dies(tmp_path: Path) -> None:
+    code = (
+        "import sys, time, pathlib; from munchkin_env.engine.kernel import _lock\n"
+        "with _lock(pathlib.Path(sys.argv[1]), 'rules'): print('held', flush=True); time.sleep(60)"
+    )
+    holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "lock")], stdout=subprocess.PIPE)
+    assert holder.stdout is not None and holder.stdout.readline().strip() == b"held"
+    with (tmp_path / "lock").open("a+b") as file:
+        assert not module._try_lock(file)
+    holder.kill()
+    holder.communicate()
+    with (tmp_path / "lock").open("a+b") as file:
+        assert module._try_lock(file)
+
+
+def test_nobody_waits_for_ever(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with module._lock(tmp_path / "lock", "rules"), module._lock(tmp_path / "lock", "rules", patience=0.0):
+        pass
+    assert "going on without it" in capsys.readouterr().err
