@@ -1,0 +1,63 @@
+# Everything from a fresh clone with nothing but make and Python 3.11 or newer. `make` alone explains.
+
+# The first Python that is new enough and can make virtual environments. A command may exist and still not run.
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3 python; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
+VENV ?= .venv
+BIN = $(VENV)/bin
+WORKERS ?= 2
+SEED ?= 1
+PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint test-twin test-compiled fuzz bench clean
+
+help:  ## this text
+	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
+	@echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo
+	@echo "Variables: GAMES=n (demo, fuzz)  SEED=n (fuzz)  WORKERS=n (tests, default 2)  ARGS=… (more options for pytest or bench)"
+	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
+	@echo "First use makes $(VENV)/ with the versions of constraints.txt. The first compiled run takes about a minute more."
+
+demo: GAMES ?= 2000
+demo: $(VENV)/ready  ## play GAMES random four-player games (2000) and print what happened
+	@$(BIN)/munchkin demo --games $(GAMES)
+
+test: lint test-twin test-compiled  ## all that CI runs: lint, types, tests as plain Python and compiled
+
+lint: $(VENV)/ready  ## ruff (rules, format) and mypy --strict
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test-twin: $(VENV)/ready  ## the tests in plain Python: no compilation, debuggers and coverage work
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(ARGS)
+
+test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kernels
+	NUMBA_DISABLE_JIT=0 $(PYTEST) -m compiled $(ARGS)
+
+fuzz: GAMES ?= 20000
+fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000)
+	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) $(ARGS)
+
+bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
+	@$(BIN)/munchkin bench --json $(ARGS)
+
+clean:  ## remove the virtual environment, all caches and compiled code
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	@touch $@
+
+.PHONY: venv
+venv:
+	@found="$(PYTHON)"; test -n "$$found" || { \
+		echo "No Python 3.11 or newer with the venv module was found."; \
+		echo "Install one (python.org; on Debian and Ubuntu also the package python3-venv), or say where it is:"; \
+		echo "    make test PYTHON=/path/to/python3"; exit 1; }; \
+	echo "making $(VENV)/ with $$found"; "$$found" -m venv --clear $(VENV)
