@@ -4,12 +4,15 @@
 it stays the plain Python function it is (the twin), and Numba is not even imported.
 
 Numba keeps compiled code per source file and does not notice when a function in *another* file has changed. Our cache
-folder is therefore named after everything that decides what the machine code looks like: any edit leads to a new folder.
+folder is therefore named after everything that decides what the machine code looks like: an edit leads to a new folder.
+
+Import it by name, as in `from .kernel import kernel`: that line is how a file with kernels is recognised.
 """
 
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -17,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -42,10 +46,41 @@ COMPILED = _jit_wanted()
 """Whether kernels are machine code (True) or the plain Python twin (False)."""
 
 
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\.+[\w.]*|munchkin_env[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
+
+
+def _imports(path: Path, package: Path) -> set[str]:
+    """Dotted names a source imports from the package: modules, and module.name for what it takes from them."""
+    folder = ".".join(["munchkin_env", *path.relative_to(package).parts[:-1]])
+    found = [(resolve_name(module, folder), names) for module, names in _IMPORT.findall(path.read_text(encoding="utf-8"))]
+    return {module for module, _ in found} | {f"{module}.{name}" for module, names in found for name in re.findall(r"\w+", names)}
+
+
+def _kernel_sources(package: Path) -> list[Path]:
+    """The files with kernels, and all that these import: their constants are compiled in.
+
+    The others may be edited without a recompilation, and so may card data: the tables are arguments of the kernels.
+    """
+    paths = {_module(package, path): path for path in package.rglob("*.py")}
+    imports = {module: _imports(path, package) for module, path in paths.items()}
+    todo = ["munchkin_env.engine.kernel"] + [module for module in paths if "munchkin_env.engine.kernel.kernel" in imports[module]]
+    needed: set[str] = set()
+    while todo:
+        module = todo.pop()
+        if module in paths and module not in needed:
+            needed.add(module)
+            todo.extend(imports[module])
+    return sorted(paths[module] for module in needed)
+
+
+def _module(package: Path, path: Path) -> str:
+    parts = ["munchkin_env", *path.relative_to(package).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 def _source_hash(package: Path = _PACKAGE) -> str:
-    """All Python files, names included. Card data is not in it: the tables are arguments, editing them compiles nothing."""
     digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
+    for path in _kernel_sources(package):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
