@@ -1,3 +1,5 @@
 """The card game Munchkin as a reinforcement-learning environment."""
 
-__version__ = "0.1.0"
+from .version import __version__
+
+__all__ = ["__version__"]

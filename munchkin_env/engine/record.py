@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.engine.kernel import COMPILED
+from .kernel import COMPILED
 
 R = TypeVar("R", bound="Record")
 T = TypeVar("T")
