@@ -24,6 +24,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/actions.py", 2),
     ("engine/rng.py", 2),
     ("engine/stack.py", 2),
+    ("engine/events.py", 3),
     ("cards/*", 3),
     ("engine/piles.py", 4),
     ("engine/seats.py", 4),
