@@ -1,0 +1,322 @@
+"""Names, conditions and filters: what the words in a set refer to, and the rows that they become."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, Place, Switch, Test, Word, word
+from munchkin_env.cards.vocabulary import (
+    MAX_ATOMS,
+    MAX_CONDITIONS,
+    MAX_FILTERS,
+    MAX_TAGS,
+    MAX_TRAITS,
+    NONE,
+    PAID,
+    Atom,
+    CardKind,
+    Deck,
+    Pick,
+    Sex,
+    Slot,
+)
+
+T = TypeVar("T")
+JOINS: Mapping[str, Atom] = {"all": Atom.ALL_OF, "any": Atom.ANY_OF}
+_IDENTITY_PREFIXES = {f"{word(kind)}:": kind for kind in IDENTITIES}
+
+
+@dataclass(frozen=True)
+class CardInfo:
+    """One different card, as its file describes it. Its index among the loaded cards is its card type."""
+
+    id: str
+    set: str
+    name: str
+    kind: CardKind
+    deck: Deck
+    count: int
+    slot: Slot
+    gold: int
+    big: bool
+    complex: bool
+    tags: tuple[str, ...]
+    numbers_from: str
+    effects: Sequence[Mapping[str, Any]] = field(repr=False)
+    data: Mapping[str, Any] = field(repr=False)
+    """The whole entry of the file."""
+    place: Place = field(repr=False, compare=False)
+
+    @property
+    def is_item(self) -> bool:
+        return self.kind in ITEMS
+
+
+class Names:
+    """What words can refer to, among all cards that are loaded together."""
+
+    def __init__(self, cards: Sequence[CardInfo]) -> None:
+        self.cards = cards
+        self.types: dict[str, list[int]] = {}
+        self.tags: list[str] = []
+        self.traits: list[tuple[CardKind, str]] = []
+        self.abilities: list[str] = []
+        for type_id, card in enumerate(cards):
+            self.types.setdefault(card.id, []).append(type_id)
+            _collect(self.tags, _tags_of(card))
+            if card.kind in IDENTITIES:
+                _collect(self.traits, [(card.kind, card.id)])
+            _collect(self.abilities, [str(effect["name"]) for effect in card.effects if "name" in effect])
+        _room(len(self.traits), MAX_TRAITS, "Classes, Races, Roles, Houses and Proficiencies")
+        _room(len(self.tags), MAX_TAGS, "tags")
+
+    def tag(self, value: Any, at: Place) -> int:
+        if value not in self.tags:
+            at.fail(f"{value!r} is a tag of no card", self.tags)
+        return self.tags.index(value)
+
+    def card(self, value: Any, at: Place) -> list[int]:
+        if value not in self.types:
+            at.fail(f"{value!r} is the id of no card", "the ids of the loaded cards")
+        return self.types[value]
+
+    def trait(self, kind: CardKind, name: str, at: Place) -> int:
+        if (kind, name) not in self.traits:
+            at.fail(f"{name!r} is no {word(kind)} of the loaded cards", [other for of, other in self.traits if of == kind])
+        return self.traits.index((kind, name))
+
+    def ability(self, value: Any, at: Place) -> int:
+        if value not in self.abilities:
+            at.fail(f"{value!r} is the name of no ability", self.abilities)
+        return self.abilities.index(value)
+
+    def trait_mask(self, kind: CardKind) -> int:
+        return sum(1 << bit for bit, (of, _) in enumerate(self.traits) if of == kind)
+
+
+def _tags_of(card: CardInfo) -> list[str]:
+    """Also those that a card gives to a monster."""
+    given = [op["add_tag"] for effect in card.effects for op in effect.get("ops", ()) if isinstance(op, dict) and "add_tag" in op]
+    return [tag for tag in (*card.tags, *given) if isinstance(tag, str)]
+
+
+def _collect(into: list[T], new: Sequence[T]) -> None:
+    into.extend(dict.fromkeys(value for value in new if value not in into))
+
+
+def _room(have: int, limit: int, what: str) -> None:
+    if have > limit:
+        Place("these sets together").fail(f"they have {have} {what}", f"up to {limit}")
+
+
+# ------------------------------------------------------------------------------------------ conditions
+
+
+@dataclass(frozen=True)
+class AtomValue:
+    atom: Atom
+    a: int = 0
+    of_fighters: int = 0
+    drawback: int = 0
+
+
+class Conditions:
+    """Collects conditions as postfix atoms; equal ones share their rows."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.atoms: list[AtomValue] = []
+        self.spans: list[tuple[int, int]] = []
+        self._known: dict[tuple[AtomValue, ...], int] = {}
+
+    def add(self, condition: Any, at: Place, *, drawback: bool = False, not_is_drawback: bool = False) -> int:
+        """The index of the condition. `drawback` marks its identity atoms, `not_is_drawback` those under a `not` (ORIG-08)."""
+        return self._store(tuple(self._parse(condition, at, drawback, not_is_drawback)))
+
+    def add_any(self, conditions: Any, at: Place, *, drawback: bool = False) -> int:
+        if not isinstance(conditions, list) or not conditions:
+            at.fail(f"{conditions!r} is not a list of conditions")
+        return self.add(conditions[0] if len(conditions) == 1 else {"any": conditions}, at, drawback=drawback)
+
+    def inverse(self, condition: int) -> int:
+        start, end = self.spans[condition]
+        return self._store((*self.atoms[start:end], AtomValue(Atom.NOT, 1)))
+
+    def both(self, first: int, second: int) -> int:
+        """A condition that needs both; NONE needs nothing."""
+        if NONE in (first, second):
+            return max(first, second)
+        rows = [row for start, end in (self.spans[first], self.spans[second]) for row in self.atoms[start:end]]
+        return self._store((*rows, AtomValue(Atom.ALL_OF, 2)))
+
+    def _store(self, rows: tuple[AtomValue, ...]) -> int:
+        if rows not in self._known:
+            self._known[rows] = len(self.spans)
+            self.spans.append((len(self.atoms), len(self.atoms) + len(rows)))
+            self.atoms.extend(rows)
+            _room(len(self.atoms), MAX_ATOMS, "tests in conditions")
+            _room(len(self.spans), MAX_CONDITIONS, "different conditions")
+        return self._known[rows]
+
+    def _parse(self, condition: Any, at: Place, drawback: bool, not_is_drawback: bool) -> list[AtomValue]:
+        if isinstance(condition, str):
+            return self._atom(condition, at, drawback)
+        if not isinstance(condition, dict) or len(condition) != 1 or next(iter(condition)) not in ("all", "any", "not"):
+            at.fail(f"{condition!r} is not a condition", 'a word, {"all": [..]}, {"any": [..]} or {"not": ..}')
+        key, inner = next(iter(condition.items()))
+        if key == "not":
+            return [*self._parse(inner, at.at("not"), drawback or not_is_drawback, not_is_drawback), AtomValue(Atom.NOT, 1)]
+        if not isinstance(inner, list) or len(inner) < 2:
+            at.at(key).fail("it joins at least two conditions")
+        rows = [row for i, part in enumerate(inner) for row in self._parse(part, at.at(key).at(i), drawback, not_is_drawback)]
+        return [*rows, AtomValue(JOINS[key], len(inner))]
+
+    def _atom(self, text: str, at: Place, drawback: bool) -> list[AtomValue]:
+        if text.startswith("fighter:"):
+            rows = self._atom(text.removeprefix("fighter:"), at, drawback)
+            return [AtomValue(row.atom, row.a, 1, row.drawback) for row in rows]
+        if text == "race:human":  # not a card: a character without a Race card is human
+            return [AtomValue(Atom.NO_RACE)]
+        prefix, test = find_test(text, at)
+        return self._with_argument(prefix, test, text.removeprefix(prefix), at, drawback)
+
+    def _with_argument(self, prefix: str, test: Test, argument: str, at: Place, drawback: bool) -> list[AtomValue]:
+        match test.argument:
+            case "trait":
+                bit = self.names.trait(_IDENTITY_PREFIXES[prefix], argument, at)
+                return [AtomValue(test.atom, bit, drawback=int(drawback))]
+            case "card":
+                rows = [AtomValue(test.atom, type_id) for type_id in self.names.card(argument, at)]
+                return rows if len(rows) == 1 else [*rows, AtomValue(Atom.ANY_OF, len(rows))]
+            case "number":
+                if not argument.isdecimal():
+                    at.fail(f"{prefix + argument!r} needs a number")
+                return [AtomValue(test.atom, int(argument))]
+            case "kind":
+                return [AtomValue(test.atom, Word(CardKind).read(argument, at))]
+            case "slot":
+                return [AtomValue(test.atom, Word(Slot).read(argument, at))]
+            case "sex":
+                return [AtomValue(test.atom, Word(Sex).read(argument, at))]
+            case "tag":
+                return [AtomValue(test.atom, self.names.tag(argument, at))]
+        return [AtomValue(test.atom)]
+
+
+def find_test(text: str, at: Place) -> tuple[str, Test]:
+    """Which atom a word is, and its prefix."""
+    for prefix, test in ATOMS.items():
+        if text == prefix if not test.argument else text.startswith(prefix):
+            return prefix, test
+    at.fail(f"{text!r} is not a condition", [prefix + ("…" if test.argument else "") for prefix, test in ATOMS.items()] + ["fighter:…"])
+
+
+# ------------------------------------------------------------------------------------------ filters
+
+
+@dataclass(frozen=True)
+class FilterRow:
+    """A filter as a row has it: which cards match, worth how much together, and how the rule picks."""
+
+    filter: int = NONE
+    gold: int = 0
+    pick: int = 0
+
+
+class Filters:
+    """Collects filters as one row of matching card types each; equal ones share a row."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.rows: list[npt.NDArray[np.bool_]] = []
+
+    def add(self, value: Any, at: Place) -> FilterRow:
+        if not isinstance(value, dict) or not value:
+            at.fail(f"{value!r} is not a filter", list(FILTER_KEYS))
+        static = {key: part for key, part in value.items() if key not in ("min_total_gold", "pick")}
+        gold = _total_gold(value["min_total_gold"], at.at("min_total_gold")) if "min_total_gold" in value else 0
+        pick = Word(Pick, (Pick.HIGHEST_BONUS, Pick.HIGHEST_GOLD)).read(value["pick"], at.at("pick")) if "pick" in value else 0
+        return FilterRow(self._store(self.matches(static, at)) if static else NONE, gold, pick)
+
+    def only(self, types: Sequence[int]) -> int:
+        return self._store(np.isin(np.arange(len(self.names.cards)), types))
+
+    def _store(self, row: npt.NDArray[np.bool_]) -> int:
+        for i, known in enumerate(self.rows):
+            if np.array_equal(known, row):
+                return i
+        self.rows.append(row)
+        _room(len(self.rows), MAX_FILTERS, "different filters")
+        return len(self.rows) - 1
+
+    def matches(self, value: Any, at: Place) -> npt.NDArray[np.bool_]:
+        if not isinstance(value, dict) or not value:
+            at.fail(f"{value!r} is not a filter", list(FILTER_KEYS))
+        row = np.ones(len(self.names.cards), dtype=np.bool_)
+        for key, part in value.items():
+            row &= self._key(key, part, at.at(key))
+        return row
+
+    def _key(self, key: str, part: Any, at: Place) -> npt.NDArray[np.bool_]:
+        cards = self.names.cards
+        match key:
+            case "not":
+                return np.logical_not(self.matches(part, at))
+            case "any":
+                rows = [self.matches(one, at.at(i)) for i, one in enumerate(_listed(part))]
+                return np.array(np.logical_or.reduce(rows), dtype=np.bool_)
+            case "kind":
+                words = _words(part, list(KIND_BY_WORD), at)
+                found = [word(card.kind) in words or ("item" in words and card.is_item) for card in cards]
+            case "slot":
+                words = _words(part, Word(Slot).words(), at)
+                found = [card.kind == CardKind.ITEM and word(card.slot) in words for card in cards]
+            case "tag":
+                words = _words(part, self.names.tags, at)
+                found = [not words.isdisjoint(card.tags) for card in cards]
+            case "big":
+                wanted = bool(Switch().read(part, at))
+                found = [card.big == wanted for card in cards]
+            case "complex":
+                wanted = bool(Switch().read(part, at))
+                found = [card.complex == wanted for card in cards]
+            case "id":
+                types = self.names.card(part, at)
+                found = [type_id in types for type_id in range(len(cards))]
+            case "deck":
+                deck = Word(Deck, (Deck.DOOR, Deck.TREASURE)).read(part, at)
+                found = [card.deck == deck for card in cards]
+            case "gold_min":
+                worth = _gold(part, at)
+                found = [card.is_item and card.gold >= worth for card in cards]
+            case "name_contains":
+                if not isinstance(part, str) or not part:
+                    at.fail(f"{part!r} is not a text")
+                found = [part.lower() in card.name.lower() for card in cards]
+            case _:
+                at.fail(f"unknown key of a filter: {key!r}", list(FILTER_KEYS))
+        return np.array(found, dtype=np.bool_)
+
+
+def _listed(part: Any) -> list[Any]:
+    return part if isinstance(part, list) else [part]
+
+
+def _words(part: Any, allowed: list[str], at: Place) -> set[str]:
+    for one in _listed(part):
+        if one not in allowed:
+            at.fail(f"{one!r} is not one of its words", allowed)
+    return set(_listed(part))
+
+
+def _gold(part: Any, at: Place) -> int:
+    if isinstance(part, bool) or not isinstance(part, int) or not 0 < part <= 30_000 or part % 100:
+        at.fail(f"{part!r} is not an amount of gold", "100 to 30000 in steps of 100")
+    return part
+
+
+def _total_gold(part: Any, at: Place) -> int:
+    return PAID if part == "paid" else _gold(part, at)

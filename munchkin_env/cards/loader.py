@@ -1,0 +1,355 @@
+"""Reads card set files, checks everything in them, and freezes them into the `Tables` record that the engine takes."""
+
+import functools
+import hashlib
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy.typing as npt
+
+from munchkin_env.cards.compiler import Compiler, EffectRow, only_keys
+from munchkin_env.cards.conditions import CardInfo, Names
+from munchkin_env.cards.schema import AS_MONSTER, CARD_KEYS, CONDITIONS, DECKS_OF_KIND, EFFECTS, REQUIRED, TAGS, CardSetError, Number, Place, Word, word
+from munchkin_env.cards.vocabulary import (
+    MAX_CARDS,
+    MAX_DOORS,
+    MAX_EFFECTS,
+    MAX_OPS,
+    MAX_TREASURES,
+    MAX_TYPES,
+    NONE,
+    VERSION,
+    Cancel,
+    CardKind,
+    Deck,
+    Op,
+    Sex,
+    Slot,
+    Tables,
+    Trigger,
+)
+from munchkin_env.engine.record import empty
+
+__all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
+
+FORMAT = 1
+HEADER = ("set", "name", "format", "doors", "treasures", "houses", "cards")
+DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # of the physical card numbers
+
+
+@dataclass(frozen=True, eq=False)
+class CardSet:
+    """Loaded sets of cards. Do not write into `tables`: everybody who loads the same sets shares them."""
+
+    sets: tuple[str, ...]
+    tables: npt.NDArray[Any] = field(repr=False)
+    """One `Tables` record."""
+    cards: tuple[CardInfo, ...] = field(repr=False)
+    """By card type."""
+    traits: tuple[str, ...] = field(repr=False)
+    """Names of the trait bits, such as "Elf"."""
+    tags: tuple[str, ...] = field(repr=False)
+    """Words of the tag bits."""
+    effects: tuple[str, ...] = field(repr=False)
+    """By effect: the name of the ability, or ""."""
+    hash: str
+    """Changes whenever anything in the tables or the meaning of their rows changes."""
+
+
+def built_in_sets() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in Path(__file__).parent.glob("*.json")))
+
+
+def load(sets: Sequence[str | os.PathLike[str]]) -> CardSet:
+    """Load sets together: names of built-in ones ("deluxe") or paths of files. Raises CardSetError."""
+    if isinstance(sets, (str, os.PathLike)) or not sets:
+        raise CardSetError(f"sets must be a list of at least one name or path, such as ['deluxe'], not {sets!r}")
+    return _load(tuple(_file(one) for one in sets))
+
+
+def _file(one: str | os.PathLike[str]) -> tuple[str, int, int]:
+    """The path, and what tells that the file has changed."""
+    path = Path(__file__).with_name(f"{one}.json") if one in built_in_sets() else Path(one)
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise CardSetError(f"{os.fspath(one)!r} is neither a built-in set ({', '.join(built_in_sets())}) nor a readable file") from error
+    return str(path.resolve()), status.st_mtime_ns, status.st_size
+
+
+@functools.lru_cache(maxsize=64)
+def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
+    read = [read_file(Path(path)) for path, _, _ in files]
+    sets = tuple(name for name, _ in read)
+    if len(set(sets)) < len(sets):
+        raise CardSetError(f"a set can be loaded only once; these are {', '.join(sets)}")
+    cards = tuple(card for _, found in read for card in found)
+    return freeze(sets, cards)
+
+
+# ------------------------------------------------------------------------------------------ reading
+
+
+def read_file(path: Path) -> tuple[str, list[CardInfo]]:
+    at = Place(path.name)
+    content = _parse(path, at)
+    only_keys(content, HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
+    for key in ("set", "name"):
+        if not isinstance(content[key], str) or not content[key].strip():
+            at.at(key).fail(f"{content[key]!r} is not a text")
+    if content["format"] != FORMAT:
+        at.at("format").fail(f"{content['format']!r} is a format that this version does not read", [FORMAT])
+    if not isinstance(content["cards"], list) or not content["cards"]:
+        at.at("cards").fail("a set needs a list of cards")
+    cards = [read_card(entry, str(content["set"]), i, at) for i, entry in enumerate(content["cards"])]
+    _check_totals(content, cards, at)
+    return str(content["set"]), cards
+
+
+def _parse(path: Path, at: Place) -> Any:
+    def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
+            at.fail(f"the key {twice!r} stands twice in one object: {str(found)[:80]}")
+        return found
+
+    def no_constant(text: str) -> NoReturn:
+        at.fail(f"{text} is not a number")
+
+    try:
+        return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=no_key_twice, parse_constant=no_constant)
+    except json.JSONDecodeError as error:
+        at.fail(f"not valid JSON: {error}")
+    except (OSError, UnicodeDecodeError, RecursionError) as error:
+        at.fail(f"cannot be read: {error}")
+
+
+def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: Place) -> None:
+    seen: dict[str, CardInfo] = {}
+    for card in cards:
+        if card.id in seen:
+            card.place.at("id").fail(f"{card.id!r} is the id of two cards")
+        seen[card.id] = card
+    for key, deck in (("doors", Deck.DOOR), ("treasures", Deck.TREASURE), ("houses", Deck.HOUSE)):
+        said = Number(0, MAX_CARDS).read(content.get(key, 0), at.at(key))
+        have = sum(card.count for card in cards if card.deck == deck)
+        if said != have:
+            at.at(key).fail(f"the set says {said}, but its cards add up to {have}")
+
+
+def read_card(entry: Any, set_name: str, index: int, file: Place) -> CardInfo:
+    """The card with its keys checked; its effects are checked when they are compiled."""
+    if not isinstance(entry, dict):
+        file.at("cards").at(index).fail(f"{str(entry)[:80]!r} is not a card")
+    at = Place(file.file, str(entry.get("id", f"number {index + 1}")))
+    for key, info in CARD_KEYS.items():
+        if info.default is REQUIRED and not info.kinds and key not in entry:
+            at.fail(f"the key {key!r} is missing")
+    kind = CardKind(Word(CardKind).read(entry["kind"], at.at("kind")))
+    _check_keys(entry, kind, at)
+    deck = Deck(CARD_KEYS["deck"].type.read(entry["deck"], at.at("deck")))
+    if deck not in DECKS_OF_KIND[kind]:
+        at.at("deck").fail(f"a card of the kind {word(kind)} is no {word(deck)}", [word(deck) for deck in DECKS_OF_KIND[kind]])
+    fought = entry.get("as_monster", {})
+    return CardInfo(
+        id=entry["id"],
+        set=set_name,
+        name=entry["name"],
+        kind=kind,
+        deck=deck,
+        count=entry.get("count", 1),
+        slot=Slot(Word(Slot).read(entry.get("slot", "none"), at.at("slot"))),
+        gold=entry.get("gold", 0),
+        big=entry.get("big", False),
+        complex=entry.get("complex", False),
+        tags=(*_tags(entry, at), *_tags(fought, at.at("as_monster"))),
+        numbers_from=entry.get("numbers_from", "sourced"),
+        effects=_effects(entry, kind, at),
+        data=entry,
+        place=at,
+    )
+
+
+def _check_keys(entry: Mapping[str, Any], kind: CardKind, at: Place) -> None:
+    allowed = [key for key, info in CARD_KEYS.items() if not info.kinds or kind in info.kinds]
+    only_keys(entry, allowed, at, needed=[key for key in allowed if CARD_KEYS[key].default is REQUIRED])
+    for key, value in entry.items():
+        if CARD_KEYS[key].type not in (TAGS, EFFECTS, CONDITIONS, AS_MONSTER):
+            CARD_KEYS[key].type.read(value, at.at(key))
+    if not re.fullmatch("[a-z0-9][a-z0-9_]*", entry["id"]):
+        at.at("id").fail(f"{entry['id']!r} is not an id", "lower-case letters, digits and _")
+    if kind == CardKind.STEED:
+        _check_fought(entry.get("as_monster"), at.at("as_monster"))
+
+
+def _check_fought(value: Any, at: Place) -> None:
+    if value is None:
+        at.fail("a Steed says what it is when it is fought")
+    only_keys(value, ("level", "treasures", "levels", "tags", "effects"), at, needed=("level", "treasures", "effects"))
+    for key in ("level", "treasures", "levels"):
+        CARD_KEYS[key].type.read(value.get(key, 1), at.at(key))
+    _effects(value, CardKind.MONSTER, at)
+
+
+def _tags(entry: Mapping[str, Any], at: Place) -> list[str]:
+    tags = entry.get("tags", [])
+    if not isinstance(tags, list) or not all(isinstance(tag, str) and re.fullmatch("[a-z][a-z0-9_]*", tag) for tag in tags):
+        at.at("tags").fail(f"{tags!r} is not a list of tags", "lower-case letters, digits and _")
+    return tags
+
+
+_EXACTLY_ONE = {CardKind.MONSTER: "bad_stuff", CardKind.CURSE: "on_curse"}
+_AT_LEAST_ONE = (CardKind.ENHANCER, CardKind.ONE_SHOT, CardKind.GO_UP_LEVEL, CardKind.SPECIAL, CardKind.ITEM_ENHANCER, CardKind.DUAL)
+
+
+def _effects(entry: Mapping[str, Any], kind: CardKind, at: Place) -> Sequence[Mapping[str, Any]]:
+    effects = entry.get("effects", [])
+    here = at.at("effects")
+    if not isinstance(effects, list) or not all(isinstance(effect, dict) for effect in effects):
+        here.fail("effects must be a list of objects")
+    trigger = _EXACTLY_ONE.get(kind)
+    if trigger is not None and sum(effect.get("on") == trigger for effect in effects) != 1:
+        here.fail(f"a {word(kind)} has exactly one {trigger} effect")
+    if kind in _AT_LEAST_ONE and not effects:
+        here.fail(f"a card of the kind {word(kind)} that does nothing")
+    return effects
+
+
+# ------------------------------------------------------------------------------------------ freezing
+
+
+def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...]) -> CardSet:
+    names = Names(cards)
+    compiler = Compiler(names)
+    tables = empty(Tables, 1)
+    effects = _Effects()
+    _room("different cards", len(cards), MAX_TYPES)
+    for type_id, card in enumerate(cards):
+        span = effects.add(type_id, list(compiler.effects_of(card)))
+        _write(tables["type"][0, type_id], card_type(card, names, compiler) | span | effects.summary(type_id))
+    effects.write(tables)
+    _write_conditions(tables, compiler)
+    number_cards(tables, cards)
+    tables["types"] = len(cards)
+    tables["answers"] = any(row["op"] == Op.CANCEL and row["what"] == Cancel.CARD for row in effects.ops)
+    for key, kind in (("class_traits", CardKind.CLASS), ("race_traits", CardKind.RACE), ("role_traits", CardKind.ROLE)):
+        tables[key] = names.trait_mask(kind)
+    return CardSet(
+        sets=sets,
+        tables=tables,
+        cards=cards,
+        traits=tuple(_trait_name(names, trait) for trait in names.traits),
+        tags=tuple(names.tags),
+        effects=tuple("" if row["name"] == NONE else names.abilities[row["name"]] for row in effects.rows),
+        hash=hashlib.sha256(f"{VERSION} {FORMAT} {sets} ".encode() + tables.tobytes()).hexdigest()[:16],
+    )
+
+
+class _Effects:
+    """The effects and ops of all cards, one after the other."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, int]] = []
+        self.ops: list[dict[str, int]] = []
+
+    def add(self, type_id: int, effects: Sequence[EffectRow]) -> dict[str, int]:
+        start = len(self.rows)
+        for effect in effects:
+            program = effect.program.link(len(self.ops))
+            ops = {"ops": len(self.ops), "ops_end": len(self.ops) + len(program)}
+            self.rows.append(effect.fields | {"type": type_id} | ops)
+            self.ops.extend(program)
+        _room("effects", len(self.rows), MAX_EFFECTS)
+        _room("rows of effects", len(self.ops), MAX_OPS)
+        return {"effects": start, "effects_end": len(self.rows)}
+
+    def summary(self, type_id: int) -> dict[str, int]:
+        """What a card's effects say about the card."""
+        found = {"triggers": 0, "plays": 0, "powers": 0, "lifts": 0, "carries": 0}
+        for effect in (row for row in self.rows if row["type"] == type_id):
+            found["triggers"] |= 1 << effect["trigger"]
+            found["plays"] |= effect["when"] if effect["trigger"] == Trigger.ON_PLAY else 0
+            found["powers"] |= effect["when"] if effect["trigger"] == Trigger.ON_ACTIVATE else 0
+            for op in self.ops[effect["ops"] : effect["ops_end"]]:
+                if op["op"] in (Op.ATTACH, Op.CARRY_ITEM):
+                    found["lifts"] |= op.get("flag", 0)
+                if op["op"] == Op.CARRY_ITEM:
+                    found["carries"] += op["amount"]
+        return found
+
+    def write(self, tables: npt.NDArray[Any]) -> None:
+        for i, row in enumerate(self.rows):
+            _write(tables["effect"][0, i], row)
+        for i, row in enumerate(self.ops):
+            _write(tables["op"][0, i], row)
+
+
+def card_type(card: CardInfo, names: Names, compiler: Compiler) -> dict[str, int]:
+    data, at = card.data, card.place
+    fought = data.get("as_monster", data)
+    conditions = compiler.conditions
+    may_not = data.get("not_usable_by")
+    return {
+        "kind": int(card.kind),
+        "deck": int(card.deck),
+        "level": fought.get("level", 0),
+        "treasures": fought.get("treasures", 0),
+        "levels": fought.get("levels", 1) if "level" in fought else 0,
+        "rank": data.get("rank", 0),
+        "dual_of": Word(CardKind).read(data["of"], at.at("of")) if "of" in data else NONE,
+        "bonus": data.get("bonus", 0),
+        "slot": int(card.slot),
+        "big": int(card.big),
+        "complex": int(card.complex),
+        "is_item": int(card.is_item),
+        "gold": card.gold,
+        "sex": Word(Sex).read(data["sex"], at.at("sex")) if "sex" in data else NONE,
+        "trait": names.traits.index((card.kind, card.id)) if (card.kind, card.id) in names.traits else NONE,
+        "persistent": int(data.get("persistent", False)),
+        "usable_by": conditions.add_any(data["usable_by"], at.at("usable_by")) if "usable_by" in data else NONE,
+        "not_usable_by": NONE if may_not is None else conditions.add_any(may_not, at.at("not_usable_by"), drawback=True),
+        "tags": sum(1 << names.tag(tag, at) for tag in dict.fromkeys(card.tags)),
+    }
+
+
+def number_cards(tables: npt.NDArray[Any], cards: Sequence[CardInfo]) -> None:
+    """Physical cards: Doors, then Treasures, then Houses; copies side by side."""
+    types = [i for deck in DECK_ORDER for i, card in enumerate(cards) if card.deck == deck for _ in range(card.count)]
+    totals = {deck: sum(cards[i].deck == deck for i in types) for deck in DECK_ORDER}
+    _room("cards", len(types), MAX_CARDS)
+    _room("Doors", totals[Deck.DOOR], MAX_DOORS)
+    _room("Treasures", totals[Deck.TREASURE], MAX_TREASURES)
+    tables["type_of"] = NONE
+    tables["type_of"][0, : len(types)] = types
+    tables["cards"], tables["doors"], tables["houses"] = len(types), totals[Deck.DOOR], totals[Deck.HOUSE]
+
+
+def _write_conditions(tables: npt.NDArray[Any], compiler: Compiler) -> None:
+    for i, (start, end) in enumerate(compiler.conditions.spans):
+        _write(tables["condition"][0, i], {"start": start, "end": end})
+    for i, row in enumerate(compiler.conditions.atoms):
+        _write(tables["atom"][0, i], {"atom": int(row.atom), "a": row.a, "of_fighters": row.of_fighters, "drawback": row.drawback})
+    for i, matches in enumerate(compiler.filters.rows):
+        tables["matches"][0, i, : len(matches)] = matches
+
+
+def _write(record: Any, values: Mapping[str, int]) -> None:
+    for name, value in values.items():
+        record[name] = value
+
+
+def _trait_name(names: Names, trait: tuple[CardKind, str]) -> str:
+    return next(card.name for card in names.cards if (card.kind, card.id) == trait)
+
+
+def _room(what: str, have: int, limit: int) -> None:
+    if have > limit:
+        raise CardSetError(f"these sets together have {have} {what}; there is room for {limit}")
+
+

@@ -1,0 +1,623 @@
+"""What may stand in a card set file: every key, trigger, condition, filter and op, declared once.
+
+The loader checks and compiles by these tables, `describe` and docs/adding_cards.md take their words from them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+from typing import Any, NoReturn
+
+from munchkin_env.cards.vocabulary import (
+    ALL,
+    ANY,
+    LOWEST_IN_GAME,
+    MARGIN,
+    ROLLED,
+    Atom,
+    Cancel,
+    Cannot,
+    Capacity,
+    CardKind,
+    Chooser,
+    Deck,
+    Face,
+    Flee,
+    Ignore,
+    Into,
+    Lift,
+    Mode,
+    Need,
+    Op,
+    Order,
+    Pays,
+    Phase,
+    Pick,
+    Reward,
+    Scope,
+    Sex,
+    SexOf,
+    Side,
+    Slot,
+    Source,
+    Trigger,
+    Until,
+    Who,
+    Zone,
+)
+
+
+class CardSetError(ValueError):
+    """A card set cannot be used; the message names file, card and field, what is wrong and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in which file we are, for the error message."""
+
+    file: str
+    card: str = ""
+    path: str = ""
+
+    def at(self, key: str | int) -> "Place":
+        step = f"[{key}]" if isinstance(key, int) else f".{key}" if self.path else key
+        return Place(self.file, self.card, self.path + step)
+
+    def fail(self, problem: str, allowed: object = ()) -> NoReturn:
+        where = ", ".join(part for part in (f"card '{self.card}'" if self.card else "", self.path) if part)
+        words = ", ".join(str(word) for word in allowed) if isinstance(allowed, (list, tuple)) else str(allowed)
+        raise CardSetError(f"{self.file}: {where + ': ' if where else ''}{problem}{'; allowed: ' + words if words else ''}")
+
+
+Member = IntEnum | IntFlag
+
+
+def word(member: Member) -> str:
+    """How a member is written in a file."""
+    return str(member.name).lower()
+
+
+# ------------------------------------------------------------------------------------------ types of values
+
+
+class Type:
+    """A type of value. Those that need no knowledge of the other cards can `read` a value into the int of a row."""
+
+    def read(self, value: Any, at: Place) -> int:
+        raise NotImplementedError
+
+    def words(self) -> list[str]:
+        return []
+
+
+@dataclass(frozen=True)
+class Word(Type):
+    enum: type[Member]
+    only: tuple[Member, ...] = ()
+
+    def members(self) -> tuple[Member, ...]:
+        return self.only or tuple(self.enum)
+
+    def words(self) -> list[str]:
+        return [word(member) for member in self.members()]
+
+    def read(self, value: Any, at: Place) -> int:
+        for member in self.members():
+            if value == word(member):
+                return int(member)
+        at.fail(f"{value!r} is not one of its words", self.words())
+
+
+@dataclass(frozen=True)
+class Flags(Type):
+    """A list of words, as bits: of a flag enum, or one bit per member of an enum."""
+
+    enum: type[Member]
+    only: tuple[Member, ...] = ()
+
+    def words(self) -> list[str]:
+        return [word(member) for member in self.only or tuple(self.enum)]
+
+    def read(self, value: Any, at: Place) -> int:
+        if not isinstance(value, list) or not value:
+            at.fail(f"{value!r} is not a list of words", self.words())
+        bits = 0
+        for i, one in enumerate(value):
+            if one not in self.words():
+                at.at(i).fail(f"{one!r} is not one of its words", self.words())
+            member = self.enum[str(one).upper()]
+            bits |= int(member) if issubclass(self.enum, IntFlag) else 1 << int(member)
+        return bits
+
+
+@dataclass(frozen=True)
+class Number(Type):
+    """A whole number, or one of some words that stand for one."""
+
+    low: int
+    high: int
+    instead: tuple[tuple[str, int], ...] = ()
+    step: int = 1
+
+    def words(self) -> list[str]:
+        return [f"{self.low} to {self.high}" + (f" in steps of {self.step}" if self.step > 1 else ""), *(name for name, _ in self.instead)]
+
+    def read(self, value: Any, at: Place) -> int:
+        for name, number in self.instead:
+            if value == name:
+                return number
+        if isinstance(value, bool) or not isinstance(value, int):
+            at.fail(f"{value!r} is not a whole number", self.words())
+        if not self.low <= value <= self.high or value % self.step:
+            at.fail(f"{value} is out of range", self.words())
+        return value
+
+
+class Switch(Type):
+    def words(self) -> list[str]:
+        return ["true", "false"]
+
+    def read(self, value: Any, at: Place) -> int:
+        if not isinstance(value, bool):
+            at.fail(f"{value!r} is neither true nor false", self.words())
+        return int(value)
+
+
+@dataclass(frozen=True)
+class Text(Type):
+    only: tuple[str, ...] = ()
+
+    def words(self) -> list[str]:
+        return list(self.only) or ["text"]
+
+    def read(self, value: Any, at: Place) -> int:
+        if not isinstance(value, str) or not value.strip():
+            at.fail(f"{value!r} is not a text")
+        if self.only and value not in self.only:
+            at.fail(f"{value!r} is not one of its words", list(self.only))
+        return 0
+
+
+class Special(Type):
+    """Read by the compiler, which knows the other cards."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def words(self) -> list[str]:
+        return [self.name]
+
+
+CONDITION, CONDITIONS, FILTER, MONSTER = Special("condition"), Special("list of conditions"), Special("filter"), Special("this, one, all, {id}")
+TAG, TAGS, ABILITY = Special("tag"), Special("list of tags"), Special("name of an ability")
+OPS_LIST, OPTIONS, RESULTS = Special("ops"), Special("list of lists of ops"), Special("list of {faces, ops}")
+EFFECTS, TARGET, COST, LIMIT, WINDOWS, AS_MONSTER = (Special(n) for n in ("effects", "target", "cost", "limit", "windows", "as a monster"))
+
+# ------------------------------------------------------------------------------------------ cards
+
+DOOR_KINDS = (CardKind.MONSTER, CardKind.ENHANCER, CardKind.CURSE, CardKind.CLASS, CardKind.RACE, CardKind.ROLE, CardKind.PROFICIENCY)
+DECKS_OF_KIND: Mapping[CardKind, tuple[Deck, ...]] = {
+    **{kind: (Deck.DOOR,) for kind in (*DOOR_KINDS, CardKind.DUAL, CardKind.STEED)},
+    **{kind: (Deck.TREASURE,) for kind in (CardKind.ITEM, CardKind.ITEM_ENHANCER, CardKind.ONE_SHOT, CardKind.GO_UP_LEVEL)},
+    **{kind: (Deck.DOOR, Deck.TREASURE) for kind in (CardKind.COMPANION, CardKind.SPECIAL)},
+    CardKind.HOUSE: (Deck.HOUSE,),
+}
+IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE, CardKind.HOUSE, CardKind.PROFICIENCY)
+ITEMS = (CardKind.ITEM, CardKind.ITEM_ENHANCER, CardKind.ONE_SHOT, CardKind.STEED)
+REQUIRED: Any = object()
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key of a card: on which kinds (none named: all), and what is meant if it is left out."""
+
+    type: Type
+    meaning: str
+    kinds: tuple[CardKind, ...] = ()
+    default: Any = None
+
+
+_MONSTERS = (CardKind.MONSTER,)
+CARD_KEYS: Mapping[str, Key] = {
+    "id": Key(Text(), "lower-case letters, digits and `_`, unique in its set", default=REQUIRED),
+    "name": Key(Text(), "the name that players see", default=REQUIRED),
+    "deck": Key(Word(Deck, (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)), "the back of the card", default=REQUIRED),
+    "kind": Key(Word(CardKind), "what sort of card it is", default=REQUIRED),
+    "count": Key(Number(1, 99), "copies in the deck", default=1),
+    "label": Key(Text(), "the set's own word for a Curse or a companion", (CardKind.CURSE, CardKind.COMPANION), ""),
+    "level": Key(Number(1, 60), "its Level", _MONSTERS, REQUIRED),
+    "treasures": Key(Number(0, 20), "Treasures it pays", _MONSTERS, REQUIRED),
+    "levels": Key(Number(0, 9), "levels for killing it", _MONSTERS, 1),
+    "rank": Key(Number(1, 9), "its rank", (CardKind.PROFICIENCY,), REQUIRED),
+    "of": Key(Word(CardKind, (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)), "what it lets you have two of", (CardKind.DUAL,), REQUIRED),
+    "bonus": Key(Number(-20, 60), "combat bonus while equipped or in play", (CardKind.ITEM, CardKind.STEED, CardKind.COMPANION), 0),
+    "gold": Key(Number(0, 30_000, step=100), "value in Gold Pieces, 0 for No Value", ITEMS, 0),
+    "slot": Key(Word(Slot), "where it is worn", (CardKind.ITEM,), "none"),
+    "big": Key(Switch(), "Big", ITEMS, False),
+    "complex": Key(Switch(), "Complex", ITEMS, False),
+    "sex": Key(Word(Sex), "its sex", (CardKind.COMPANION,)),
+    "persistent": Key(Switch(), "stays on the table until its `until` ends", (CardKind.CURSE,), False),
+    "as_monster": Key(AS_MONSTER, "`{level, treasures, levels, tags, effects}` when it is fought", (CardKind.STEED,)),
+    "usable_by": Key(CONDITIONS, "whoever satisfies one of them may equip it", (CardKind.ITEM, CardKind.STEED)),
+    "not_usable_by": Key(CONDITIONS, "whoever satisfies one of them may not", (CardKind.ITEM, CardKind.STEED)),
+    "tags": Key(TAGS, "words that conditions and filters look for", (), ()),
+    "effects": Key(EFFECTS, "what it does, see below", (), ()),
+    "numbers_from": Key(Text(("sourced", "mixed", "memory", "invented")), "how sure its numbers are", default="sourced"),
+}
+
+# ------------------------------------------------------------------------------------------ effects
+
+_OWNED = (*IDENTITIES, CardKind.COMPANION, CardKind.ITEM, CardKind.STEED)
+_ON_TABLE = (*IDENTITIES, CardKind.DUAL, CardKind.COMPANION)
+_PLAYED = (CardKind.ENHANCER, CardKind.ITEM_ENHANCER, CardKind.ONE_SHOT, CardKind.GO_UP_LEVEL, CardKind.SPECIAL)
+
+
+@dataclass(frozen=True)
+class When:
+    """A trigger: the kinds of card that may carry it, and the character it is about."""
+
+    kinds: tuple[CardKind, ...]
+    subject: Who
+    meaning: str
+    standing: bool = False  # its ops are looked up, not run
+
+
+TRIGGERS: Mapping[Trigger, When] = {
+    Trigger.WHILE_IN_PLAY: When(_ON_TABLE, Who.SELF, "as long as the card is in play", True),
+    Trigger.WHILE_EQUIPPED: When((CardKind.ITEM, CardKind.STEED), Who.SELF, "as long as the Item is equipped", True),
+    Trigger.WHILE_FIGHTING: When(_MONSTERS, Who.MAIN, "as long as the monster is in the fight", True),
+    Trigger.ON_PLAY: When(_PLAYED, Who.SELF, "the card is played in one of its windows; several are alternatives"),
+    Trigger.ON_ACTIVATE: When((*_OWNED, CardKind.MONSTER), Who.SELF, "an ability is used in one of its windows"),
+    Trigger.ON_DRAW: When((CardKind.SPECIAL,), Who.SELF, "somebody gets the card; it is then discarded"),
+    Trigger.ON_CURSE: When((CardKind.CURSE,), Who.VICTIM, "the Curse strikes `victim`"),
+    Trigger.BEFORE_COMBAT: When(_MONSTERS, Who.MAIN, "the monster meets `main`, before strengths count"),
+    Trigger.ON_JOIN: When(_MONSTERS, Who.VICTIM, "`victim` becomes a fighter against the monster"),
+    Trigger.ON_LOST: When(_MONSTERS, Who.VICTIM, "the fight is lost, before anyone runs; once for each fighter, `victim`"),
+    Trigger.ON_RUN_AWAY: When(_MONSTERS, Who.MAIN, "holds for every flight from the monster", True),
+    Trigger.ON_ESCAPE: When(_OWNED, Who.SELF, "the owner has escaped a monster"),
+    Trigger.BAD_STUFF: When(_MONSTERS, Who.VICTIM, "the monster caught `victim`"),
+    Trigger.ON_FLEE_END: When(_MONSTERS, Who.MAIN, "all flight of the fight is over"),
+    Trigger.ON_KILL: When((*_MONSTERS, *_OWNED), Who.SELF, "for each monster killed, when the rewards are taken"),
+    Trigger.ON_WIN: When(_OWNED, Who.SELF, "the fight is won; `self` is a fighter"),
+    Trigger.ON_WOULD_DIE: When(_OWNED, Who.SELF, "`self` is about to die"),
+}
+EFFECT_KEYS: Mapping[str, str] = {
+    "on": "the trigger",
+    "when": "with on_play and on_activate: the windows",
+    "by": "who may use a monster's ability: self, each_fighter, other_player",
+    "name": "name of the ability",
+    "requires": "condition on the acting player or the character concerned",
+    "optional": "true: that player may decline",
+    "carried": "true: the ability works while the Item is merely carried",
+    "drawback": "true: `requires` is a drawback of its Class or Race, which a lone one under Super Munchkin or Half-Breed does not have",
+    "target": "`{of, count, requires}`: whom the user picks; count 1 or \"1-2\"",
+    "cost": "`{discard: {zone, amount, filter, at_least, same_deck}, discard_this}`: paid before the ops",
+    "limit": "`{times, per}`: so many uses for each combat, turn, roll …",
+    "ops": "what happens, in this order",
+}
+WINDOW_MEANINGS: Mapping[str, str] = {
+    "any_time": "always",
+    "not_in_combat": "while the user is not in a fight",
+    "own_turn_not_in_combat": "on the user's turn, outside combat",
+    "any_combat": "in any fight, until its result stands",
+    "own_combat": "in a fight in which the user is a fighter",
+    "other_combat": "in a fight in which the user is no fighter",
+    "after_combat": "between the end of a fight and the next action",
+    "ask_help": "when the user may ask for help",
+    "all_refused": "the same, after all have refused",
+    "before_run_roll": "before the user's Run Away roll",
+    "after_run_roll": "after it, before its outcome stands",
+    "failed_run_roll": "after the user's Run Away roll failed, before the Bad Stuff",
+    "instead_of_run_roll": "in a lost fight, instead of the user's roll",
+    "run_away": "any moment of a flight, up to the Bad Stuff",
+    "after_escape": "right after somebody escaped a monster",
+    "own_roll": "right after a die roll of the user",
+    "any_roll": "right after anybody's die roll",
+    "when_cursed": "a Curse strikes the user, before it takes effect",
+    "when_drawing_face_up": "the user is to draw cards face up",
+    "when_selling": "while the user sells Items",
+}
+
+# ------------------------------------------------------------------------------------------ conditions
+
+
+@dataclass(frozen=True)
+class Test:
+    """One sort of atom: what stands after its prefix, and how `describe` says it of somebody ({} is the argument)."""
+
+    atom: Atom
+    argument: str  # "", trait, sex, number, kind, card, slot, tag
+    says: str
+
+
+ATOMS: Mapping[str, Test] = {
+    "class:": Test(Atom.TRAIT, "trait", "is a {}"),
+    "race:": Test(Atom.TRAIT, "trait", "is a {}"),
+    "role:": Test(Atom.TRAIT, "trait", "has the role {}"),
+    "house:": Test(Atom.TRAIT, "trait", "belongs to {}"),
+    "proficiency:": Test(Atom.TRAIT, "trait", "is proficient in {}"),
+    "no_class": Test(Atom.NO_CLASS, "", "has no Class"),
+    "sex:": Test(Atom.SEX, "sex", "is {}"),
+    "changed_sex": Test(Atom.CHANGED_SEX, "", "has changed sex in this game"),
+    "level<=": Test(Atom.LEVEL_AT_MOST, "number", "is of Level {} or lower"),
+    "level>=": Test(Atom.LEVEL_AT_LEAST, "number", "is of Level {} or higher"),
+    "level>self": Test(Atom.LEVEL_ABOVE_USER, "", "is of a higher Level than you"),
+    "highest_level": Test(Atom.HIGHEST_LEVEL, "", "has or shares the highest Level"),
+    "has:": Test(Atom.HAS_KIND, "kind", "has a {} in play"),
+    "hand_has:": Test(Atom.HAND_HAS_KIND, "kind", "has a {} in hand"),
+    "table_has:": Test(Atom.TABLE_HAS_KIND, "kind", "sees a {} in play before anybody"),
+    "has_card:": Test(Atom.HAS_CARD, "card", "has {} in play"),
+    "equipped_slot:": Test(Atom.EQUIPPED_SLOT, "slot", "has {} equipped"),
+    "equipped_tag:": Test(Atom.EQUIPPED_TAG, "tag", "has a {} Item equipped"),
+    "fight_tag:": Test(Atom.FIGHT_TAG, "tag", "faces a monster that is {}"),
+    "fight_has:": Test(Atom.FIGHT_HAS, "card", "is in a fight with {}"),
+    "used_tag:": Test(Atom.USED_TAG, "tag", "fights on a side that used a {} Item"),
+    "no_helper": Test(Atom.NO_HELPER, "", "fights without a helper"),
+    "is_helper": Test(Atom.IS_HELPER, "", "is the helper"),
+    "no_bonus_used": Test(Atom.NO_BONUS_USED, "", "fights with nothing but Levels"),
+    "losing": Test(Atom.LOSING, "", "is losing the fight"),
+    "for_the_win": Test(Atom.FOR_THE_WIN, "", "fights for the winning Level"),
+    "no_treasure_promised": Test(Atom.NO_TREASURE_PROMISED, "", "was promised no Treasure"),
+    "killed_any": Test(Atom.KILLED_ANY, "", "took part in killing a monster"),
+    "not_in_combat": Test(Atom.NOT_IN_COMBAT, "", "is not in combat"),
+    "own_turn": Test(Atom.OWN_TURN, "", "has the turn"),
+    "caught_someone": Test(Atom.CAUGHT_SOMEONE, "", "saw this monster catch somebody"),
+    "own_door_curse": Test(Atom.OWN_DOOR_CURSE, "", "drew the Curse face up at the door"),
+}
+FILTER_KEYS: Mapping[str, str] = {
+    "kind": "a kind or a list of them; `item` means any Item",
+    "slot": "a slot or a list of them",
+    "big": "true or false",
+    "complex": "true or false",
+    "tag": "a tag or a list of them",
+    "id": "that card",
+    "deck": "door or treasure",
+    "gold_min": "worth at least so much",
+    "name_contains": "letters in its name",
+    "not": "a filter that must not match",
+    "any": "a list of filters, one of which must match",
+    "min_total_gold": "the chosen cards together are worth at least so much; \"paid\": as much as `value_as` stored",
+    "pick": "highest_bonus or highest_gold: which one the rule takes",
+}
+
+# ------------------------------------------------------------------------------------------ ops
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter of an op, and the field of the row that takes it (none: the compiler makes rows of it)."""
+
+    name: str
+    type: Type
+    field: str = ""
+    default: Any = REQUIRED
+
+
+@dataclass(frozen=True)
+class Verb:
+    """An op: its parameters, and where it may stand. `runs`: in programs; `stands`: in these continuous triggers."""
+
+    meaning: str
+    params: tuple[Param, ...]
+    runs: bool = True
+    stands: tuple[Trigger, ...] = ()
+    picks_one: bool = False  # lowest_level and highest_level are one player, whom the user picks among ties
+
+    def param(self, name: str) -> Param | None:
+        return next((param for param in self.params if param.name == name), None)
+
+
+WHO = Param("who", Word(Who), "who")
+UNTIL = Param("until", Word(Until, tuple(u for u in Until if u != Until.NONE)), "until", None)
+MONSTERS = Param("monster", MONSTER, "to")
+LIFT = Flags(Lift)
+_OWNER = (Trigger.WHILE_IN_PLAY, Trigger.WHILE_EQUIPPED)
+_FIGHT, _FLIGHT = Trigger.WHILE_FIGHTING, Trigger.ON_RUN_AWAY
+
+
+def _number(name: str, low: int, high: int, field: str = "amount", default: Any = REQUIRED, **words: int) -> Param:
+    return Param(name, Number(low, high, tuple(words.items())), field, default)
+
+
+OPS: Mapping[Op, Verb] = {
+    # levels and life
+    Op.GAIN_LEVEL: Verb(
+        "Levels up; without may_win a gain that would reach the winning level does not happen",
+        (WHO, _number("amount", 1, 9), Param("may_win", Switch(), "flag", False)),
+    ),
+    Op.LOSE_LEVEL: Verb(
+        "Levels down, never below 1; roll is the die just rolled, margin by how much the fight was lost",
+        (WHO, _number("amount", 1, 99, roll=ROLLED, margin=MARGIN), _number("max", 1, 99, "cap", None)),
+    ),
+    Op.SET_LEVEL: Verb(
+        "the Level becomes this number or the lowest of any character", (WHO, _number("to", 1, 99, lowest_in_game=LOWEST_IN_GAME))
+    ),
+    Op.LEVEL_FLOOR: Verb("the Level cannot be below min", (WHO, _number("min", 1, 9)), False, _OWNER),
+    Op.WIN_LEVEL: Verb("that Level wins the game instead of the usual one", (WHO, _number("level", 2, 99)), False, _OWNER),
+    Op.DIE: Verb("Death", (WHO,)),
+    # cards
+    Op.DISCARD: Verb(
+        "discards up to amount matching cards; with need full all of them or none; value_as stores what they were worth",
+        (
+            WHO,
+            Param("zone", Word(Zone), "zone"),
+            _number("amount", 1, 99, "amount", 1, all=ALL, any=ANY, roll=ROLLED),
+            Param("filter", FILTER, "filter", None),
+            Param("chooser", Word(Chooser), "chooser", "owner"),
+            Param("need", Word(Need), "need", "any"),
+            Param("to", Word(Into, (Into.PILE_TOP, Into.PILE_BOTTOM)), "to", "pile_top"),
+            Param("value_as", Text(("paid",)), "flag", None),
+        ),
+    ),
+    Op.TRANSFER: Verb(
+        "cards change owner; to_requires limits the takers, must_win allows only a card with which the user's side wins at once",
+        (
+            Param("from", Word(Who), "who"),
+            Param("to", Word(Who), "to"),
+            Param("zone", Word(Zone, tuple(z for z in Zone if z != Zone.THIS)), "zone"),
+            _number("amount", 1, 99, "amount", 1, all=ALL),
+            Param("filter", FILTER, "filter", None),
+            Param("chooser", Word(Chooser), "chooser", "owner"),
+            Param("into", Word(Into, (Into.HAND, Into.PLAY, Into.EQUIPPED, Into.SAME)), "into"),
+            Param("order", Word(Order), "order", "left_first"),
+            Param("to_requires", CONDITION, "cond", None),
+            Param("must_win", Switch(), "flag", False),
+        ),
+    ),
+    Op.DRAW: Verb(
+        "draws cards; face same: as this card was drawn, reward: down alone, up with a helper; keep so many of them",
+        (
+            WHO,
+            Param("deck", Word(Deck, (Deck.DOOR, Deck.TREASURE, Deck.COST_DECK)), "deck"),
+            _number("amount", 1, 20),
+            Param("face", Word(Face), "face", "down"),
+            _number("keep", 1, 20, "cap", None),
+        ),
+    ),
+    Op.SEARCH_DISCARD: Verb(
+        "takes cards from the discards as they were before this card; replace: they take the place of all own cards in play that match",
+        (
+            WHO,
+            Param("deck", Word(Deck, (Deck.DOOR, Deck.TREASURE, Deck.ANY)), "deck"),
+            _number("amount", 1, 20, "amount", 1),
+            Param("pick", Word(Pick, (Pick.CHOICE, Pick.FIRST_MATCH, Pick.TOP_CARD)), "pick", "choice"),
+            Param("filter", FILTER, "filter", None),
+            Param("to", Word(Into, (Into.HAND, Into.PLAY, Into.REPLACE)), "to", "hand"),
+        ),
+    ),
+    Op.REDIRECT_DRAW: Verb("so many of the cards to be drawn face up come from the top of the discards", (WHO, _number("amount", 1, 9))),
+    Op.LOOK_HAND: Verb("sees a hand", (WHO, Param("of", Word(Who), "to"))),
+    Op.CANCEL: Verb(
+        "undoes a Curse (striking: about to act, any: in force as well), an escape, a death, or a card just played",
+        (WHO, Param("what", Word(Cancel), "what"), Param("scope", Word(Scope), "flag", "striking")),
+    ),
+    Op.ATTACH: Verb(
+        "the card stays on one such card and changes its bonus, its Run Away value, or lets it ignore limits and restrictions",
+        (
+            Param("to", Flags(CardKind, (CardKind.ITEM, CardKind.STEED, CardKind.COMPANION)), "what"),
+            _number("bonus", -20, 20, "amount", 0),
+            _number("run", -6, 6, "cap", 0),
+            Param("ignore", LIFT, "flag", None),
+        ),
+    ),
+    Op.CARRY_ITEM: Verb(
+        "the companion holds so many Items, which are equipped for its owner",
+        (WHO, _number("amount", 1, 9, "amount", 1), Param("ignore", LIFT, "flag", None), Param("filter", FILTER, "filter", None)),
+        False,
+        (Trigger.WHILE_IN_PLAY,),
+    ),
+    Op.DUAL_IDENTITY: Verb(
+        "two different cards of the kind with everything, or one with its advantages only",
+        (Param("of", Word(CardKind, (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)), "what"),),
+        False,
+        (Trigger.WHILE_IN_PLAY,),
+    ),
+    Op.CHANGE_SEX: Verb(
+        "the sex flips for good",
+        (WHO, Param("of", Word(SexOf), "what", "munchkin"), Param("chooser", Word(Chooser, (Chooser.PLAYER,)), "chooser", "player")),
+    ),
+    # numbers of a fight
+    Op.BONUS: Verb(
+        "combat bonus or penalty of that character; with per for each time the condition holds, at most max",
+        (WHO, _number("amount", -60, 60), Param("per", CONDITION, "per", None), _number("max", 1, 60, "cap", None), UNTIL),
+        stands=(*_OWNER, _FIGHT),
+    ),
+    Op.ITEM_BONUS: Verb("each matching Item that gives a bonus gives more", (WHO, Param("filter", FILTER, "filter"), _number("amount", -20, 20)), False, _OWNER),
+    Op.SIDE_BONUS: Verb(
+        "bonus to one side of this fight; either: as the user says; with per for each fighter who satisfies it",
+        (Param("side", Word(Side), "what"), _number("amount", -60, 60), Param("per", CONDITION, "per", None)),
+    ),
+    Op.MULTIPLY: Verb("the character's whole strength is multiplied, last of all", (WHO, _number("factor", 2, 9), UNTIL)),
+    Op.MONSTER_MOD: Verb(
+        "changes strength and Treasures of a monster; vs: once if any fighter satisfies it; add_tag gives it a tag",
+        (
+            MONSTERS,
+            _number("amount", -60, 60, "amount", 0, roll=ROLLED),
+            _number("treasures", -20, 20, "treasures", 0),
+            Param("vs", CONDITION, "cond", None),
+            Param("add_tag", TAG, "tags", None),
+        ),
+        stands=(_FIGHT,),
+    ),
+    Op.CLONE_MONSTER: Verb("a second copy of the monster with everything that is on it", (MONSTERS,)),
+    Op.WIN_TIES: Verb("the character's side wins ties", (WHO,), False, (*_OWNER, _FIGHT)),
+    Op.IGNORE: Verb(
+        "these bonuses do not count for the character",
+        (WHO, Param("what", Flags(Ignore), "what"), Param("filter", FILTER, "filter", None), UNTIL),
+        stands=(_FIGHT,),
+    ),
+    Op.COMBINE: Verb(
+        "equipped Items with the tag join into one weapon that takes so many hands", (WHO, Param("tag", TAG, "tags"), _number("hands", 1, 4)), False, _OWNER
+    ),
+    # who and what is in a fight
+    Op.ADD_MONSTER: Verb("puts a monster from hand into the fight", (WHO, Param("from", Word(Zone, (Zone.HAND,)), "zone", "hand"))),
+    Op.REMOVE_MONSTER: Verb(
+        "the monster leaves; killed or not, with its Treasures or without (if_only: if it was the only one)",
+        (MONSTERS, Param("kill", Switch(), "flag", False), Param("treasures", Word(Pays), "treasures", "none")),
+    ),
+    Op.REPLACE_FIGHTER: Verb("who becomes the main fighter with all rights", (WHO,), picks_one=True),
+    Op.FORCE_HELP: Verb(
+        "who must help; reward none: may demand nothing",
+        (WHO, Param("refusable", Switch(), "flag", False), Param("reward", Word(Reward), "what")),
+        picks_one=True,
+    ),
+    Op.CANNOT: Verb(
+        "forbids it",
+        (WHO, Param("what", Word(Cannot), "what"), Param("ability", ABILITY, "amount", None), UNTIL),
+        stands=(*_OWNER, _FIGHT, _FLIGHT),
+    ),
+    Op.PHASE: Verb(
+        "grants or takes away a part of the turn",
+        (WHO, Param("phase", Word(Phase), "what"), Param("action", Text(("grant", "skip")), "flag"), UNTIL),
+    ),
+    # running away and dice
+    Op.RUN_MOD: Verb(
+        "Run Away rolls; replace: instead of all other modifiers of that character",
+        (WHO, _number("amount", -6, 6), Param("mode", Word(Mode), "flag", "add"), UNTIL),
+        stands=(*_OWNER, _FLIGHT),
+    ),
+    Op.AUTO_ESCAPE: Verb(
+        "escapes without a roll; overrides: even where nothing lets one escape; helper self_decides: the user may free the helper as well",
+        (
+            WHO,
+            Param("from", Word(Flee), "what"),
+            _number("max_level", 1, 60, "cap", None),
+            Param("overrides", Switch(), "flag", False),
+            Param("helper", Text(("self_decides",)), "to", None),
+        ),
+        stands=(_FLIGHT,),
+    ),
+    Op.DIE_MOD: Verb("all die rolls of the character", (WHO, _number("amount", -5, 5), UNTIL), stands=_OWNER),
+    Op.ROLL: Verb(
+        "rolls a die; results: what happens by the face, ops: what happens, with amount roll",
+        (WHO, Param("results", RESULTS, default=None), Param("ops", OPS_LIST, default=None)),
+    ),
+    Op.REROLL: Verb("rolls the Run Away die again", (WHO, Param("what", Text(("run_away",)), "", "run_away"))),
+    Op.SET_DIE: Verb("the die just rolled shows the face that the user names", (WHO,)),
+    # limits and trade
+    Op.CAPACITY: Verb(
+        "so many more of these, any for no limit; several in what: one at a time, as the owner says",
+        (WHO, Param("what", Flags(Capacity), "what"), _number("amount", 1, 20, any=ANY)),
+        False,
+        _OWNER,
+    ),
+    Op.SELL_VALUE: Verb("in this sale so many Items count factor times", (WHO, _number("factor", 2, 9), _number("items", 1, 9, "cap"))),
+    Op.IMMUNE: Verb(
+        "Curses from that source do nothing", (WHO, Param("to", Text(("curse",)), "", "curse"), Param("source", Flags(Source), "what")), False, _OWNER
+    ),
+    # control
+    Op.CHOOSE: Verb("who takes one of the lists of ops", (WHO, Param("options", OPTIONS))),
+    Op.MAY: Verb("who may run the ops; declined or impossible: else", (WHO, Param("ops", OPS_LIST))),
+    Op.GROUP: Verb(
+        "runs all ops; done if any or all (full) were possible, otherwise else", (Param("ops", OPS_LIST), Param("need", Word(Need), "need", "any"))
+    ),
+}
+ON_EVERY_OP: Mapping[str, str] = {
+    "requires": "condition on its who; if it fails the op is skipped",
+    "then": "ops that run if this one did something",
+    "else": "ops that run if `requires` failed or this one was impossible",
+    "drawback": "true: `requires` is a drawback of its Class or Race",
+}
+OP_BY_WORD: Mapping[str, Op] = {word(op): op for op in OPS}
+TRIGGER_BY_WORD: Mapping[str, Trigger] = {word(trigger): trigger for trigger in TRIGGERS}
+KIND_BY_WORD: Mapping[str, CardKind] = {word(kind): kind for kind in CardKind}
