@@ -8,23 +8,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from munchkin_env.cards.check import CONTROL, Json, every_op, only_keys
 from munchkin_env.cards.conditions import CardInfo, Conditions, FilterRow, Filters, Names
 from munchkin_env.cards.schema import (
     ABILITY,
     CONDITION,
-    EFFECT_KEYS,
     FILTER,
     MONSTER,
-    ON_EVERY_OP,
     OP_BY_WORD,
     OPS,
-    OPS_LIST,
-    OPTIONS,
-    REQUIRED,
-    RESULTS,
     TAG,
     TRIGGER_BY_WORD,
     TRIGGERS,
+    UNTIL,
+    WHO,
     Flags,
     Number,
     Param,
@@ -52,9 +49,7 @@ from munchkin_env.cards.vocabulary import (
 )
 
 Row = dict[str, int]
-Json = Mapping[str, Any]
 GROUPS = frozenset(who for who in Who if who >= Who.EACH_FIGHTER)
-CONTROL = frozenset((Op.ROLL, Op.CHOOSE, Op.MAY, Op.GROUP))
 SET_IN_PROGRAMS = frozenset((Op.BONUS, Op.RUN_MOD, Op.IGNORE, Op.CANNOT, Op.DIE_MOD, Op.MULTIPLY))  # markers: they need an end
 NONE_FIELDS = ("cond", "per", "filter", "jump")  # the fields in which 0 would be a reference
 
@@ -134,7 +129,6 @@ class Compiler:
 
     def effect(self, effect: Any, kind: CardKind, at: Place) -> Iterator[EffectRow]:
         """The effect's row; two of an on_kill that brings levels and something else besides (REW-04: levels come first)."""
-        check_effect(effect, kind, at)
         trigger = TRIGGER_BY_WORD[effect["on"]]
         for part, ops in split(trigger, effect["ops"]):
             scope = Scope(trigger, kind == CardKind.MONSTER, "target" in effect)
@@ -143,7 +137,14 @@ class Compiler:
             yield EffectRow(self.effect_fields(effect, part, scope, at), program)
 
     def effect_fields(self, effect: Json, trigger: Trigger, scope: Scope, at: Place) -> Row:
-        row: Row = {"trigger": int(trigger), "name": NONE, "requires": NONE, "target_requires": NONE, "cost_zone": NONE, "cost_filter": NONE}
+        row: Row = {
+            "trigger": int(trigger),
+            "name": NONE,
+            "requires": NONE,
+            "target_requires": NONE,
+            "cost_zone": NONE,
+            "cost_filter": NONE,
+        }
         row["when"] = Flags(When).read(effect["when"], at.at("when")) if "when" in effect else 0
         row["by"] = Word(By).read(effect.get("by", "self"), at.at("by"))
         row["name"] = self.names.ability(effect["name"], at) if "name" in effect else NONE
@@ -197,14 +198,15 @@ class Compiler:
             self.op(op, out, scope, at.at(i))
 
     def op(self, op: Any, out: Program, scope: Scope, at: Place) -> None:
-        kind, verb = check_op(op, at)
+        kind = OP_BY_WORD[op["op"]]
+        verb = OPS[kind]
         if TRIGGERS[scope.trigger].standing:
             self.standing(op, kind, verb, out, scope, at)
             return
         if not verb.runs:
             at.fail(f"{op['op']} cannot be run", f"in {', '.join(word(t) for t in verb.stands)}")
         if kind in SET_IN_PROGRAMS and "until" not in op:
-            at.fail(f"{op['op']} needs `until` here", verb.param("until").type.words() if verb.param("until") else ())
+            at.fail(f"{op['op']} needs `until` here", UNTIL.type.words())
         self.looped(op, kind, verb, out, scope, at)
 
     def standing(self, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
@@ -339,8 +341,10 @@ class Compiler:
 
     def tested(self, op: Json, scope: Scope, at: Place) -> int:
         """Whom `requires` is about: the op's who; without one, whom the effect is about."""
+        verb = OPS[OP_BY_WORD[op["op"]]]
         for key in ("who", "from"):
-            if key in op and isinstance(op[key], str) and OPS[OP_BY_WORD[op["op"]]].param(key).type == Word(Who):  # type: ignore[union-attr]
+            param = verb.param(key)
+            if param is not None and param.type == WHO.type:
                 return self.who(key, op[key], scope, at)
         return int(scope.subject)
 
@@ -411,6 +415,13 @@ FLAG_WORDS: Mapping[str, Mapping[str, int]] = {
     "helper": {"self_decides": int(Who.HELPER)},
 }
 
+
+def limit(value: Any, at: Place) -> Row:
+    only_keys(value, ("times", "per"), at, needed=("times", "per"))
+    times = Number(1, 20).read(value["times"], at.at("times"))
+    return {"times": times, "per": Word(Per, tuple(per for per in Per if per != Per.NONE)).read(value["per"], at.at("per"))}
+
+
 # ------------------------------------------------------------------------------------------ questions about effects
 
 
@@ -420,16 +431,6 @@ def split(trigger: Trigger, ops: Sequence[Json]) -> list[tuple[Trigger, list[Jso
     levels = [op for op in ops if op["op"] == "gain_level"]
     others = [op for op in ops if op["op"] != "gain_level"]
     return [(part, found) for part, found in ((Trigger.ON_KILL_LEVEL, levels), (Trigger.ON_KILL, others)) if found]
-
-
-def every_op(ops: Any) -> Iterator[Json]:
-    """The ops and all those inside them."""
-    for op in ops:
-        yield op
-        for inner in (op.get("then", ()), op.get("else", ()), op.get("ops", ()), *op.get("options", ())):
-            yield from every_op(inner)
-        for result in op.get("results", ()):
-            yield from every_op(result["ops"])
 
 
 def harms(op: Json) -> bool:
@@ -487,168 +488,3 @@ def needs(trigger: Trigger, ops: Sequence[Json]) -> Needs:
     if any(op["op"] in _ADDS for op in sure) and sure[0]["op"] != "remove_monster":  # what is removed makes room
         found |= Needs.ROOM_FOR_MONSTER
     return found
-
-
-# ------------------------------------------------------------------------------------------ checks of form
-
-
-def only_keys(value: Any, keys: Sequence[str], at: Place, needed: Sequence[str] = ()) -> None:
-    if not isinstance(value, dict):
-        at.fail(f"{value!r} is not an object", list(keys))
-    for key in value:
-        if key not in keys:
-            at.at(str(key)).fail(f"unknown key {key!r}", list(keys))
-    for key in needed:
-        if key not in value:
-            at.fail(f"the key {key!r} is missing")
-
-
-def check_effect(effect: Any, kind: CardKind, at: Place) -> None:
-    only_keys(effect, list(EFFECT_KEYS), at, needed=("on", "ops"))
-    allowed = [word(trigger) for trigger, info in TRIGGERS.items() if kind in info.kinds]
-    if effect["on"] not in TRIGGER_BY_WORD or effect["on"] not in allowed:
-        at.at("on").fail(f"{effect['on']!r} is no trigger of the kind {word(kind)}", allowed)
-    offered = effect["on"] in ("on_play", "on_activate")
-    if offered != ("when" in effect):
-        at.at("when").fail(f"{effect['on']} {'needs' if offered else 'takes no'} windows", Flags(When).words())
-    if ("by" in effect) != (effect["on"] == "on_activate" and kind == CardKind.MONSTER):
-        at.at("by").fail("exactly the abilities of monsters say by whom they may be used", Word(By).words())
-    for key in ("optional", "carried", "drawback"):
-        Switch().read(effect.get(key, False), at.at(key))
-    if effect.get("carried") and (effect["on"] != "on_activate" or kind != CardKind.ITEM):
-        at.at("carried").fail("only an Item's on_activate works while carried")
-    if not isinstance(effect.get("name", ""), str):
-        at.at("name").fail(f"{effect['name']!r} is not a text")
-    check_ops(effect["ops"], at.at("ops"), may_be_empty=effect["on"] == "bad_stuff")
-    if "target" in effect and not any("target" in op.values() for op in every_op(effect["ops"])):
-        at.at("target").fail("no op uses the target")
-
-
-def check_ops(ops: Any, at: Place, may_be_empty: bool = False) -> None:
-    if not isinstance(ops, list) or not (ops or may_be_empty):
-        at.fail(f"{ops!r} is not a list of ops")
-    for i, op in enumerate(ops):
-        check_op(op, at.at(i))
-
-
-def check_op(op: Any, at: Place) -> tuple[Op, Verb]:
-    """The form of an op and of those inside it; what its words refer to is looked at when it is compiled."""
-    if not isinstance(op, dict) or op.get("op") not in OP_BY_WORD:
-        at.fail(f"{op.get('op', op) if isinstance(op, dict) else op!r} is not an op", list(OP_BY_WORD))
-    kind = OP_BY_WORD[op["op"]]
-    verb = OPS[kind]
-    only_keys(
-        op,
-        ["op", *(param.name for param in verb.params), *ON_EVERY_OP],
-        at,
-        needed=[param.name for param in verb.params if param.default is REQUIRED],
-    )
-    Switch().read(op.get("drawback", False), at.at("drawback"))
-    for key in ("then", "else"):
-        if key in op:
-            check_ops(op[key], at.at(key))
-    for param in verb.params:
-        if param.name in op:
-            _check_blocks(param, op[param.name], at.at(param.name))
-    if kind in _CHECKS:
-        _CHECKS[kind](op, at)
-    return kind, verb
-
-
-def _check_blocks(param: Param, value: Any, at: Place) -> None:
-    if param.type is OPS_LIST:
-        check_ops(value, at)
-    elif param.type is OPTIONS:
-        if not isinstance(value, list) or len(value) < 2:
-            at.fail("there must be at least two options")
-        for i, option in enumerate(value):
-            check_ops(option, at.at(i))
-    elif param.type is RESULTS:
-        _check_results(value, at)
-
-
-def _check_results(value: Any, at: Place) -> None:
-    if not isinstance(value, list):
-        at.fail(f"{value!r} is not a list of results")
-    faces: list[Any] = []
-    for i, result in enumerate(value):
-        only_keys(result, ("faces", "ops"), at.at(i), needed=("faces", "ops"))
-        if not isinstance(result["faces"], list):
-            at.at(i).at("faces").fail(f"{result['faces']!r} is not a list of faces")
-        faces += result["faces"]
-        check_ops(result["ops"], at.at(i).at("ops"), may_be_empty=True)
-    if sorted(map(str, faces)) != list("123456"):
-        at.fail(f"the results are for the faces {faces}", "each of 1 to 6 once")
-
-
-def _check_discard(op: Json, at: Place) -> None:
-    if op["zone"] == "this" and (extra := {"amount", "filter", "chooser", "need"} & op.keys()):
-        at.at(min(extra)).fail("zone this is this card, there is nothing to choose")
-    if (op.get("chooser") == "rule") != ("pick" in op.get("filter", {})):
-        at.at("chooser").fail("chooser rule and filter.pick go together")
-    if op.get("amount") == "any" and op.get("need") == "full" and "min_total_gold" not in op.get("filter", {}):
-        at.at("need").fail("any amount, and yet in full: only with filter.min_total_gold")
-
-
-def _check_lose_level(op: Json, at: Place) -> None:
-    if op["amount"] == "margin" and "max" not in op:
-        at.at("max").fail("a margin needs a max")
-
-
-def _check_roll(op: Json, at: Place) -> None:
-    if ("results" in op) == ("ops" in op):
-        at.fail("a roll has either results or ops")
-    if "then" in op:
-        at.at("then").fail("a roll has results instead")
-
-
-def _check_choose(op: Json, at: Place) -> None:
-    if "then" in op:
-        at.at("then").fail("a choice has options instead")
-
-
-def _check_may(op: Json, at: Place) -> None:
-    if "then" in op:
-        at.at("then").fail("put it into `ops`")
-
-
-def _check_group(op: Json, at: Place) -> None:
-    for i, inner in enumerate(op["ops"]):
-        if {"then", "else"} & inner.keys() or OP_BY_WORD[inner["op"]] in CONTROL:
-            at.at("ops").at(i).fail("inside a group an op has neither then nor else, and is none of " + ", ".join(map(word, CONTROL)))
-
-
-def _check_cannot(op: Json, at: Place) -> None:
-    if (op["what"] == "use_ability") != ("ability" in op):
-        at.at("ability").fail("use_ability, and nothing else, names an ability")
-
-
-def _check_attach(op: Json, at: Place) -> None:
-    if not {"bonus", "run", "ignore"} & op.keys():
-        at.fail("it attaches and changes nothing", ["bonus", "run", "ignore"])
-
-
-def _check_phase(op: Json, at: Place) -> None:
-    if (op["action"] == "skip") != ("until" in op):
-        at.at("until").fail("a skip, and nothing else, says until when")
-
-
-_CHECKS: Mapping[Op, Callable[[Json, Place], None]] = {
-    Op.DISCARD: _check_discard,
-    Op.LOSE_LEVEL: _check_lose_level,
-    Op.ROLL: _check_roll,
-    Op.CHOOSE: _check_choose,
-    Op.MAY: _check_may,
-    Op.GROUP: _check_group,
-    Op.CANNOT: _check_cannot,
-    Op.ATTACH: _check_attach,
-    Op.PHASE: _check_phase,
-}
-
-
-def limit(value: Any, at: Place) -> Row:
-    only_keys(value, ("times", "per"), at, needed=("times", "per"))
-    times = Number(1, 20).read(value["times"], at.at("times"))
-    return {"times": times, "per": Word(Per, tuple(per for per in Per if per != Per.NONE)).read(value["per"], at.at("per"))}
-
-

@@ -1,12 +1,13 @@
 """Names, conditions and filters: what the words in a set refer to, and the rows that they become."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.cards.check import every_op
 from munchkin_env.cards.schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, Place, Switch, Test, Word, word
 from munchkin_env.cards.vocabulary import (
     MAX_ATOMS,
@@ -79,7 +80,7 @@ class Names:
         return self.tags.index(value)
 
     def card(self, value: Any, at: Place) -> list[int]:
-        if value not in self.types:
+        if not isinstance(value, str) or value not in self.types:
             at.fail(f"{value!r} is the id of no card", "the ids of the loaded cards")
         return self.types[value]
 
@@ -99,8 +100,8 @@ class Names:
 
 def _tags_of(card: CardInfo) -> list[str]:
     """Also those that a card gives to a monster."""
-    given = [op["add_tag"] for effect in card.effects for op in effect.get("ops", ()) if isinstance(op, dict) and "add_tag" in op]
-    return [tag for tag in (*card.tags, *given) if isinstance(tag, str)]
+    given = [op["add_tag"] for effect in card.effects for op in every_op(effect["ops"]) if isinstance(op.get("add_tag"), str)]
+    return [*card.tags, *given]
 
 
 def _collect(into: list[T], new: Sequence[T]) -> None:
@@ -212,6 +213,7 @@ def find_test(text: str, at: Place) -> tuple[str, Test]:
         if text == prefix if not test.argument else text.startswith(prefix):
             return prefix, test
     at.fail(f"{text!r} is not a condition", [prefix + ("…" if test.argument else "") for prefix, test in ATOMS.items()] + ["fighter:…"])
+    return None
 
 
 # ------------------------------------------------------------------------------------------ filters
@@ -261,44 +263,76 @@ class Filters:
         return row
 
     def _key(self, key: str, part: Any, at: Place) -> npt.NDArray[np.bool_]:
-        cards = self.names.cards
-        match key:
-            case "not":
-                return np.logical_not(self.matches(part, at))
-            case "any":
-                rows = [self.matches(one, at.at(i)) for i, one in enumerate(_listed(part))]
-                return np.array(np.logical_or.reduce(rows), dtype=np.bool_)
-            case "kind":
-                words = _words(part, list(KIND_BY_WORD), at)
-                found = [word(card.kind) in words or ("item" in words and card.is_item) for card in cards]
-            case "slot":
-                words = _words(part, Word(Slot).words(), at)
-                found = [card.kind == CardKind.ITEM and word(card.slot) in words for card in cards]
-            case "tag":
-                words = _words(part, self.names.tags, at)
-                found = [not words.isdisjoint(card.tags) for card in cards]
-            case "big":
-                wanted = bool(Switch().read(part, at))
-                found = [card.big == wanted for card in cards]
-            case "complex":
-                wanted = bool(Switch().read(part, at))
-                found = [card.complex == wanted for card in cards]
-            case "id":
-                types = self.names.card(part, at)
-                found = [type_id in types for type_id in range(len(cards))]
-            case "deck":
-                deck = Word(Deck, (Deck.DOOR, Deck.TREASURE)).read(part, at)
-                found = [card.deck == deck for card in cards]
-            case "gold_min":
-                worth = _gold(part, at)
-                found = [card.is_item and card.gold >= worth for card in cards]
-            case "name_contains":
-                if not isinstance(part, str) or not part:
-                    at.fail(f"{part!r} is not a text")
-                found = [part.lower() in card.name.lower() for card in cards]
-            case _:
-                at.fail(f"unknown key of a filter: {key!r}", list(FILTER_KEYS))
-        return np.array(found, dtype=np.bool_)
+        if key == "not":
+            return np.logical_not(self.matches(part, at))
+        if key == "any":
+            return np.array(np.logical_or.reduce([self.matches(one, at.at(i)) for i, one in enumerate(_listed(part))]), dtype=np.bool_)
+        if key not in _TESTS:
+            at.fail(f"unknown key of a filter: {key!r}", list(FILTER_KEYS))
+        test = _TESTS[key](part, at, self.names)
+        return np.array([test(card) for card in self.names.cards], dtype=np.bool_)
+
+
+CardTest = Callable[[CardInfo], bool]
+
+
+def _kind(part: Any, at: Place, _: Names) -> CardTest:
+    words = _words(part, list(KIND_BY_WORD), at)
+    return lambda card: word(card.kind) in words or ("item" in words and card.is_item)
+
+
+def _slot(part: Any, at: Place, _: Names) -> CardTest:
+    words = _words(part, Word(Slot).words(), at)
+    return lambda card: card.kind == CardKind.ITEM and word(card.slot) in words
+
+
+def _tag(part: Any, at: Place, names: Names) -> CardTest:
+    words = _words(part, names.tags, at)
+    return lambda card: not words.isdisjoint(card.tags)
+
+
+def _big(part: Any, at: Place, _: Names) -> CardTest:
+    wanted = bool(Switch().read(part, at))
+    return lambda card: card.big == wanted
+
+
+def _complex(part: Any, at: Place, _: Names) -> CardTest:
+    wanted = bool(Switch().read(part, at))
+    return lambda card: card.complex == wanted
+
+
+def _id(part: Any, at: Place, names: Names) -> CardTest:
+    names.card(part, at)
+    return lambda card: bool(card.id == part)
+
+
+def _deck(part: Any, at: Place, _: Names) -> CardTest:
+    deck = Word(Deck, (Deck.DOOR, Deck.TREASURE)).read(part, at)
+    return lambda card: card.deck == deck
+
+
+def _gold_min(part: Any, at: Place, _: Names) -> CardTest:
+    worth = _gold(part, at)
+    return lambda card: card.is_item and card.gold >= worth
+
+
+def _name_contains(part: Any, at: Place, _: Names) -> CardTest:
+    if not isinstance(part, str) or not part:
+        at.fail(f"{part!r} is not a text")
+    return lambda card: part.lower() in card.name.lower()
+
+
+_TESTS: Mapping[str, Callable[[Any, Place, Names], CardTest]] = {
+    "kind": _kind,
+    "slot": _slot,
+    "tag": _tag,
+    "big": _big,
+    "complex": _complex,
+    "id": _id,
+    "deck": _deck,
+    "gold_min": _gold_min,
+    "name_contains": _name_contains,
+}
 
 
 def _listed(part: Any) -> list[Any]:

@@ -12,9 +12,23 @@ from typing import Any, NoReturn
 
 import numpy.typing as npt
 
-from munchkin_env.cards.compiler import Compiler, EffectRow, only_keys
+from munchkin_env.cards.check import check_effect, only_keys
+from munchkin_env.cards.compiler import Compiler, EffectRow
 from munchkin_env.cards.conditions import CardInfo, Names
-from munchkin_env.cards.schema import AS_MONSTER, CARD_KEYS, CONDITIONS, DECKS_OF_KIND, EFFECTS, REQUIRED, TAGS, CardSetError, Number, Place, Word, word
+from munchkin_env.cards.schema import (
+    AS_MONSTER,
+    CARD_KEYS,
+    CONDITIONS,
+    DECKS_OF_KIND,
+    EFFECTS,
+    REQUIRED,
+    TAGS,
+    CardSetError,
+    Number,
+    Place,
+    Word,
+    word,
+)
 from munchkin_env.cards.vocabulary import (
     MAX_CARDS,
     MAX_DOORS,
@@ -144,7 +158,7 @@ def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: Pla
 
 
 def read_card(entry: Any, set_name: str, index: int, file: Place) -> CardInfo:
-    """The card with its keys checked; its effects are checked when they are compiled."""
+    """The card, its form checked; what its words refer to is looked at when it is compiled."""
     if not isinstance(entry, dict):
         file.at("cards").at(index).fail(f"{str(entry)[:80]!r} is not a card")
     at = Place(file.file, str(entry.get("id", f"number {index + 1}")))
@@ -216,6 +230,8 @@ def _effects(entry: Mapping[str, Any], kind: CardKind, at: Place) -> Sequence[Ma
     trigger = _EXACTLY_ONE.get(kind)
     if trigger is not None and sum(effect.get("on") == trigger for effect in effects) != 1:
         here.fail(f"a {word(kind)} has exactly one {trigger} effect")
+    for i, effect in enumerate(effects):
+        check_effect(effect, kind, here.at(i))
     if kind in _AT_LEAST_ONE and not effects:
         here.fail(f"a card of the kind {word(kind)} that does nothing")
     return effects
@@ -351,5 +367,3 @@ def _trait_name(names: Names, trait: tuple[CardKind, str]) -> str:
 def _room(what: str, have: int, limit: int) -> None:
     if have > limit:
         raise CardSetError(f"these sets together have {have} {what}; there is room for {limit}")
-
-

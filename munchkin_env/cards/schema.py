@@ -106,6 +106,7 @@ class Word(Type):
             if value == word(member):
                 return int(member)
         at.fail(f"{value!r} is not one of its words", self.words())
+        return None
 
 
 @dataclass(frozen=True)
@@ -188,7 +189,12 @@ class Special(Type):
         return [self.name]
 
 
-CONDITION, CONDITIONS, FILTER, MONSTER = Special("condition"), Special("list of conditions"), Special("filter"), Special("this, one, all, {id}")
+CONDITION, CONDITIONS, FILTER, MONSTER = (
+    Special("condition"),
+    Special("list of conditions"),
+    Special("filter"),
+    Special("this, one, all, {id}"),
+)
 TAG, TAGS, ABILITY = Special("tag"), Special("list of tags"), Special("name of an ability")
 OPS_LIST, OPTIONS, RESULTS = Special("ops"), Special("list of lists of ops"), Special("list of {faces, ops}")
 EFFECTS, TARGET, COST, LIMIT, WINDOWS, AS_MONSTER = (Special(n) for n in ("effects", "target", "cost", "limit", "windows", "as a monster"))
@@ -197,9 +203,9 @@ EFFECTS, TARGET, COST, LIMIT, WINDOWS, AS_MONSTER = (Special(n) for n in ("effec
 
 DOOR_KINDS = (CardKind.MONSTER, CardKind.ENHANCER, CardKind.CURSE, CardKind.CLASS, CardKind.RACE, CardKind.ROLE, CardKind.PROFICIENCY)
 DECKS_OF_KIND: Mapping[CardKind, tuple[Deck, ...]] = {
-    **{kind: (Deck.DOOR,) for kind in (*DOOR_KINDS, CardKind.DUAL, CardKind.STEED)},
-    **{kind: (Deck.TREASURE,) for kind in (CardKind.ITEM, CardKind.ITEM_ENHANCER, CardKind.ONE_SHOT, CardKind.GO_UP_LEVEL)},
-    **{kind: (Deck.DOOR, Deck.TREASURE) for kind in (CardKind.COMPANION, CardKind.SPECIAL)},
+    **dict.fromkeys((*DOOR_KINDS, CardKind.DUAL, CardKind.STEED), (Deck.DOOR,)),
+    **dict.fromkeys((CardKind.ITEM, CardKind.ITEM_ENHANCER, CardKind.ONE_SHOT, CardKind.GO_UP_LEVEL), (Deck.TREASURE,)),
+    **dict.fromkeys((CardKind.COMPANION, CardKind.SPECIAL), (Deck.DOOR, Deck.TREASURE)),
     CardKind.HOUSE: (Deck.HOUSE,),
 }
 IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE, CardKind.HOUSE, CardKind.PROFICIENCY)
@@ -290,7 +296,7 @@ EFFECT_KEYS: Mapping[str, str] = {
     "optional": "true: that player may decline",
     "carried": "true: the ability works while the Item is merely carried",
     "drawback": "true: `requires` is a drawback of its Class or Race, which a lone one under Super Munchkin or Half-Breed does not have",
-    "target": "`{of, count, requires}`: whom the user picks; count 1 or \"1-2\"",
+    "target": '`{of, count, requires}`: whom the user picks; count 1 or "1-2"',
     "cost": "`{discard: {zone, amount, filter, at_least, same_deck}, discard_this}`: paid before the ops",
     "limit": "`{times, per}`: so many uses for each combat, turn, roll …",
     "ops": "what happens, in this order",
@@ -376,7 +382,7 @@ FILTER_KEYS: Mapping[str, str] = {
     "name_contains": "letters in its name",
     "not": "a filter that must not match",
     "any": "a list of filters, one of which must match",
-    "min_total_gold": "the chosen cards together are worth at least so much; \"paid\": as much as `value_as` stored",
+    "min_total_gold": 'the chosen cards together are worth at least so much; "paid": as much as `value_as` stored',
     "pick": "highest_bonus or highest_gold: which one the rule takes",
 }
 
@@ -522,7 +528,12 @@ OPS: Mapping[Op, Verb] = {
         (WHO, _number("amount", -60, 60), Param("per", CONDITION, "per", None), _number("max", 1, 60, "cap", None), UNTIL),
         stands=(*_OWNER, _FIGHT),
     ),
-    Op.ITEM_BONUS: Verb("each matching Item that gives a bonus gives more", (WHO, Param("filter", FILTER, "filter"), _number("amount", -20, 20)), False, _OWNER),
+    Op.ITEM_BONUS: Verb(
+        "each matching Item that gives a bonus gives more",
+        (WHO, Param("filter", FILTER, "filter"), _number("amount", -20, 20)),
+        False,
+        _OWNER,
+    ),
     Op.SIDE_BONUS: Verb(
         "bonus to one side of this fight; either: as the user says; with per for each fighter who satisfies it",
         (Param("side", Word(Side), "what"), _number("amount", -60, 60), Param("per", CONDITION, "per", None)),
@@ -547,7 +558,10 @@ OPS: Mapping[Op, Verb] = {
         stands=(_FIGHT,),
     ),
     Op.COMBINE: Verb(
-        "equipped Items with the tag join into one weapon that takes so many hands", (WHO, Param("tag", TAG, "tags"), _number("hands", 1, 4)), False, _OWNER
+        "equipped Items with the tag join into one weapon that takes so many hands",
+        (WHO, Param("tag", TAG, "tags"), _number("hands", 1, 4)),
+        False,
+        _OWNER,
     ),
     # who and what is in a fight
     Op.ADD_MONSTER: Verb("puts a monster from hand into the fight", (WHO, Param("from", Word(Zone, (Zone.HAND,)), "zone", "hand"))),
@@ -603,13 +617,17 @@ OPS: Mapping[Op, Verb] = {
     ),
     Op.SELL_VALUE: Verb("in this sale so many Items count factor times", (WHO, _number("factor", 2, 9), _number("items", 1, 9, "cap"))),
     Op.IMMUNE: Verb(
-        "Curses from that source do nothing", (WHO, Param("to", Text(("curse",)), "", "curse"), Param("source", Flags(Source), "what")), False, _OWNER
+        "Curses from that source do nothing",
+        (WHO, Param("to", Text(("curse",)), "", "curse"), Param("source", Flags(Source), "what")),
+        False,
+        _OWNER,
     ),
     # control
     Op.CHOOSE: Verb("who takes one of the lists of ops", (WHO, Param("options", OPTIONS))),
     Op.MAY: Verb("who may run the ops; declined or impossible: else", (WHO, Param("ops", OPS_LIST))),
     Op.GROUP: Verb(
-        "runs all ops; done if any or all (full) were possible, otherwise else", (Param("ops", OPS_LIST), Param("need", Word(Need), "need", "any"))
+        "runs all ops; done if any or all (full) were possible, otherwise else",
+        (Param("ops", OPS_LIST), Param("need", Word(Need), "need", "any")),
     ),
 }
 ON_EVERY_OP: Mapping[str, str] = {
