@@ -266,6 +266,8 @@ class Filters:
         if key == "not":
             return np.logical_not(self.matches(part, at))
         if key == "any":
+            if not _listed(part):
+                at.fail("an empty list matches nothing")
             return np.array(np.logical_or.reduce([self.matches(one, at.at(i)) for i, one in enumerate(_listed(part))]), dtype=np.bool_)
         if key not in _TESTS:
             at.fail(f"unknown key of a filter: {key!r}", list(FILTER_KEYS))
@@ -340,6 +342,8 @@ def _listed(part: Any) -> list[Any]:
 
 
 def _words(part: Any, allowed: list[str], at: Place) -> set[str]:
+    if not _listed(part):
+        at.fail("an empty list matches nothing", allowed)
     for one in _listed(part):
         if one not in allowed:
             at.fail(f"{one!r} is not one of its words", allowed)
