@@ -95,7 +95,7 @@ class Scope:
 
     @property
     def subject(self) -> Who:
-        return TRIGGERS[self.trigger].subject
+        return TRIGGERS[self.trigger].subject if self.has_user or self.trigger != Trigger.ON_KILL else Who.MAIN
 
     @property
     def has_user(self) -> bool:

@@ -344,10 +344,13 @@ def _search(op: Json, who: Person) -> str:
 
 def _cancel(op: Json, who: Person) -> str:
     curse = "a Curse that is about to strike" if op.get("scope", "striking") == "striking" else "a Curse"
-    thing = {"curse": curse, "escape": "the escape", "death": "the death", "card": "a card just played"}[op["what"]]
-    by = "by" if op["what"] == "card" else "on" if op["what"] == "curse" else "of"
-    roll = ", who must roll for it (again)" if op["what"] == "escape" else ""
-    return f"cancel {thing} {by} {who.name}{roll}"
+    things = {
+        "curse": f"{curse} on {who.name}",
+        "escape": f"{who.own('escape')}, who must roll for it (again)",
+        "death": who.own("death"),
+        "card": f"a card just played by {who.name}",
+    }
+    return f"cancel {things[op['what']]}"
 
 
 def _attach(op: Json, _: Person) -> str:
