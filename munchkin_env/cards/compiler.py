@@ -51,6 +51,7 @@ from munchkin_env.cards.vocabulary import (
 Row = dict[str, int]
 GROUPS = frozenset(who for who in Who if who >= Who.EACH_FIGHTER)
 SET_IN_PROGRAMS = frozenset((Op.BONUS, Op.RUN_MOD, Op.IGNORE, Op.CANNOT, Op.DIE_MOD, Op.MULTIPLY))  # markers: they need an end
+SURE = frozenset((Op.ROLL, Op.CHOOSE, Op.LOSE_LEVEL, Op.SET_LEVEL))  # never impossible: their else is for `requires`
 NONE_FIELDS = ("cond", "per", "filter", "jump")  # the fields in which 0 would be a reference
 
 
@@ -445,7 +446,7 @@ def can_fail(op: Json, kind: Op) -> bool:
     if kind == Op.MAY:
         last = op["ops"][-1]
         return "else" in op and not {"then", "else"} & last.keys() and OP_BY_WORD[last["op"]] not in CONTROL
-    return kind not in (Op.ROLL, Op.CHOOSE) and bool(op.get("then") or op.get("else"))
+    return kind not in SURE and bool(op.get("then") or op.get("else"))
 
 
 def group_key(op: Json, verb: Verb) -> str | None:

@@ -534,8 +534,8 @@ class OpRow(Record):
 
     op: int = i8()
     who: int = i8()  # Who; for transfer: from whom
-    # Who receives (look_hand: whose hand), or Which monster, or Into of a discard or search; auto_escape: HELPER if the user
-    # decides for the helper; EACH: whom the group is relative to
+    # Who receives (look_hand: whose hand), or Which monster; auto_escape: HELPER if the user decides for the helper; EACH: whom the
+    # group is relative to
     to: int = i8()
     # Side, Cannot, Ignore, Capacity, Cancel, Flee, Phase, SexOf, CardKind (attach: bits 1 << kind), faces (bits 1 << face), Source, Reward
     what: int = i32()
@@ -548,7 +548,7 @@ class OpRow(Record):
     zone: int = i8()
     chooser: int = i8()
     pick: int = i8()  # Pick
-    into: int = i8()  # Into
+    into: int = i8()  # Into: of a transfer, a discard or a search
     order: int = i8()
     need: int = i8()  # Need
     gold: int = i16()  # the chosen cards together are worth at least; or PAID
