@@ -477,15 +477,15 @@ _NEEDS: Sequence[tuple[Needs, Callable[[Json], bool]]] = (
 )
 
 
-def needs(trigger: Trigger, ops: Sequence[Json]) -> Needs:
+def needs(trigger: Trigger, ops: Sequence[Json]) -> int:
     """What the ops that run in any case cannot do without. Nobody is offered the other triggers, so they need nothing."""
-    found = Needs(0)
+    found = 0
     if trigger not in (Trigger.ON_PLAY, Trigger.ON_ACTIVATE):
         return found
     sure = [op for op in ops if "requires" not in op]
     for need, test in _NEEDS:
         if any(test(op) for op in sure):
             found |= need
-    if any(op["op"] in _ADDS for op in sure) and sure[0]["op"] != "remove_monster":  # what is removed makes room
+    if any(op["op"] in _ADDS for op in sure):
         found |= Needs.ROOM_FOR_MONSTER
     return found

@@ -5,12 +5,13 @@ The loader checks and compiles by these tables, `describe` and docs/adding_cards
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import Any, NoReturn
 
 from munchkin_env.cards.vocabulary import (
     ALL,
     ANY,
+    Bits,
     LOWEST_IN_GAME,
     MARGIN,
     ROLLED,
@@ -69,7 +70,7 @@ class Place:
         raise CardSetError(f"{self.file}: {where + ': ' if where else ''}{problem}{'; allowed: ' + words if words else ''}")
 
 
-Member = IntEnum | IntFlag
+Member = IntEnum
 
 
 def word(member: Member) -> str:
@@ -127,7 +128,7 @@ class Flags(Type):
             if one not in self.words():
                 at.at(i).fail(f"{one!r} is not one of its words", self.words())
             member = self.enum[str(one).upper()]
-            bits |= int(member) if issubclass(self.enum, IntFlag) else 1 << int(member)
+            bits |= int(member) if issubclass(self.enum, Bits) else 1 << int(member)
         return bits
 
 

@@ -6,7 +6,7 @@ cards are data, and an edited card needs no recompilation.
 """
 
 from collections.abc import Sequence
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,10 @@ NONE = -1
 
 # Amounts that are not numbers. Cards never count as far as 1,000 (gold is a field of its own).
 ALL, ANY, ROLLED, MARGIN, LOWEST_IN_GAME, PAID = 1001, 1002, 1003, 1004, 1005, 1006
+
+
+class Bits(IntEnum):
+    """Words that are combined as bits: their values are powers of two. (Numba does not take IntFlag.)"""
 
 
 class CardKind(IntEnum):
@@ -95,7 +99,7 @@ class Trigger(IntEnum):
     ON_WOULD_DIE = 17
 
 
-class When(IntFlag):
+class When(Bits):
     """Moments in which a card may be played or a power used."""
 
     ANY_TIME = 1 << 0
@@ -272,7 +276,7 @@ class Pays(IntEnum):
     IF_ONLY = 2
 
 
-class Cannot(IntFlag):
+class Cannot(Bits):
     BE_HELPED = 1
     HELP = 2
     ROLL_TO_ESCAPE = 4
@@ -282,7 +286,7 @@ class Cannot(IntFlag):
     GAIN_WINNING_LEVEL = 64
 
 
-class Ignore(IntFlag):
+class Ignore(Bits):
     """What does not count for a character."""
 
     LEVEL = 1
@@ -292,14 +296,14 @@ class Ignore(IntFlag):
     COMPANIONS = 16
 
 
-class Lift(IntFlag):
+class Lift(Bits):
     """What an attached or carrying card lets an Item ignore."""
 
     LIMITS = 1
     RESTRICTIONS = 2
 
 
-class Capacity(IntFlag):
+class Capacity(Bits):
     BIG = 1
     COMPLEX = 2
     HANDS = 4
@@ -350,7 +354,7 @@ class Reward(IntEnum):
     NONE = 1
 
 
-class Source(IntFlag):
+class Source(Bits):
     """Curses drawn face up by the victim; those played on him."""
 
     OWN_DOOR = 1
@@ -514,7 +518,7 @@ class Effect(Record):
     ops_end: int = i16()
 
 
-class Needs(IntFlag):
+class Needs(Bits):
     """What the loader reads off a program, so that only plays that can be completed are offered."""
 
     MONSTER = 1  # a monster in the fight

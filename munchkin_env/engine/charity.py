@@ -1,0 +1,107 @@
+"""Phase 3: what a hand has too many goes to the lowest, split evenly (CHAR)."""
+
+from ..cards.vocabulary import Tables
+from .actions import HAND, HAND_SLOTS
+from .asking import ask_player
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .piles import discard, from_hand, to_hand
+from .seats import hand_limit, living, lowest_level
+from .stack import Kind, Why, pop, push, top
+from .state import Frame, Game
+from .types import Mask
+
+SHARE_BITS = 5  # of CHARITY_CARD.hand per seat: how many cards the seat has got
+
+
+@kernel
+def charity(t: Tables, g: Game) -> None:
+    player = int(top(g).player)
+    excess = int(g.seat[player].hand_n) - hand_limit(t, g, player)
+    pop(g)
+    if g.seat[player].dead or excess <= 0:
+        return
+    receivers = lowest_ones(g)
+    if (receivers >> player) & 1:  # the giver is among the lowest: discard (CHAR-02)
+        receivers = 0
+    f = push(g, Kind.CHARITY_CARD, player)
+    f.a = excess
+    f.remaining = receivers
+    n = count(receivers)
+    f.b = excess // n if n else 0  # everyone gets so many,
+    f.c = excess % n if n else 0  # and so many of them one more
+
+
+@kernel
+def lowest_ones(g: Game) -> int:
+    alive = living(g)
+    level = lowest_level(g, alive)
+    bits = 0
+    for p in range(g.n_players):
+        if (alive >> p) & 1 and g.seat[p].level == level:
+            bits |= 1 << p
+    return bits
+
+
+@kernel
+def count(bits: int) -> int:
+    n = 0
+    while bits != 0:
+        bits &= bits - 1
+        n += 1
+    return n
+
+
+@kernel
+def legal_charity(g: Game, mask: Mask) -> None:
+    for i in range(min(g.seat[top(g).player].hand_n, HAND_SLOTS)):
+        mask[HAND + i] = True
+
+
+@kernel
+def apply_charity(t: Tables, g: Game, action: int) -> None:
+    f = top(g)
+    player = int(f.player)
+    card = from_hand(g, player, action - HAND)
+    f.a -= 1
+    if f.remaining == 0:
+        log(g, What.DISCARDS, player, -1, card, 0, EVERYONE)
+        discard(t, g, card)
+        if f.a == 0:
+            pop(g)
+        return
+    give = push(g, Kind.CHARITY_GIVE, player)
+    give.card = card
+    ask_player(g, player, not_full(g, f), Why.CHARITY)
+
+
+@kernel
+def got(f: Frame, seat: int) -> int:
+    return (int(f.hand) >> (SHARE_BITS * seat)) & ((1 << SHARE_BITS) - 1)
+
+
+@kernel
+def not_full(g: Game, f: Frame) -> int:
+    """Bits of the receivers whose share is not full (CHAR-03)."""
+    bits = 0
+    for p in range(g.n_players):
+        if (int(f.remaining) >> p) & 1 and (got(f, p) < f.b or (got(f, p) == f.b and f.c > 0)):
+            bits |= 1 << p
+    return bits
+
+
+@kernel
+def charity_give(t: Tables, g: Game) -> None:
+    """Seen by giver and receiver only."""
+    f = top(g)
+    player, receiver, card = int(f.player), int(f.value), int(f.card)
+    pop(g)
+    shares = top(g)
+    if got(shares, receiver) == shares.b:
+        shares.c -= 1
+    shares.hand += 1 << (SHARE_BITS * receiver)
+    both = (1 << player) | (1 << receiver)
+    log(g, What.CHARITY, player, receiver, card, 0, both)
+    to_hand(t, g, receiver, card, both)
+    if shares.a == 0:
+        pop(g)

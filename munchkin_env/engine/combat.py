@@ -1,0 +1,311 @@
+"""One fight, from the monster's reveal to its end; the interrupts included (COMBAT)."""
+
+from ..cards.vocabulary import Cannot, Op, Per, Tables, Trigger, Until
+from .actions import Verb
+from .asking import ask_yes
+from .combat_cards import discard_fight
+from .effects import new_monster, start
+from .events import EVERYONE, What, log
+from .helping import may_ask
+from .kernel import kernel
+from .markers import end_markers, forget_uses
+from .offers import holds, now, payable
+from .rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_act_in_fight, may_trade
+from .seats import (
+    for_the_win,
+    left_of,
+    living,
+    monster_total,
+    monsters_fighting,
+    munchkin_total,
+    standing,
+    suits,
+    winning,
+)
+from .stack import Disposal, Kind, Moment, Why, become, pop, push, then, top
+from .state import MAX_PLAYERS, NOBODY, NONE, Game, MonsterState
+from .types import Mask
+
+FIGHT = (Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)
+WON = (
+    Kind.WIN_LEVELS,
+    Kind.CHECK_WIN,
+    Kind.WIN_TREASURES,
+    Kind.KILL_REWARDS,
+    Kind.SETTLE_DEAL,
+    Kind.WIN_REWARDS,
+)
+EQUIPS_IN_WINDOW = 4  # TIME-13
+BEFORE_COMBAT_BIT = 1 << Trigger.BEFORE_COMBAT
+MEETING_BITS = BEFORE_COMBAT_BIT | 1 << Trigger.ON_JOIN
+
+
+@kernel
+def fight(t: Tables, g: Game) -> None:
+    """The fight is on as soon as the monster is revealed (DOOR-02)."""
+    player, card = int(top(g).player), int(top(g).card)
+    pop(g)
+    clear(g)
+    c = g.combat
+    c.on = 1
+    c.open = 1
+    c.main = player
+    c.met = 1 << player
+    for p in range(g.n_players):
+        g.seat[p].equips = EQUIPS_IN_WINDOW
+    then(g, player, FIGHT)
+    new_monster(t, g, card, NONE)
+
+
+@kernel
+def clear(g: Game) -> None:
+    c = g.combat
+    c.on = 0
+    c.open = 0
+    c.won = 0
+    c.cleared = 0
+    c.main = NOBODY
+    c.helper = NOBODY
+    c.compelled = 0
+    c.n = 0
+    c.zone_n = 0
+    c.munchkin_bonus = 0
+    c.monster_bonus = 0
+    c.used_tags = 0
+    c.margin = 0
+    c.asked = 0
+    c.volunteers = 0
+    c.treasures = 0
+    c.runner = NOBODY
+    c.fleeing = NONE
+    c.die = 0
+    c.escaped = 0
+    c.away = 0
+    c.freed = 0
+    c.met = 0
+    for p in range(MAX_PLAYERS):
+        c.asks[p] = 0
+    for i in range(4):
+        c.epoch[i] = 0
+    g.deal.to = NOBODY
+    g.deal.treasures = 0
+    g.deal.helper_first = 0
+    g.deal.bribe = NONE
+    g.deal.card = NONE
+    g.deal.countered = 0
+
+
+# ------------------------------------------------------------------------------------------- meeting a monster
+
+
+@kernel
+def meet(t: Tables, g: Game) -> None:
+    """What its card says before strengths count, in listed order."""
+    slot = int(top(g).slot)
+    pop(g)
+    ty = t.type[t.type_of[g.combat.monster[slot].card]]
+    if ty.triggers & MEETING_BITS == 0:
+        return
+    for k in range(ty.effects_end - 1, ty.effects - 1, -1):
+        if t.effect[k].trigger == Trigger.ON_JOIN and g.combat.helper != NOBODY:
+            push_meeting(g, g.combat.helper, slot, k)
+        if t.effect[k].trigger == Trigger.BEFORE_COMBAT or t.effect[k].trigger == Trigger.ON_JOIN:
+            push_meeting(g, g.combat.main, slot, k)
+
+
+@kernel
+def push_meeting(g: Game, player: int, slot: int, effect: int) -> None:
+    f = push(g, Kind.MEET_EFFECT, player)
+    f.slot = slot
+    f.effect = effect
+
+
+@kernel
+def meet_effect(t: Tables, g: Game) -> None:
+    """One such effect on one fighter; an optional one he may decline, a price he must be able to pay."""
+    f = top(g)
+    player, slot, effect = int(f.player), int(f.slot), int(f.effect)
+    m = g.combat.monster[slot]
+    e = t.effect[effect]
+    gone = m.state != MonsterState.FIGHTING or g.seat[player].dead != 0 or f.value == 0
+    if gone or not suits(t, g, e.requires, player, player) or not payable(t, g, player, effect, NONE):
+        pop(g)
+        return
+    if e.optional and f.value == NONE:
+        ask_yes(g, player, Why.MEET, m.card)
+        return
+    m.told |= 1 << player
+    if e.cost_zone != NONE:
+        f.card = m.card
+        f.a = e.cost_amount
+        become(g, Kind.PAY)
+        return
+    pop(g)
+    program = start(t, g, effect, player, m.card, Disposal.NONE)
+    program.victim = player
+    program.slot = slot
+
+
+@kernel
+def fight_changed(t: Tables, g: Game) -> None:
+    """After everything that happens in a fight: who may not be here any more?"""
+    pop(g)
+    c = g.combat
+    if c.on == 0 or c.open == 0 or g.seat[c.main].dead:
+        return
+    if c.helper != NOBODY and standing(t, g, c.main, Op.CANNOT, Cannot.BE_HELPED.value) > 0:
+        log(g, What.LEAVES, c.helper, c.main, NONE, 0, EVERYONE)
+        c.helper = NOBODY
+        c.compelled = 0
+    if c.compelled and for_the_win(t, g):
+        push(g, Kind.STAY_OR_LEAVE, c.helper)
+    for s in range(c.n):
+        if c.monster[s].state == MonsterState.FIGHTING:
+            test_again(t, g, s)
+
+
+@kernel
+def test_again(t: Tables, g: Game, slot: int) -> None:
+    """A condition on the character that sends a monster away is looked at for every fighter, whenever it may have changed (MON-14)."""
+    m = g.combat.monster[slot]
+    ty = t.type[t.type_of[m.card]]
+    if ty.triggers & BEFORE_COMBAT_BIT == 0:
+        return
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        if e.trigger != Trigger.BEFORE_COMBAT or e.optional or e.requires == NONE:
+            continue
+        for p in range(g.n_players):
+            fighter = p == g.combat.main or p == g.combat.helper
+            if fighter and (m.told >> p) & 1 == 0 and suits(t, g, e.requires, p, p):
+                push_meeting(g, p, slot, k)
+
+
+# ----------------------------------------------------------------------------------------------- the open fight
+
+
+@kernel
+def fight_is_over(g: Game) -> bool:
+    """Main is gone, or the last monster (COMBAT-06, COMBAT-13)."""
+    return bool(g.combat.on == 0 or g.seat[g.combat.main].dead != 0 or monsters_fighting(g) == 0)
+
+
+@kernel
+def legal_fight(t: Tables, g: Game, mask: Mask) -> None:
+    """Everyone in turn may add to the fight; it closes when all have passed in a row (COMBAT-09)."""
+    player = top(g).player
+    mask[Verb.PASS] = True
+    if not may_act_in_fight(g, player):
+        return
+    moment = now(t, g, player)
+    legal_cards(t, g, player, moment, mask)
+    legal_monsters(t, g, player, moment, mask)
+    mask[Verb.TRADE] = may_trade(t, g, player)
+    mask[Verb.ASK] = may_ask(t, g, player)
+
+
+@kernel
+def apply_fight(t: Tables, g: Game, action: int) -> None:
+    f = top(g)
+    player = int(f.player)
+    if action == Verb.PASS:
+        clear_fresh(g, player)
+        f.passed |= 1 << player
+        f.player = left_of(g, player)
+        if int(f.passed) & living(g) == living(g):
+            pop(g)
+        return
+    f.passed = 0
+    moment = now(t, g, player)
+    if g.options.rotate_priority:
+        f.player = left_of(g, player)
+    push(g, Kind.FIGHT_CHANGED, player)
+    if action == Verb.ASK:
+        push(g, Kind.OFFER_TO, player)
+    else:
+        apply_card(t, g, player, moment, action)
+
+
+@kernel
+def legal_stay(mask: Mask) -> None:
+    mask[Verb.STAY] = True
+    mask[Verb.LEAVE] = True
+
+
+@kernel
+def apply_stay(g: Game, action: int) -> None:
+    """It became a fight for the win: who was compelled may leave; who stays is a volunteer (HELP-10)."""
+    player = top(g).player
+    pop(g)
+    g.combat.compelled = 0
+    if action == Verb.LEAVE:
+        log(g, What.LEAVES, player, g.combat.main, NONE, 0, EVERYONE)
+        g.combat.helper = NOBODY
+
+
+# --------------------------------------------------------------------------------------------------- the result
+
+
+@kernel
+def resolve_fight(t: Tables, g: Game) -> None:
+    """Greater wins; a tie goes to the monsters (COMBAT-03). Having got rid of all of them is winning too (COMBAT-05)."""
+    player = top(g).player
+    pop(g)
+    c = g.combat
+    if g.seat[c.main].dead:
+        c.open = 0
+        return
+    if monsters_fighting(g) != 0 and not winning(t, g):
+        c.margin = monster_total(t, g) - munchkin_total(t, g)
+        c.open = 0
+        log(g, What.LOSES_FIGHT, c.main, c.helper, NONE, c.margin, EVERYONE)
+        push(g, Kind.LOSE_FIGHT, player)
+        return
+    c.won = 1
+    log(g, What.WINS_FIGHT, c.main, c.helper, NONE, 0, EVERYONE)
+    then(g, c.main, WON)
+    slay(t, g)
+    c.open = 0
+
+
+@kernel
+def slay(t: Tables, g: Game) -> None:
+    """All that still fight are killed. What a kill brings is decided now, while the strengths stand (used_tag, no_bonus_used)."""
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        m.told = 0
+        if m.state == MonsterState.FIGHTING:
+            m.state = MonsterState.KILLED
+            log(g, What.KILLS, g.combat.main, NONE, m.card, 0, EVERYONE)
+        if m.state == MonsterState.KILLED:
+            ty = t.type[t.type_of[m.card]]
+            for k in range(ty.effects, ty.effects_end):
+                e = t.effect[k]
+                kills = e.trigger == Trigger.ON_KILL or e.trigger == Trigger.ON_KILL_LEVEL
+                if kills and holds(t, g, e.requires, g.combat.main, g.combat.main):
+                    m.told |= 1 << (k - ty.effects)
+
+
+@kernel
+def end_fight(t: Tables, g: Game) -> None:
+    """Everything played is discarded, combat-long modifiers end; then everyone may play what he got (W-AFTER)."""
+    pop(g)
+    c = g.combat
+    main = int(c.main)
+    discard_fight(t, g)
+    fighters = 1 << main
+    if c.helper != NOBODY:
+        fighters |= 1 << int(c.helper)
+    c.on = 0
+    c.open = 0
+    everyone = (1 << g.n_players) - 1
+    end_markers(t, g, everyone, Until.THIS_COMBAT)
+    end_markers(t, g, fighters, Until.NEXT_COMBAT_END)
+    forget_uses(g, Per.COMBAT)
+    forget_uses(g, Per.VICTIM_IN_COMBAT)
+    forget_uses(g, Per.ROLL)
+    g.recheck |= fighters
+    clear(g)
+    for p in range(g.n_players):
+        g.seat[p].equips = EQUIPS_IN_WINDOW
+    push(g, Kind.WINDOW, main).a = Moment.AFTER_FIGHT

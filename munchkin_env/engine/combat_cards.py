@@ -1,0 +1,21 @@
+"""The cards lying in the fight."""
+
+from ..cards.vocabulary import Tables
+from .kernel import kernel
+from .piles import discard
+from .state import Game
+
+
+@kernel
+def discard_fight(t: Tables, g: Game) -> None:
+    """Monsters and all cards played (COMBAT-11), once."""
+    c = g.combat
+    if c.cleared:
+        return
+    c.cleared = 1
+    for s in range(c.n):
+        if c.monster[s].root == s:
+            discard(t, g, c.monster[s].card)
+    for i in range(c.zone_n):
+        discard(t, g, c.zone[i])
+    c.zone_n = 0

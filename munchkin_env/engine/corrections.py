@@ -1,0 +1,273 @@
+"""Something left a table, or a character changed: is what he has in play still allowed? If not, it is put right at once."""
+
+from ..cards.vocabulary import Capacity, CardKind, Lift, Op, Slot, Tables, When
+from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from .asking import ask_card, ask_player
+from .effects import may_receive
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .offers import may_load, playable
+from .piles import discard, from_table, index_on_table, to_table
+from .rights import FROM_HAND, FROM_TABLE, use_card
+from .seats import (
+    big_carried,
+    capacity,
+    complex_used,
+    count_kind,
+    fights,
+    lifted,
+    living,
+    lowest_level,
+    may_use,
+    slot_limit,
+    slots_used,
+)
+from .selling import sale_exists
+from .stack import Kind, Why, become, pop, push, top
+from .state import EQUIPPED, NONE, Game
+from .types import Mask
+
+OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)
+WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.ONE_HAND)
+IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
+
+
+@kernel
+def correct(t: Tables, g: Game) -> None:
+    """Looks for the first thing that is wrong; comes back until nothing is."""
+    player = int(top(g).player)
+    turn_unusable_sideways(t, g, player)
+    drop_useless_duals(t, g, player)
+    for kind in IDENTITIES:
+        if too_many_of(t, g, player, kind, 1 + dual_of(t, g, player, kind)):
+            return
+    companions = 1 + capacity(t, g, player, Capacity.COMPANIONS)
+    if too_many_of(t, g, player, CardKind.COMPANION, companions) or too_learned(t, g, player):
+        return
+    for slot in WORN_SLOTS:
+        if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
+            ask_to_turn(t, g, player, worn_at(t, g, player, slot))
+            return
+    if complex_used(t, g, player) > 1 + capacity(t, g, player, Capacity.COMPLEX):
+        ask_to_turn(t, g, player, worn_complex(t, g, player))
+        return
+    pop(g)
+    if big_carried(t, g, player) > 1 + capacity(t, g, player, Capacity.BIG):
+        push(g, Kind.CORRECT, player)
+        push(g, Kind.TOO_BIG, player)
+
+
+@kernel
+def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
+    """Out of combat an Item he may not use is carried; in combat it only counts for nothing (ITEM-05)."""
+    if fights(g, player):
+        return
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        card = seat.table[i]
+        equipped = g.mark[card] & EQUIPPED
+        if equipped and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
+            g.mark[card] &= ~EQUIPPED & 255
+
+
+@kernel
+def dual_of(t: Tables, g: Game, player: int, kind: int) -> int:
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.kind == CardKind.DUAL and ty.dual_of == kind:
+            return 1
+    return 0
+
+
+@kernel
+def drop_useless_duals(t: Tables, g: Game, player: int) -> None:
+    """Losing all of the kind discards Super Munchkin or Half-Breed (ORIG-09)."""
+    seat = g.seat[player]
+    i = 0
+    while i < seat.table_n:
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.kind == CardKind.DUAL and count_kind(t, seat, ty.dual_of) == 0:
+            log(g, What.DISCARDS, player, NONE, seat.table[i], 0, EVERYONE)
+            discard(t, g, from_table(t, g, player, i))
+            i = 0
+        else:
+            i += 1
+
+
+@kernel
+def kind_bits(t: Tables, g: Game, player: int, kind: int) -> int:
+    bits = 0
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[i]]].kind == kind:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
+    """The owner gives one up at once (ORIG-09, SIDE-04)."""
+    if count_kind(t, g.seat[player], kind) <= limit:
+        return False
+    push(g, Kind.GIVE_UP, player)
+    ask_card(t, g, player, 0, kind_bits(t, g, player, kind), Why.GIVE_UP, False, NONE)
+    return True
+
+
+@kernel
+def too_learned(t: Tables, g: Game, player: int) -> bool:
+    """Proficiencies beyond the Level go, one at a time (PROF-03)."""
+    ranks = 0
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ranks += int(t.type[t.type_of[seat.table[i]]].rank)
+    if ranks <= seat.level:
+        return False
+    push(g, Kind.GIVE_UP, player)
+    ask_card(t, g, player, 0, kind_bits(t, g, player, CardKind.PROFICIENCY), Why.GIVE_UP, False, NONE)
+    return True
+
+
+@kernel
+def give_up(t: Tables, g: Game) -> None:
+    player, card = int(top(g).player), int(top(g).value)
+    pop(g)
+    log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+    discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], card)))
+
+
+@kernel
+def worn_at(t: Tables, g: Game, player: int, slot: int) -> int:
+    """Bits of the Items that take up the place."""
+    bits = 0
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        worn = t.type[t.type_of[seat.table[i]]].slot
+        same = worn == slot or (slot == Slot.ONE_HAND and worn == Slot.TWO_HANDS)
+        if same and g.mark[seat.table[i]] & EQUIPPED and not lifted(t, seat, i, Lift.LIMITS):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def worn_complex(t: Tables, g: Game, player: int) -> int:
+    bits = 0
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        worn = g.mark[seat.table[i]] & EQUIPPED and t.type[t.type_of[seat.table[i]]].complex
+        if worn and not lifted(t, seat, i, Lift.LIMITS):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def ask_to_turn(t: Tables, g: Game, player: int, bits: int) -> None:
+    """A lost place: the owner picks what is turned sideways; nothing may be equipped instead (ITEM-09)."""
+    push(g, Kind.TURN_SIDEWAYS, player)
+    ask_card(t, g, player, 0, bits, Why.TURN_SIDEWAYS, False, NONE)
+
+
+@kernel
+def turn_sideways(g: Game) -> None:
+    card = int(top(g).value)
+    pop(g)
+    g.mark[card] &= ~EQUIPPED & 255
+
+
+# --------------------------------------------------------------------------------------------- too many Big Items
+
+
+@kernel
+def not_too_big(t: Tables, g: Game, player: int) -> bool:
+    return big_carried(t, g, player) <= 1 + capacity(t, g, player, Capacity.BIG)
+
+
+@kernel
+def corrects(t: Tables, g: Game, card: int) -> bool:
+    """Would the card let its owner carry more Big Items?"""
+    ty = t.type[t.type_of[card]]
+    if ty.lifts & Lift.LIMITS:
+        return True
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.op[r].op == Op.CAPACITY and t.op[r].what & Capacity.BIG:
+                return True
+    return False
+
+
+@kernel
+def legal_too_big(t: Tables, g: Game, mask: Mask) -> None:
+    """Correct it with a card, sell on the own turn, or part with one (BIG-03)."""
+    player = int(top(g).player)
+    seat = g.seat[player]
+    free = g.turn_player == player and not fights(g, player)
+    moment = OWN_TURN_FREE if free else When.ANY_TIME.value
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        mask[HAND + i] = corrects(t, g, seat.hand[i]) and playable(t, g, player, seat.hand[i], moment)
+    bits = big_bits(t, g, player)
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        mask[USE + i] = (bits >> i) & 1 == 1 or may_load(t, g, player, i)
+    mask[Verb.SELL] = free and seat.sales > 0 and sale_exists(t, g, player)
+
+
+@kernel
+def big_bits(t: Tables, g: Game, player: int) -> int:
+    bits = 0
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.big and ty.kind != CardKind.STEED and not lifted(t, seat, i, Lift.LIMITS):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def apply_too_big(t: Tables, g: Game, action: int) -> None:
+    player = int(top(g).player)
+    free = g.turn_player == player and not fights(g, player)
+    moment = OWN_TURN_FREE if free else When.ANY_TIME.value
+    seat = g.seat[player]
+    if action == Verb.SELL:
+        push(g, Kind.SELL, player)
+    elif action < USE:
+        use_card(g, player, seat.hand[action - HAND], moment, FROM_HAND)
+    elif (big_bits(t, g, player) >> (action - USE)) & 1:
+        part_with(t, g, player, seat.table[action - USE])
+    else:
+        use_card(g, player, seat.table[action - USE], moment, FROM_TABLE)
+
+
+@kernel
+def part_with(t: Tables, g: Game, player: int, card: int) -> None:
+    """To the lowest who can carry it, the owner picking among ties; what nobody can carry is discarded."""
+    become(g, Kind.HAND_OVER)
+    f = top(g)
+    f.card = card
+    able = 0
+    for p in range(g.n_players):
+        if p != player and (living(g) >> p) & 1 and may_receive(t, g, p, t.type_of[card]):
+            able |= 1 << p
+    if able == 0:
+        pop(g)
+        log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+        discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], card)))
+        return
+    level = lowest_level(g, able)
+    bits = 0
+    for p in range(g.n_players):
+        if (able >> p) & 1 and g.seat[p].level == level:
+            bits |= 1 << p
+    ask_player(g, player, bits, Why.HAND_OVER)
+
+
+@kernel
+def hand_over(t: Tables, g: Game) -> None:
+    """Carried, no consent needed."""
+    f = top(g)
+    player, card, taker = int(f.player), int(f.card), int(f.value)
+    pop(g)
+    log(g, What.TRADES, player, taker, card, 0, EVERYONE)
+    to_table(t, g, taker, from_table(t, g, player, index_on_table(g.seat[player], card)), False)
+
+

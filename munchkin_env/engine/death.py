@@ -1,0 +1,104 @@
+"""Death costs everything but the character itself; the others loot the body (DEATH)."""
+
+from ..cards.vocabulary import CardKind, Tables, Until
+from .actions import POOL, POOL_SLOTS
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .markers import end_markers
+from .piles import discard, end_markers_of, from_hand, from_pool, remove_at, to_hand, to_pool
+from .rng import below
+from .seats import is_identity
+from .stack import Kind, pop, push, top
+from .state import KNOWN, NOBODY, Game, Room, Stream
+from .types import Mask
+
+
+@kernel
+def die(t: Tables, g: Game) -> None:
+    player = int(top(g).player)
+    pop(g)
+    seat = g.seat[player]
+    if seat.dead:
+        return
+    seat.dead = 1
+    seat.owes_deal = 1
+    log(g, What.DIES, player, NOBODY, NOBODY, 0, EVERYONE)
+    end_markers(t, g, 1 << player, Until.NEXT_KILL_OR_DEATH)
+    lay_out(t, g, player)
+    g.recheck |= 1 << player
+    if g.turn_player == player:
+        g.room = Room.CLOSED
+    if g.combat.helper == player and g.combat.open:
+        g.combat.helper = NOBODY
+    if g.pool_n > 0:
+        push(g, Kind.LOOTING, player).passed = 0
+
+
+@kernel
+def lay_out(t: Tables, g: Game, player: int) -> None:
+    """Hand and table, separated from each other (DEATH-04), except what is kept (DEATH-02)."""
+    seat = g.seat[player]
+    i = 0
+    while i < seat.table_n:
+        kind = t.type[t.type_of[seat.table[i]]].kind
+        if kept(kind):
+            i += 1
+            continue
+        card = remove_at(g, seat, i)
+        end_markers_of(g, card)
+        to_pool(g, card)
+    while seat.hand_n > 0:
+        to_pool(g, from_hand(g, player, seat.hand_n - 1))
+
+
+@kernel
+def kept(kind: int) -> bool:
+    stays = kind == CardKind.DUAL or kind == CardKind.CURSE or kind == CardKind.HOUSE or kind == CardKind.PROFICIENCY
+    return bool(is_identity(kind) or stays)
+
+
+@kernel
+def looting(t: Tables, g: Game) -> None:
+    """From the highest Level down, ties by lot, one card each; the rest is discarded (DEATH-05, DEATH-06)."""
+    f = top(g)
+    looter = next_looter(g, f.player, f.passed)
+    if looter == NOBODY or g.pool_n == 0:
+        pop(g)
+        while g.pool_n > 0:
+            discard(t, g, from_pool(g, g.pool_n - 1))
+        return
+    f.passed |= 1 << looter
+    push(g, Kind.LOOT_BODY, looter).victim = f.player
+
+
+@kernel
+def next_looter(g: Game, body: int, done: int) -> int:
+    best = NOBODY
+    ties = 0
+    for p in range(g.n_players):
+        if p == body or g.seat[p].dead or (done >> p) & 1:
+            continue
+        if best == NOBODY or g.seat[p].level > g.seat[best].level:
+            best = p
+            ties = 1
+        elif g.seat[p].level == g.seat[best].level:
+            ties += 1
+            if below(g, Stream.TABLE, ties) == 0:
+                best = p
+    return best
+
+
+@kernel
+def legal_loot(g: Game, mask: Mask) -> None:
+    for i in range(min(g.pool_n, POOL_SLOTS)):
+        mask[POOL + i] = True
+
+
+@kernel
+def apply_loot(t: Tables, g: Game, action: int) -> None:
+    """Into the hand, seen by all (DEATH-07)."""
+    looter, body = int(top(g).player), int(top(g).victim)
+    pop(g)
+    card = from_pool(g, action - POOL)
+    log(g, What.LOOTS, looter, body, card, 0, EVERYONE)
+    to_hand(t, g, looter, card, KNOWN)

@@ -1,0 +1,118 @@
+"""Drawing, one card at a time; cards that work when drawn; the Cleric's draw from the discards."""
+
+from ..cards.vocabulary import Face, Tables, Trigger, When
+from .actions import HAND, HAND_SLOTS, Verb
+from .effects import start
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .offers import ways
+from .piles import discard, discards_of, draw, from_hand, take_discard, to_hand, to_pool
+from .stack import Disposal, Goal, Kind, become, pop, push, top
+from .state import KNOWN, NONE, Frame, Game
+from .types import Mask
+
+ON_DRAW_BIT = 1 << Trigger.ON_DRAW
+
+
+@kernel
+def draw_cards(t: Tables, g: Game) -> None:
+    f = top(g)
+    if f.b <= 0:
+        pop(g)
+        return
+    f.b -= 1
+    card = draw(g, f.a)
+    if card == NONE:
+        f.b = 0
+    else:
+        deliver(t, g, f, card)
+
+
+@kernel
+def deliver(t: Tables, g: Game, f: Frame, card: int) -> None:
+    """To where the draw said. A card that works when drawn does so at once (not while it lies in the pool)."""
+    player, goal, face = int(f.player), int(f.d), int(f.c)
+    seen = EVERYONE if face == Face.UP else 1 << player
+    log(g, What.OPENS if goal == Goal.DOOR else What.DRAWS, player, NONE, card, face, seen)
+    if goal == Goal.POOL:
+        to_pool(g, card)
+    elif t.type[t.type_of[card]].triggers & ON_DRAW_BIT:
+        work_at_once(t, g, player, card, face)
+    elif goal == Goal.DOOR:
+        g.stack[g.depth - 2].card = card
+    else:
+        to_hand(t, g, player, card, KNOWN if face == Face.UP else 0)
+
+
+@kernel
+def work_at_once(t: Tables, g: Game, player: int, card: int, face: int) -> None:
+    ty = t.type[t.type_of[card]]
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == Trigger.ON_DRAW:
+            start(t, g, k, player, card, Disposal.DISCARD).b = face
+            return
+
+
+@kernel
+def draw_face_up(t: Tables, g: Game) -> None:
+    """A Cleric may take from the discards instead, for each card at the price of one from his hand (DP-35)."""
+    f = become(g, Kind.DRAW)
+    player, deck, n = int(f.player), int(f.a), int(f.b)
+    if n > 0 and discards_of(g, deck).n > 0:
+        q = push(g, Kind.RESURRECT, player)
+        q.a = deck
+        if not may_resurrect(t, g):
+            pop(g)
+
+
+@kernel
+def may_resurrect(t: Tables, g: Game) -> bool:
+    f = top(g)
+    below = g.stack[g.depth - 2]
+    if below.b <= 0 or discards_of(g, f.a).n == 0:
+        return False
+    seat = g.seat[f.player]
+    for i in range(seat.table_n):
+        if ways(t, g, f.player, seat.table[i], Trigger.ON_ACTIVATE, When.WHEN_DRAWING_FACE_UP.value, i) != 0:
+            return True
+    return False
+
+
+@kernel
+def legal_resurrect(t: Tables, g: Game, mask: Mask) -> None:
+    seat = g.seat[top(g).player]
+    mask[Verb.PASS] = True
+    if may_resurrect(t, g):
+        for i in range(min(seat.hand_n, HAND_SLOTS)):
+            mask[HAND + i] = True
+
+
+@kernel
+def apply_resurrect(t: Tables, g: Game, action: int) -> None:
+    """The pile is looked at before the price is paid (CURSE-12)."""
+    f = top(g)
+    player, deck = int(f.player), int(f.a)
+    if action == Verb.PASS:
+        pop(g)
+        return
+    card = take_discard(g, deck, discards_of(g, deck).n - 1)
+    paid = from_hand(g, player, action - HAND)
+    log(g, What.DISCARDS, player, NONE, paid, 0, EVERYONE)
+    discard(t, g, paid)
+    pop(g)
+    drawing = top(g)
+    drawing.b -= 1
+    if drawing.b > 0 and discards_of(g, deck).n > 0:
+        push(g, Kind.RESURRECTED, player).a = deck
+    if drawing.d == Goal.DOOR and t.type[t.type_of[card]].triggers & ON_DRAW_BIT == 0:
+        g.stack[g.depth - 2].card = card
+    else:
+        deliver(t, g, drawing, card)
+
+
+@kernel
+def resurrected(t: Tables, g: Game) -> None:
+    """May he go on?"""
+    become(g, Kind.RESURRECT)
+    if not may_resurrect(t, g):
+        pop(g)

@@ -1,0 +1,47 @@
+"""Questions about running away: modifiers, who need not roll, who gets away."""
+
+from ..cards.vocabulary import Cannot, Op, Tables, Trigger
+from .kernel import kernel
+from .seats import standing, standing_of_monster
+from .state import NONE, Game
+
+ESCAPES_ON = 5
+
+
+@kernel
+def run_modifier(t: Tables, g: Game, player: int, slot: int) -> int:
+    """His own, and for this monster only (RUN-02)."""
+    own = standing(t, g, player, Op.RUN_MOD, 0) + standing(t, g, player, Op.DIE_MOD, 0)
+    return own + standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.RUN_MOD, 0)
+
+
+@kernel
+def cannot_escape(t: Tables, g: Game, player: int, slot: int) -> bool:
+    no = standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.CANNOT, Cannot.ESCAPE.value)
+    return no + standing(t, g, player, Op.CANNOT, Cannot.ESCAPE.value) > 0
+
+
+@kernel
+def cannot_roll(t: Tables, g: Game, player: int, slot: int) -> bool:
+    what = Cannot.ESCAPE | Cannot.ROLL_TO_ESCAPE
+    no = standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.CANNOT, what)
+    return no + standing(t, g, player, Op.CANNOT, what) > 0
+
+
+@kernel
+def unpursued(t: Tables, g: Game, player: int, slot: int) -> bool:
+    """The monster lets him go without a roll."""
+    if cannot_escape(t, g, player, slot):
+        return False
+    return standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.AUTO_ESCAPE, 0) > 0
+
+
+@kernel
+def gets_away(t: Tables, g: Game) -> bool:
+    """As things stand, does the runner escape the monster he is running from?"""
+    c = g.combat
+    if c.fleeing == NONE or cannot_escape(t, g, c.runner, c.fleeing):
+        return False
+    if c.escaped or (int(c.away) >> int(c.runner)) & 1:
+        return True
+    return c.die != 0 and int(c.die) + run_modifier(t, g, c.runner, c.fleeing) >= ESCAPES_ON

@@ -1,0 +1,197 @@
+"""Asking for help: the offer step by step, the answer, the deal (HELP)."""
+
+from ..cards.vocabulary import Tables
+from .actions import HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
+from .asking import seat_id
+from .events import EVERYONE, What, log
+from .helping import askable, begin_epoch, pledge_effect
+from .kernel import kernel
+from .seats import may_carry, treasures_at_stake
+from .stack import Kind, become, pop, push, top
+from .state import EVERYTHING, NONE, Game
+from .types import Mask
+
+MOST_TREASURES = 6  # that can be named; more are offered as all
+
+
+@kernel
+def legal_to(t: Tables, g: Game, mask: Mask) -> None:
+    player = top(g).player
+    bits = askable(t, g)
+    for p in range(g.n_players):
+        if (bits >> p) & 1:
+            mask[seat_id(g, player, p)] = True
+
+
+@kernel
+def apply_to(g: Game, action: int) -> None:
+    f = become(g, Kind.OFFER_TREASURES)
+    o = g.offer
+    o.to = (f.player + action - PLAYER) % g.n_players
+    o.treasures = 0
+    o.helper_first = 0
+    o.bribe = NONE
+    o.card = NONE
+    o.countered = 0
+
+
+@kernel
+def legal_treasures(t: Tables, g: Game, mask: Mask) -> None:
+    """None to all of what the monsters bring (HELP-05)."""
+    total = treasures_at_stake(t, g)
+    for k in range(min(total, MOST_TREASURES) + 1):
+        mask[NUMBER + k] = True
+    mask[Verb.EVERYTHING] = total > 0
+
+
+@kernel
+def apply_treasures(t: Tables, g: Game, action: int) -> None:
+    """Who picks first matters only if both get some."""
+    k = EVERYTHING if action == Verb.EVERYTHING else action - NUMBER
+    g.offer.treasures = k
+    become(g, Kind.OFFER_ORDER if 0 < k < treasures_at_stake(t, g) else Kind.OFFER_ITEM)
+
+
+@kernel
+def legal_order(mask: Mask) -> None:
+    mask[Verb.HELPER_FIRST] = True
+    mask[Verb.MAIN_FIRST] = True
+
+
+@kernel
+def apply_order(g: Game, action: int) -> None:
+    g.offer.helper_first = 1 if action == Verb.HELPER_FIRST else 0
+    become(g, Kind.OFFER_ITEM)
+
+
+@kernel
+def legal_item(t: Tables, g: Game, mask: Mask) -> None:
+    """An Item that main carries and the helper could take."""
+    seat = g.seat[top(g).player]
+    mask[Verb.NOTHING] = True
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        card_type = t.type_of[seat.table[i]]
+        mask[USE + i] = t.type[card_type].is_item != 0 and may_carry(t, g, g.offer.to, card_type, 0)
+
+
+@kernel
+def apply_item(g: Game, action: int) -> None:
+    if action != Verb.NOTHING:
+        g.offer.bribe = g.seat[top(g).player].table[action - USE]
+    become(g, Kind.OFFER_CARD)
+
+
+@kernel
+def legal_pledge(t: Tables, g: Game, mask: Mask) -> None:
+    """A card that main could legally play on the helper, such as Go Up a Level (HELP-03)."""
+    player = top(g).player
+    seat = g.seat[player]
+    mask[Verb.NOTHING] = True
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        mask[HAND + i] = pledge_effect(t, g, player, g.offer.to, seat.hand[i]) != NONE
+
+
+@kernel
+def apply_pledge(g: Game, action: int) -> None:
+    if action != Verb.NOTHING:
+        g.offer.card = g.seat[top(g).player].hand[action - HAND]
+    become(g, Kind.OFFER_SEND)
+
+
+@kernel
+def legal_send(mask: Mask) -> None:
+    mask[Verb.SEND] = True
+    mask[Verb.ABORT] = True
+
+
+@kernel
+def apply_send(t: Tables, g: Game, action: int) -> None:
+    """An aborted offer counts as an ask (TIME-13): the budget is what ends the talking."""
+    player = int(top(g).player)
+    helper = int(g.offer.to)
+    pop(g)
+    begin_epoch(t, g)
+    g.combat.asks[helper] += 1
+    g.combat.asked |= 1 << helper
+    if action == Verb.SEND:
+        log(g, What.ASKS, player, helper, g.offer.bribe, g.offer.treasures, EVERYONE)
+        push(g, Kind.ANSWER_HELP, helper)
+
+
+# --------------------------------------------------------------------------------------------------- the answer
+
+
+@kernel
+def legal_answer(t: Tables, g: Game, mask: Mask) -> None:
+    """With counter_offers a number says how many Treasures he wants instead, once per ask."""
+    mask[Verb.ACCEPT] = True
+    mask[Verb.REFUSE] = True
+    if g.options.counter_offers and g.offer.countered == 0:
+        total = treasures_at_stake(t, g)
+        for k in range(min(total, MOST_TREASURES) + 1):
+            mask[NUMBER + k] = k != g.offer.treasures
+        mask[Verb.EVERYTHING] = total > 0 and g.offer.treasures != EVERYTHING
+
+
+@kernel
+def apply_answer(t: Tables, g: Game, action: int) -> None:
+    player = int(top(g).player)
+    if action == Verb.ACCEPT:
+        pop(g)
+        strike_deal(g, player)
+    elif action == Verb.REFUSE:
+        pop(g)
+        log(g, What.REFUSES, player, g.combat.main, NONE, 0, EVERYONE)
+    else:
+        k = EVERYTHING if action == Verb.EVERYTHING else action - NUMBER
+        g.offer.treasures = k
+        g.offer.countered = 1
+        if 0 < k < treasures_at_stake(t, g):
+            become(g, Kind.COUNTER_ORDER)
+        else:
+            ask_main(g)
+
+
+@kernel
+def apply_counter_order(g: Game, action: int) -> None:
+    g.offer.helper_first = 1 if action == Verb.HELPER_FIRST else 0
+    ask_main(g)
+
+
+@kernel
+def ask_main(g: Game) -> None:
+    pop(g)
+    log(g, What.ASKS, g.offer.to, g.combat.main, NONE, g.offer.treasures, EVERYONE)
+    push(g, Kind.ANSWER_COUNTER, g.combat.main)
+
+
+@kernel
+def legal_counter(mask: Mask) -> None:
+    mask[Verb.ACCEPT] = True
+    mask[Verb.REFUSE] = True
+
+
+@kernel
+def apply_counter(g: Game, action: int) -> None:
+    pop(g)
+    if action == Verb.ACCEPT:
+        strike_deal(g, g.offer.to)
+    else:
+        log(g, What.REFUSES, g.combat.main, g.offer.to, NONE, 0, EVERYONE)
+
+
+@kernel
+def strike_deal(g: Game, helper: int) -> None:
+    """He is a combatant from now on (HELP-16, HELP-17)."""
+    c = g.combat
+    c.helper = helper
+    c.compelled = 0
+    c.met |= 1 << helper
+    d, o = g.deal, g.offer
+    d.to = helper
+    d.treasures = o.treasures
+    d.helper_first = o.helper_first
+    d.bribe = o.bribe
+    d.card = o.card
+    log(g, What.HELPS, helper, c.main, NONE, o.treasures, EVERYONE)
+

@@ -1,0 +1,72 @@
+"""Asking for help: who may be asked, how often (HELP-01, TIME-13). Questions, and the memory of asks."""
+
+from ..cards.vocabulary import NONE, Cannot, Needs, Of, Op, Tables, Trigger, When
+from .kernel import kernel
+from .offers import below_win, holds, in_reach, payable
+from .seats import monster_total, monsters_fighting, munchkin_total, standing, suits, winning
+from .state import NOBODY, Game
+
+ASKS_PER_FIGHT = 3
+
+
+@kernel
+def same_epoch(t: Tables, g: Game) -> bool:
+    """Are strengths, helper and monsters as they were at the last ask?"""
+    e = g.combat.epoch
+    if e[2] != g.combat.helper + 1 or e[3] != monsters_fighting(g):
+        return False
+    return bool(e[0] == munchkin_total(t, g) and e[1] == monster_total(t, g))
+
+
+@kernel
+def begin_epoch(t: Tables, g: Game) -> None:
+    """Before an ask is noted: if anything changed, everybody may be asked again."""
+    if same_epoch(t, g):
+        return
+    c = g.combat
+    c.asked = 0
+    c.epoch[0] = munchkin_total(t, g)
+    c.epoch[1] = monster_total(t, g)
+    c.epoch[2] = c.helper + 1
+    c.epoch[3] = monsters_fighting(g)
+
+
+@kernel
+def askable(t: Tables, g: Game) -> int:
+    """Bits of the players whom main may ask now."""
+    c = g.combat
+    asked = int(c.asked) if same_epoch(t, g) else 0
+    bits = 0
+    for p in range(g.n_players):
+        able = p != c.main and g.seat[p].dead == 0 and c.asks[p] < ASKS_PER_FIGHT
+        if able and (asked >> p) & 1 == 0 and standing(t, g, p, Op.CANNOT, Cannot.HELP.value) == 0:
+            bits |= 1 << p
+    return bits
+
+
+@kernel
+def may_ask(t: Tables, g: Game, player: int) -> bool:
+    c = g.combat
+    if c.main != player or c.helper != NOBODY or (g.options.ask_only_when_losing and winning(t, g)):
+        return False
+    if standing(t, g, player, Op.CANNOT, Cannot.BE_HELPED.value) > 0:
+        return False
+    return askable(t, g) != 0
+
+
+@kernel
+def pledge_effect(t: Tables, g: Game, player: int, helper: int, card: int) -> int:
+    """The effect by which main could play the card on the helper at any time, without a price; or NONE (HELP-03)."""
+    ty = t.type[t.type_of[card]]
+    if ty.plays & When.ANY_TIME == 0:
+        return NONE
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        plays = e.trigger == Trigger.ON_PLAY and e.when & When.ANY_TIME and e.target != Of.NOBODY
+        if not plays or not in_reach(g, player, helper, e.target) or not payable(t, g, player, k, card):
+            continue
+        if e.needs & Needs.TARGET_GAINS and (below_win(t, g) >> helper) & 1 == 0:
+            continue
+        if suits(t, g, e.target_requires, helper, player) and holds(t, g, e.requires, player, player):
+            return k
+    return NONE

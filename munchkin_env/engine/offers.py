@@ -1,0 +1,507 @@
+"""What a player could do with a card right now: which effects are open to him, on whom, at what price.
+
+A card or power is offered only if it can be completed. Nothing here changes anything.
+"""
+
+from ..cards.vocabulary import ALL, NONE, Atom, Capacity, CardKind, Needs, Of, Op, Per, Tables, Trigger, When, Zone
+from .actions import HAND_SLOTS, TABLE_SLOTS
+from .kernel import kernel
+from .seats import (
+    active,
+    capacity,
+    count_kind,
+    equippable,
+    fight_tags,
+    fights,
+    for_the_win,
+    hand_has_kind,
+    has_type,
+    is_free,
+    is_identity,
+    join,
+    living,
+    may_carry,
+    monsters_fighting,
+    only_level_counted,
+    suits,
+    suits_atom,
+    used_tags,
+    win_level,
+    winning,
+)
+from .stack import Dice, Kind, Moment, top
+from .state import EQUIPPED, FRESH, MAX_MONSTERS, NOBODY, Game
+from .winning_items import winning_items
+
+# ------------------------------------------------------------------------------------------------- conditions
+
+
+@kernel
+def holds(t: Tables, g: Game, condition: int, player: int, user: int) -> bool:
+    """Like `suits`, for every condition: also those that look at strength and stakes."""
+    if condition == NONE:
+        return True
+    c = t.condition[condition]
+    results = 0
+    for row in range(c.start, c.end):
+        a = t.atom[row]
+        if a.atom >= Atom.ALL_OF:
+            results = join(results, a.atom, a.a)
+        else:
+            results = results << 1 | (1 if holds_atom(t, g, row, player, user) else 0)
+    return results & 1 == 1
+
+
+@kernel
+def holds_atom(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
+    a = t.atom[row]
+    match a.atom:
+        case Atom.LOSING:
+            return bool(g.combat.on != 0 and not winning(t, g))
+        case Atom.NO_BONUS_USED:
+            return only_level_counted(t, g, player)
+        case Atom.USED_TAG:
+            return used_tags(t, g) & a.a != 0
+        case Atom.FOR_THE_WIN:
+            return for_the_win(t, g)
+    return suits_atom(t, g, row, player, user)
+
+
+# ---------------------------------------------------------------------------------------------------- moments
+
+
+@kernel
+def now(t: Tables, g: Game, player: int) -> int:
+    """The When bits that are open to him at the decision on top."""
+    f = top(g)
+    fighter = fights(g, player)
+    bits = 0 if fighter else When.NOT_IN_COMBAT.value
+    match f.kind:
+        case Kind.ARRANGE:
+            bits |= When.ANY_TIME | When.OWN_TURN_NOT_IN_COMBAT
+        case Kind.FIGHT_WINDOW:
+            bits |= When.ANY_TIME | When.ANY_COMBAT
+            bits |= When.OWN_COMBAT if fighter else When.OTHER_COMBAT
+            if g.combat.main == player and g.combat.helper == NOBODY:
+                bits |= When.ASK_HELP
+                if everyone_refused(g):
+                    bits |= When.ALL_REFUSED
+        case Kind.WINDOW:
+            bits |= When.ANY_TIME
+            if f.a == Moment.RUN:
+                bits |= When.RUN_AWAY
+            elif f.a == Moment.AFTER_FIGHT:
+                bits |= When.AFTER_COMBAT
+        case Kind.ESCAPE:
+            bits |= When.ANY_TIME | When.BEFORE_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL | When.RUN_AWAY
+        case Kind.ROLL_WINDOW:
+            bits = now_rolling(g, player)
+        case Kind.CURSE_WINDOW:
+            bits = When.ANY_TIME.value
+            if g.stack[g.depth - 2].victim == player:
+                bits |= When.WHEN_CURSED
+        case Kind.SELL:
+            bits = When.WHEN_SELLING.value
+        case Kind.RESURRECT:
+            bits = When.WHEN_DRAWING_FACE_UP.value
+    return int(bits)
+
+
+@kernel
+def now_rolling(g: Game, player: int) -> int:
+    """Only what changes a die or its outcome (RUN-08)."""
+    f = top(g)
+    roller = g.stack[g.depth - 2].player
+    bits = 0
+    if f.a == Dice.RUN:
+        bits |= When.RUN_AWAY
+        bits |= When.AFTER_ESCAPE if g.combat.escaped else 0
+        if roller == player and g.combat.die != 0:
+            bits |= When.AFTER_RUN_ROLL
+            bits |= 0 if g.combat.escaped else When.FAILED_RUN_ROLL
+    if f.a == Dice.TABLE or g.combat.die != 0:
+        bits |= When.ANY_ROLL
+        bits |= When.OWN_ROLL if roller == player else 0
+    return int(bits)
+
+
+@kernel
+def everyone_refused(g: Game) -> bool:
+    return int(g.combat.asked) == living(g) & ~(1 << int(g.combat.main))
+
+
+# --------------------------------------------------------------------------------------------- targets and costs
+
+
+@kernel
+def targets(t: Tables, g: Game, player: int, effect: int) -> int:
+    """Bits of the seats the effect may be aimed at."""
+    e = t.effect[effect]
+    bits = 0
+    for p in range(g.n_players):
+        if g.seat[p].dead == 0 and in_reach(g, player, p, e.target) and suits(t, g, e.target_requires, p, player):
+            bits |= 1 << p
+    if e.needs & Needs.TARGET_GAINS:
+        bits &= below_win(t, g)
+    if e.when & When.AFTER_ESCAPE:
+        bits &= 1 << int(g.combat.runner)
+    if e.needs & Needs.WINNING_ITEM:
+        for p in range(g.n_players):
+            if (bits >> p) & 1 and winning_items(t, g, player, p) == 0:
+                bits &= ~(1 << p)
+    return bits
+
+
+@kernel
+def in_reach(g: Game, player: int, p: int, of: int) -> bool:
+    match of:
+        case Of.OTHER_PLAYER:
+            return p != player
+        case Of.ANY_FIGHTER:
+            return fights(g, p)
+        case Of.OTHER_FIGHTER:
+            return p != player and fights(g, p)
+        case Of.NON_FIGHTER:
+            return not fights(g, p)
+    return True
+
+
+@kernel
+def below_win(t: Tables, g: Game) -> int:
+    """Bits of the living whom one more level would not bring to the winning one (GUAL-02)."""
+    bits = 0
+    for p in range(g.n_players):
+        if g.seat[p].dead == 0 and g.seat[p].level < win_level(t, g, p) - 1:
+            bits |= 1 << p
+    return bits
+
+
+@kernel
+def locked(g: Game, card: int) -> bool:
+    """Pledged in the deal with the helper (HELP-12)."""
+    return bool(g.combat.helper != NOBODY and (g.deal.bribe == card or g.deal.card == card))
+
+
+@kernel
+def hand_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int, spare: int) -> int:
+    """Bits of the hand slots whose cards match; the card `spare` is left out, and so is what is pledged."""
+    bits = 0
+    if zone == Zone.PLAY or zone == Zone.EQUIPPED:
+        return 0
+    seat = g.seat[player]
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        card = seat.hand[i]
+        if card != spare and (card_filter == NONE or t.matches[card_filter][t.type_of[card]]) and not locked(g, card):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int, spare: int) -> int:
+    """Likewise of the table; Curses in force and Houses are nobody's to give (CURSE-07)."""
+    bits = 0
+    if zone == Zone.HAND:
+        return 0
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        card = seat.table[i]
+        ty = t.type[t.type_of[card]]
+        if ty.kind == CardKind.CURSE or ty.kind == CardKind.HOUSE or card == spare:
+            continue
+        if zone == Zone.EQUIPPED and g.mark[card] & EQUIPPED == 0:
+            continue
+        if zone == Zone.HAND_OR_ITEMS and ty.is_item == 0:
+            continue
+        if (card_filter == NONE or t.matches[card_filter][t.type_of[card]]) and not locked(g, card):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def count_bits(bits: int) -> int:
+    n = 0
+    while bits != 0:
+        bits &= bits - 1
+        n += 1
+    return n
+
+
+@kernel
+def payable(t: Tables, g: Game, player: int, effect: int, spare: int) -> bool:
+    e = t.effect[effect]
+    if e.cost_zone == NONE:
+        return True
+    n = count_bits(hand_candidates(t, g, player, e.cost_zone, e.cost_filter, spare))
+    n += count_bits(table_candidates(t, g, player, e.cost_zone, e.cost_filter, spare))
+    least = int(e.cost_at_least) if e.cost_amount == ALL else int(e.cost_amount)
+    return n >= max(1, least)
+
+
+# ------------------------------------------------------------------------------------------------------ limits
+
+
+@kernel
+def uses(g: Game, effect: int, player: int, victim: int) -> int:
+    for i in range(g.use_n):
+        u = g.use[i]
+        if u.effect == effect and u.seat == player and u.victim == victim:
+            return int(u.count)
+    return 0
+
+
+@kernel
+def within_limit(t: Tables, g: Game, player: int, effect: int) -> bool:
+    """Counted per player, whatever became of the card in between (ORIG-12)."""
+    e = t.effect[effect]
+    if e.times == 0 or e.per == Per.VICTIM_IN_COMBAT:
+        return True
+    return uses(g, effect, player, NONE) < e.times
+
+
+@kernel
+def fresh_targets(t: Tables, g: Game, player: int, effect: int) -> int:
+    """Targets, less those on whom the limit per victim is used up."""
+    bits = targets(t, g, player, effect)
+    e = t.effect[effect]
+    if e.per == Per.VICTIM_IN_COMBAT:
+        for p in range(g.n_players):
+            if uses(g, effect, player, p) >= e.times:
+                bits &= ~(1 << p)
+    return bits
+
+
+# ------------------------------------------------------------------------------------------------ the offer itself
+
+
+@kernel
+def possible(t: Tables, g: Game, player: int, needs: int, card: int) -> bool:
+    """Is there what the program cannot do without?"""
+    if needs == 0:
+        return True
+    if needs & Needs.MONSTER and monsters_fighting(g) == 0:
+        return False
+    if needs & Needs.HAND_MONSTER and not hand_has_kind(t, g.seat[player], CardKind.MONSTER):
+        return False
+    if needs & Needs.ROOM_FOR_MONSTER and g.combat.n >= MAX_MONSTERS:
+        return False
+    if needs & Needs.CURSE and curse_victims(t, g) == 0:
+        return False
+    if needs & Needs.ITEM_TO_ATTACH and not has_item_to_attach(t, g, player, card):
+        return False
+    if needs & Needs.DISCARDS and g.door_discards.n + g.treasure_discards.n == 0:
+        return False
+    return needs & Needs.USER_GAINS == 0 or (below_win(t, g) >> player) & 1 == 1
+
+
+@kernel
+def has_item_to_attach(t: Tables, g: Game, player: int, card: int) -> bool:
+    return hosts_in_hand(t, g, player, card) != 0 or hosts_on_table(t, g, player) != 0
+
+
+@kernel
+def hosts_in_hand(t: Tables, g: Game, player: int, card: int) -> int:
+    """Items of the hand that may be laid down with the card on them (CHEAT-01)."""
+    bits = 0
+    seat = g.seat[player]
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if seat.hand[i] != card and t.type[t.type_of[seat.hand[i]]].kind == CardKind.ITEM:
+            bits |= 1 << i
+    return bits if may_lay_down_now(g, player) else 0
+
+
+@kernel
+def hosts_on_table(t: Tables, g: Game, player: int) -> int:
+    bits = 0
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[i]]].kind == CardKind.ITEM:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def may_lay_down_now(g: Game, player: int) -> bool:
+    return bool(g.turn_player == player and not fights(g, player))
+
+
+@kernel
+def curse_victims(t: Tables, g: Game) -> int:
+    """Bits of the players with a Curse in force, or one about to strike."""
+    bits = 0
+    for p in range(g.n_players):
+        if count_kind(t, g.seat[p], CardKind.CURSE) > 0:
+            bits |= 1 << p
+    if top(g).kind == Kind.CURSE_WINDOW:
+        bits |= 1 << int(g.stack[g.depth - 2].victim)
+    return bits
+
+
+@kernel
+def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int) -> bool:
+    """May he use this effect of this card now, and can it be completed?"""
+    e = t.effect[effect]
+    if e.when & moment == 0 or not within_limit(t, g, player, effect):
+        return False
+    if not holds(t, g, e.requires, player, player) or not possible(t, g, player, e.needs, card):
+        return False
+    if e.target != Of.NOBODY and fresh_targets(t, g, player, effect) == 0:
+        return False
+    return payable(t, g, player, effect, card)
+
+
+@kernel
+def cancels_curse(t: Tables, effect: int) -> bool:
+    e = t.effect[effect]
+    for r in range(e.ops, e.ops_end):
+        if t.op[r].op == Op.CANCEL and t.op[r].what == 0:
+            return True
+    return False
+
+
+@kernel
+def ways(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, in_play: int) -> int:
+    """Bits (offset from the card's first effect) of the ways he may use the card now; in_play: its table index or NONE."""
+    ty = t.type[t.type_of[card]]
+    when = ty.plays if trigger == Trigger.ON_PLAY else ty.powers
+    if when & moment == 0:
+        return 0
+    answering = top(g).kind == Kind.CURSE_WINDOW
+    bits = 0
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        if e.trigger != trigger or not offered(t, g, player, k, moment, card):
+            continue
+        if in_play != NONE and trigger == Trigger.ON_ACTIVATE and e.carried == 0 and ty.is_item != 0:
+            if not active(t, g, player, in_play):
+                continue
+        if not answering or cancels_curse(t, k):
+            bits |= 1 << (k - ty.effects)
+    return bits
+
+
+# ------------------------------------------------------------------------------------------- cards of the hand
+
+
+@kernel
+def may_join_by_tag(t: Tables, g: Game, card: int) -> bool:
+    """A monster may join one of its own sort without Wandering Monster (MON-08)."""
+    return g.combat.n < MAX_MONSTERS and t.type[t.type_of[card]].tags & fight_tags(t, g) != 0
+
+
+@kernel
+def may_lay_down(t: Tables, g: Game, player: int, card: int) -> bool:
+    """May the Item go from hand to table: own turn or just received, and not in combat (TIME-03, TIME-06, BIG-01)?"""
+    ty = t.type[t.type_of[card]]
+    if ty.is_item == 0 or ty.kind == CardKind.ITEM_ENHANCER or fights(g, player) or g.seat[player].table_n >= TABLE_SLOTS:
+        return False
+    in_time = g.turn_player == player or g.mark[card] & FRESH
+    return in_time and may_carry(t, g, player, t.type_of[card], 0)
+
+
+@kernel
+def may_take_on(t: Tables, g: Game, player: int, card: int) -> bool:
+    """May he play this Class, Race, Role or dual card: own turn at any moment, or just received and free (TIME-04, TIME-05)?"""
+    card_type = t.type_of[card]
+    seat = g.seat[player]
+    fresh = g.mark[card] & FRESH and not fights(g, player)
+    if not (g.turn_player == player or fresh) or has_type(t, seat, card_type):
+        return False
+    ty = t.type[card_type]
+    return ty.kind != CardKind.DUAL or count_kind(t, seat, ty.dual_of) > 0
+
+
+@kernel
+def may_study(t: Tables, g: Game, player: int, card: int) -> bool:
+    """Does a Proficiency's rank still fit the Level (PROF-02)?"""
+    seat = g.seat[player]
+    ranks = int(t.type[t.type_of[card]].rank)
+    for i in range(seat.table_n):
+        ranks += int(t.type[t.type_of[seat.table[i]]].rank)
+    return ranks <= seat.level and not has_type(t, seat, t.type_of[card])
+
+
+@kernel
+def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
+    """May the hand card be played in this window?"""
+    ty = t.type[t.type_of[card]]
+    any_time = moment & When.ANY_TIME != 0 and top(g).kind != Kind.CURSE_WINDOW
+    match ty.kind:
+        case CardKind.MONSTER:
+            return moment & When.ANY_COMBAT != 0 and may_join_by_tag(t, g, card)
+        case CardKind.CURSE:
+            return any_time
+        case CardKind.CLASS | CardKind.RACE | CardKind.ROLE | CardKind.DUAL:
+            return any_time and may_take_on(t, g, player, card)
+        case CardKind.PROFICIENCY:
+            return any_time and may_study(t, g, player, card)
+        case CardKind.COMPANION:
+            return any_time and (may_have_companion(t, g, player) or count_kind(t, g.seat[player], CardKind.COMPANION) > 0)
+    if any_time and may_lay_down(t, g, player, card):
+        return True
+    return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE) != 0
+
+
+@kernel
+def may_have_companion(t: Tables, g: Game, player: int) -> bool:
+    return count_kind(t, g.seat[player], CardKind.COMPANION) < 1 + capacity(t, g, player, Capacity.COMPANIONS)
+
+
+# ------------------------------------------------------------------------------------------ cards of the table
+
+
+@kernel
+def may_toggle(t: Tables, g: Game, player: int, i: int) -> bool:
+    """May table[i] be equipped or turned sideways now (TIME-03, ITEM-06)?"""
+    seat = g.seat[player]
+    ty = t.type[t.type_of[seat.table[i]]]
+    if ty.kind != CardKind.ITEM or seat.equips <= 0 or not is_free(g, player) or seat.host[i] != NONE:
+        return False
+    return bool(g.mark[seat.table[i]] & EQUIPPED) or equippable(t, g, player, i)
+
+
+@kernel
+def may_load(t: Tables, g: Game, player: int, i: int) -> bool:
+    """May the companion table[i] be given an Item to carry, outside combat (HIRE-01)?"""
+    seat = g.seat[player]
+    if t.type[t.type_of[seat.table[i]]].carries == 0 or seat.equips <= 0 or not is_free(g, player):
+        return False
+    return loadable(t, g, player, i) != 0
+
+
+@kernel
+def loadable(t: Tables, g: Game, player: int, i: int) -> int:
+    """Bits of the Items table[i] could carry instead of what it carries now."""
+    seat = g.seat[player]
+    bits = 0
+    for j in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[j]]].kind == CardKind.ITEM and seat.host[j] != seat.table[i]:
+            bits |= 1 << j
+    return bits
+
+
+@kernel
+def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
+    """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
+
+    Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait.
+    """
+    if moment & When.ANY_TIME == 0 or not (g.turn_player == player or fights(g, player)):
+        return False
+    kind = t.type[t.type_of[g.seat[player].table[i]]].kind
+    return is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.PROFICIENCY
+
+
+@kernel
+def usable(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
+    """May table[i] be used: a power, a one-shot, a change of what is equipped, a load?"""
+    card = g.seat[player].table[i]
+    kind = t.type[t.type_of[card]].kind
+    if kind == CardKind.CURSE:
+        return False
+    if ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, i) != 0:
+        return True
+    if kind == CardKind.ONE_SHOT and not locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, moment, i) != 0:
+        return True
+    if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW:
+        return False
+    return may_toggle(t, g, player, i) or may_load(t, g, player, i)

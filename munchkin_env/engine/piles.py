@@ -1,0 +1,252 @@
+"""Draw, shuffle, give, discard: the only code that moves a card."""
+
+from ..cards.vocabulary import CardKind, Deck, Tables
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .rng import below
+from .state import EQUIPPED, FRESH, KNOWN, MAX_HAND, MAX_MARKERS, MAX_TABLE, MAX_ZONE, NONE, Game, Pile, Seat, Stream
+
+
+@kernel
+def deck_of(t: Tables, card: int) -> int:
+    return 0 if card < t.doors else 1
+
+
+@kernel
+def put(pile: Pile, card: int) -> None:
+    pile.cards[pile.n] = card
+    pile.n += 1
+
+
+@kernel
+def shuffle(g: Game, pile: Pile, stream: int) -> None:
+    for i in range(pile.n - 1, 0, -1):
+        j = below(g, stream, i + 1)
+        swapped = pile.cards[i]
+        pile.cards[i] = pile.cards[j]
+        pile.cards[j] = swapped
+
+
+@kernel
+def refill(g: Game, pile: Pile, discards: Pile, stream: int) -> None:
+    """A deck that has run out is rebuilt from its discards (DECKS-02)."""
+    for i in range(discards.n):
+        pile.cards[i] = discards.cards[i]
+    pile.n = discards.n
+    discards.n = 0
+    shuffle(g, pile, stream)
+    log(g, What.RESHUFFLES, NONE, NONE, NONE, stream, EVERYONE)
+
+
+@kernel
+def draw(g: Game, deck: int) -> int:
+    """The next card, or NONE if deck and discards are both empty (DECKS-03)."""
+    pile, discards = g.treasures, g.treasure_discards
+    if deck == Deck.DOOR:
+        pile, discards = g.doors, g.door_discards
+    if pile.n == 0:
+        refill(g, pile, discards, Stream.DOORS if deck == Deck.DOOR else Stream.TREASURES)
+    if pile.n == 0:
+        return NONE
+    pile.n -= 1
+    return int(pile.cards[pile.n])
+
+
+@kernel
+def discard(t: Tables, g: Game, card: int) -> None:
+    """Face up on the pile of its own deck (DECKS-04)."""
+    g.mark[card] = 0
+    if card < t.doors:
+        put(g.door_discards, card)
+    else:
+        put(g.treasure_discards, card)
+
+
+@kernel
+def discards_of(g: Game, deck: int) -> Pile:
+    return g.door_discards if deck == Deck.DOOR else g.treasure_discards
+
+
+@kernel
+def take_discard(g: Game, deck: int, i: int) -> int:
+    """The i-th card of the discards, counted from the bottom."""
+    pile = discards_of(g, deck)
+    card = int(pile.cards[i])
+    for j in range(i, pile.n - 1):
+        pile.cards[j] = pile.cards[j + 1]
+    pile.n -= 1
+    return card
+
+
+# ---------------------------------------------------------------------------------------------------- hand
+
+
+@kernel
+def to_hand(t: Tables, g: Game, player: int, card: int, known: int) -> None:
+    """The newest card of his hand; `known`: bits of those who saw it on its way (HAND-06)."""
+    seat = g.seat[player]
+    if seat.hand_n == MAX_HAND:  # more cards than four boxes can put there; no card is ever lost
+        discard(t, g, card)
+        return
+    seat.hand[seat.hand_n] = card
+    seat.hand_n += 1
+    g.mark[card] = FRESH | (known & KNOWN & ~(1 << player))
+
+
+@kernel
+def from_hand(g: Game, player: int, i: int) -> int:
+    """Takes the i-th card; those behind it move up."""
+    seat = g.seat[player]
+    card = int(seat.hand[i])
+    for j in range(i, seat.hand_n - 1):
+        seat.hand[j] = seat.hand[j + 1]
+    seat.hand_n -= 1
+    seat.hand[seat.hand_n] = NONE
+    g.mark[card] = 0
+    return card
+
+
+@kernel
+def index_in_hand(seat: Seat, card: int) -> int:
+    for i in range(seat.hand_n):
+        if seat.hand[i] == card:
+            return i
+    return NONE
+
+
+# --------------------------------------------------------------------------------------------------- table
+
+
+@kernel
+def to_table(t: Tables, g: Game, player: int, card: int, equipped: bool) -> None:
+    seat = g.seat[player]
+    if seat.table_n == MAX_TABLE:  # likewise out of reach
+        discard(t, g, card)
+        return
+    seat.table[seat.table_n] = card
+    seat.host[seat.table_n] = NONE
+    seat.table_n += 1
+    g.mark[card] = EQUIPPED if equipped else 0
+
+
+@kernel
+def index_on_table(seat: Seat, card: int) -> int:
+    for i in range(seat.table_n):
+        if seat.table[i] == card:
+            return i
+    return NONE
+
+
+@kernel
+def remove_at(g: Game, seat: Seat, i: int) -> int:
+    card = int(seat.table[i])
+    for j in range(i, seat.table_n - 1):
+        seat.table[j] = seat.table[j + 1]
+        seat.host[j] = seat.host[j + 1]
+    seat.table_n -= 1
+    seat.table[seat.table_n] = NONE
+    seat.host[seat.table_n] = NONE
+    g.mark[card] = 0
+    return card
+
+
+@kernel
+def from_table(t: Tables, g: Game, player: int, i: int) -> int:
+    """Takes the i-th card from play, and discards what hung on it (Cheat!, an Item that a Hireling carried)."""
+    seat = g.seat[player]
+    card = remove_at(g, seat, i)
+    g.recheck |= 1 << player
+    j = 0
+    while j < seat.table_n:
+        host = seat.host[j]
+        if host == NONE or index_on_table(seat, host) != NONE:
+            j += 1
+            continue
+        keeps_item = t.type[t.type_of[host]].kind == CardKind.COMPANION and g.options.hireling_item_lost == 0
+        if keeps_item:
+            seat.host[j] = NONE
+            j += 1
+        else:
+            discard(t, g, remove_at(g, seat, j))
+            j = 0  # something may have hung on that card in turn
+    end_markers_of(g, card)
+    return card
+
+
+@kernel
+def end_markers_of(g: Game, card: int) -> None:
+    """A card that left takes its timed modifiers along."""
+    i = 0
+    while i < g.marker_n:
+        if g.marker[i].card == card:
+            remove_marker(g, i)
+        else:
+            i += 1
+
+
+@kernel
+def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int, waiting: bool) -> None:
+    if g.marker_n == MAX_MARKERS:  # more timed modifiers than any table has seen: the oldest gives way
+        remove_marker(g, 0)
+    m = g.marker[g.marker_n]
+    g.marker_n += 1
+    m.card = card
+    m.op = op
+    m.amount = amount
+    m.seat = player
+    m.until = until
+    m.waiting = 1 if waiting else 0
+
+
+@kernel
+def remove_marker(g: Game, i: int) -> None:
+    for j in range(i, g.marker_n - 1):
+        m, n = g.marker[j], g.marker[j + 1]
+        m.card = n.card
+        m.op = n.op
+        m.amount = n.amount
+        m.seat = n.seat
+        m.until = n.until
+        m.waiting = n.waiting
+    g.marker_n -= 1
+
+
+@kernel
+def has_marker(g: Game, card: int) -> bool:
+    for i in range(g.marker_n):
+        if g.marker[i].card == card:
+            return True
+    return False
+
+
+# ------------------------------------------------------------------------------------------- zone and pool
+
+
+@kernel
+def to_zone(t: Tables, g: Game, card: int) -> None:
+    """Lies in the fight till its end (SHOT-03)."""
+    c = g.combat
+    if c.zone_n == MAX_ZONE:
+        discard(t, g, card)
+        return
+    c.zone[c.zone_n] = card
+    c.zone_n += 1
+
+
+@kernel
+def to_pool(g: Game, card: int) -> None:
+    g.pool[g.pool_n] = card
+    g.pool_n += 1
+    g.mark[card] = 0
+
+
+@kernel
+def from_pool(g: Game, i: int) -> int:
+    card = int(g.pool[i])
+    for j in range(i, g.pool_n - 1):
+        g.pool[j] = g.pool[j + 1]
+    g.pool_n -= 1
+    g.pool[g.pool_n] = NONE
+    return card
+
+

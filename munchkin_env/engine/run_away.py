@@ -1,0 +1,173 @@
+"""Running away: per monster in the runner's order, main before the helper (RUN)."""
+
+from ..cards.vocabulary import Per, Tables, Trigger, Until
+from .actions import Verb
+from .asking import ask_monster
+from .effects import start
+from .events import EVERYONE, What, log
+from .flight import cannot_roll, gets_away, unpursued
+from .kernel import kernel
+from .markers import count_use, end_markers, forget_uses
+from .offers import now, within_limit
+from .rights import apply_card, legal_cards, legal_monsters
+from .rng import roll_d6
+from .seats import active, monsters_fighting, suits
+from .stack import Dice, Disposal, Kind, Moment, Why, pop, push, top
+from .state import NOBODY, NONE, Game, MonsterState
+from .types import Mask
+
+
+@kernel
+def lose_fight(t: Tables, g: Game) -> None:
+    """on_lost for every fighter and monster, a window for all, then main runs, then the helper (RUN-05)."""
+    pop(g)
+    c = g.combat
+    main, helper = int(c.main), int(c.helper)
+    push(g, Kind.END_FLIGHT, main)
+    if helper != NOBODY:
+        push(g, Kind.RUN, helper)
+    push(g, Kind.RUN, main)
+    push(g, Kind.WINDOW, main).a = Moment.RUN
+    for s in range(c.n - 1, -1, -1):
+        if c.monster[s].state == MonsterState.FIGHTING:
+            if helper != NOBODY:
+                push_monster_effect(t, g, helper, s, Trigger.ON_LOST)
+            push_monster_effect(t, g, main, s, Trigger.ON_LOST)
+
+
+@kernel
+def push_monster_effect(t: Tables, g: Game, victim: int, slot: int, trigger: int) -> None:
+    ty = t.type[t.type_of[g.combat.monster[slot].card]]
+    if (ty.triggers >> trigger) & 1 == 0:
+        return
+    for k in range(ty.effects_end - 1, ty.effects - 1, -1):
+        e = t.effect[k]
+        if e.trigger == trigger and suits(t, g, e.requires, victim, victim):
+            program = start(t, g, k, victim, g.combat.monster[slot].card, Disposal.NONE)
+            program.victim = victim
+            program.slot = slot
+
+
+@kernel
+def run(g: Game) -> None:
+    """One monster after the other, in the runner's order (RUN-04); the dead run no more (RUN-06)."""
+    f = top(g)
+    player = int(f.player)
+    slots = 0
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state == MonsterState.FIGHTING and (int(m.fled) >> player) & 1 == 0:
+            slots |= 1 << s
+    if slots == 0 or g.seat[player].dead:
+        pop(g)
+        g.combat.runner = NOBODY
+        g.combat.fleeing = NONE
+        return
+    if f.value != NONE and (slots >> int(f.value)) & 1:
+        slot = int(f.value)
+        f.value = NONE
+        push(g, Kind.RUN_FROM, player).slot = slot
+        return
+    f.value = NONE
+    ask_monster(g, player, slots, Why.RUN_FROM)
+
+
+@kernel
+def run_from(t: Tables, g: Game) -> None:
+    player, slot = int(top(g).player), int(top(g).slot)
+    pop(g)
+    c = g.combat
+    c.monster[slot].fled |= 1 << player
+    c.runner = player
+    c.fleeing = slot
+    c.die = 0
+    c.escaped = 0
+    forget_uses(g, Per.ROLL)
+    push(g, Kind.OUTCOME, player).slot = slot
+    push(g, Kind.ROLL_WINDOW, player).a = Dice.RUN
+    if unpursued(t, g, player, slot):
+        c.escaped = 1
+    elif not gets_away(t, g):
+        push(g, Kind.ESCAPE, player)
+
+
+# ---------------------------------------------------------------------------------------------- before the roll
+
+
+@kernel
+def legal_escape(t: Tables, g: Game, mask: Mask) -> None:
+    """Roll, or another way out; where there is no rolling, be caught (PASS)."""
+    player = top(g).player
+    moment = now(t, g, player)
+    legal_cards(t, g, player, moment, mask)
+    legal_monsters(t, g, player, moment, mask)
+    may_roll = not cannot_roll(t, g, player, g.combat.fleeing)
+    mask[Verb.ROLL] = may_roll
+    mask[Verb.PASS] = not may_roll
+
+
+@kernel
+def apply_escape(t: Tables, g: Game, action: int) -> None:
+    player = int(top(g).player)
+    if action == Verb.PASS:
+        pop(g)
+    elif action == Verb.ROLL:
+        pop(g)
+        g.combat.die = roll_d6(g)
+        log(g, What.ROLLS, player, NONE, NONE, g.combat.die, EVERYONE)
+    else:
+        apply_card(t, g, player, now(t, g, player), action)
+
+
+@kernel
+def outcome(t: Tables, g: Game) -> None:
+    """The result stands: away, or caught and Bad Stuff at once (RUN-03)."""
+    player, slot = int(top(g).player), int(top(g).slot)
+    m = g.combat.monster[slot]
+    if m.state != MonsterState.FIGHTING or g.seat[player].dead:
+        pop(g)
+        return
+    free = gets_away(t, g)
+    rolled = g.combat.die != 0
+    pop(g)
+    end_markers(t, g, 1 << player, Until.THIS_ROLL)
+    if free:
+        log(g, What.ESCAPES, player, NONE, m.card, 0, EVERYONE)
+        if rolled:
+            end_markers(t, g, 1 << player, Until.NEXT_ESCAPE_ROLL)
+        push_escape_rewards(t, g, player)
+    else:
+        log(g, What.CAUGHT, player, NONE, m.card, 0, EVERYONE)
+        m.caught |= 1 << player
+        push_monster_effect(t, g, player, slot, Trigger.BAD_STUFF)
+
+
+@kernel
+def push_escape_rewards(t: Tables, g: Game, player: int) -> None:
+    """What his cards do when he has escaped (Tuba of Charm)."""
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if (ty.triggers >> Trigger.ON_ESCAPE) & 1 == 0 or (ty.is_item and not active(t, g, player, i)):
+            continue
+        for k in range(ty.effects, ty.effects_end):
+            if t.effect[k].trigger == Trigger.ON_ESCAPE and within_limit(t, g, player, k):
+                if t.effect[k].times:
+                    count_use(g, k, player, NONE, t.effect[k].per)
+                start(t, g, k, player, seat.table[i], Disposal.NONE)
+
+
+@kernel
+def end_flight(t: Tables, g: Game) -> None:
+    """All flight is over. If a card got rid of the last monster meanwhile, what it pays is paid (Magic Lamp)."""
+    pop(g)
+    c = g.combat
+    main = int(c.main)
+    g.combat.runner = NOBODY
+    if monsters_fighting(g) == 0:
+        push(g, Kind.WIN_TREASURES, main)
+    push(g, Kind.SETTLE_DEAL, main)
+    for s in range(c.n):
+        if c.monster[s].state == MonsterState.FIGHTING:
+            push_monster_effect(t, g, main, s, Trigger.ON_FLEE_END)
+

@@ -1,0 +1,130 @@
+"""Selling Items for levels: mark them one by one, then commit or abort once (SELL-04)."""
+
+from ..cards.vocabulary import NONE, Tables
+from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from .effects import change_level
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .markers import count_use
+from .piles import discard, from_hand, from_table
+from .selling import doubling_effect, gold_of, levels_for, sale_gold, sellable_hand, sellable_table
+from .stack import Kind, become, pop, top
+from .state import Frame, Game
+from .types import Mask
+
+
+@kernel
+def legal_sell(t: Tables, g: Game, mask: Mask) -> None:
+    f = top(g)
+    hand = sellable_hand(t, g, f.player) & ~int(f.hand)
+    table = sellable_table(t, g, f.player) & ~int(f.table)
+    for i in range(HAND_SLOTS):
+        mask[HAND + i] = (hand >> i) & 1 == 1
+    for i in range(TABLE_SLOTS):
+        mask[USE + i] = (table >> i) & 1 == 1
+    mask[Verb.COMMIT] = levels_for(t, g, f.player, sale_gold(t, g, f.player, f.hand, f.table)) > 0
+    mask[Verb.ABORT] = True
+
+
+@kernel
+def apply_sell(t: Tables, g: Game, action: int) -> None:
+    f = top(g)
+    if action == Verb.ABORT:
+        g.seat[f.player].sales -= 1
+        pop(g)
+    elif action == Verb.COMMIT:
+        commit(t, g, f)
+    elif action < USE:
+        f.hand |= 1 << (action - HAND)
+    else:
+        f.table |= 1 << (action - USE)
+
+
+@kernel
+def commit(t: Tables, g: Game, f: Frame) -> None:
+    """If a Halfling's double price changes what the sale brings and several Items could take it, he says which (DP-39)."""
+    player = int(f.player)
+    plain = gold_of(t, g, player, f.hand, f.table)
+    best = sale_gold(t, g, player, f.hand, f.table)
+    if levels_for(t, g, player, best) == levels_for(t, g, player, plain):
+        sell(t, g, f, plain)
+        return
+    doubled = worth_doubling(t, g, f)
+    if doubled & (doubled - 1) == 0:
+        double_and_sell(t, g, f, best)
+    else:
+        become(g, Kind.SELL_DOUBLE)
+
+
+@kernel
+def gold_at(t: Tables, g: Game, f: Frame, i: int) -> int:
+    """Gold of the marked card i: hand slots first, then table slots; 0 if it is not marked."""
+    seat = g.seat[f.player]
+    if i < HAND_SLOTS:
+        return int(t.type[t.type_of[seat.hand[i]]].gold) if (f.hand >> i) & 1 else 0
+    return int(t.type[t.type_of[seat.table[i - HAND_SLOTS]]].gold) if (f.table >> (i - HAND_SLOTS)) & 1 else 0
+
+
+@kernel
+def gain_if_doubled(t: Tables, g: Game, f: Frame, i: int) -> int:
+    """Levels of the sale if that card counts double."""
+    factor = int(t.op[t.effect[doubling_effect(t, g, f.player)].ops].amount)
+    return levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand, f.table) + (factor - 1) * gold_at(t, g, f, i))
+
+
+@kernel
+def worth_doubling(t: Tables, g: Game, f: Frame) -> int:
+    """Bits of the marked cards that bring as many levels as any, if doubled."""
+    most = 0
+    bits = 0
+    for i in range(HAND_SLOTS + TABLE_SLOTS):
+        if gold_at(t, g, f, i) == 0:
+            continue
+        levels = gain_if_doubled(t, g, f, i)
+        if levels > most:
+            most = levels
+            bits = 0
+        if levels == most:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def legal_double(t: Tables, g: Game, mask: Mask) -> None:
+    bits = worth_doubling(t, g, top(g))
+    for i in range(HAND_SLOTS + TABLE_SLOTS):
+        mask[HAND + i] = (bits >> i) & 1 == 1
+
+
+@kernel
+def apply_double(t: Tables, g: Game, action: int) -> None:
+    f = top(g)
+    double_and_sell(t, g, f, gold_of(t, g, f.player, f.hand, f.table) + gold_at(t, g, f, action - HAND))
+
+
+@kernel
+def double_and_sell(t: Tables, g: Game, f: Frame, gold: int) -> None:
+    power = doubling_effect(t, g, f.player)
+    count_use(g, power, f.player, NONE, t.effect[power].per)
+    sell(t, g, f, gold)
+
+
+@kernel
+def sell(t: Tables, g: Game, f: Frame, gold: int) -> None:
+    player, hand, table = int(f.player), int(f.hand), int(f.table)
+    levels = levels_for(t, g, player, gold)
+    pop(g)
+    for i in range(HAND_SLOTS - 1, -1, -1):
+        if (hand >> i) & 1:
+            discard_sold(t, g, player, from_hand(g, player, i))
+    for i in range(TABLE_SLOTS - 1, -1, -1):
+        if (table >> i) & 1:
+            discard_sold(t, g, player, from_table(t, g, player, i))
+    log(g, What.SELLS, player, NONE, NONE, levels, EVERYONE)
+    change_level(t, g, player, levels)
+
+
+@kernel
+def discard_sold(t: Tables, g: Game, player: int, card: int) -> None:
+    log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+    discard(t, g, card)

@@ -1,0 +1,134 @@
+"""Before the first turn: sex, the first eight cards, what may be laid down of them (SETUP)."""
+
+from ..cards.vocabulary import CardKind, Deck, Face, Sex, Tables
+from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .offers import may_have_companion, may_study
+from .piles import from_hand, to_table
+from .rng import below
+from .seats import count_kind, equippable, has_type, may_carry
+from .stack import Goal, Kind, pop, push, top
+from .state import EQUIPPED, NONE, Game, SexMode, Stream
+from .types import Mask
+
+
+@kernel
+def legal_sex(g: Game, mask: Mask) -> None:
+    mask[Verb.MALE] = True
+    mask[Verb.FEMALE] = True
+
+
+@kernel
+def apply_sex(g: Game, action: int) -> None:
+    g.seat[top(g).player].sex = Sex.MALE if action == Verb.MALE else Sex.FEMALE
+    pop(g)
+
+
+@kernel
+def assign_sex(g: Game, player: int) -> None:
+    """By option instead of by choice (SETUP-06)."""
+    if g.options.sex_mode == SexMode.RANDOM:
+        g.seat[player].sex = below(g, Stream.TABLE, 2)
+    else:
+        g.seat[player].sex = player % 2
+
+
+@kernel
+def deal(t: Tables, g: Game) -> None:
+    """Four of each deck, face down (SETUP-04, DEATH-12)."""
+    player = top(g).player
+    pop(g)
+    push_deal(g, player, Deck.TREASURE)
+    push_deal(g, player, Deck.DOOR)
+
+
+@kernel
+def push_deal(g: Game, player: int, deck: int) -> None:
+    d = push(g, Kind.DRAW, player)
+    d.a = deck
+    d.b = 4
+    d.c = Face.DOWN
+    d.d = Goal.HAND
+
+
+@kernel
+def start_game(g: Game) -> None:
+    """Everyone is ready: who begins (SETUP-09)?"""
+    pop(g)
+    g.setting_up = 0
+    first = int(g.options.first_player)
+    if first == NONE:
+        first = below(g, Stream.TABLE, g.n_players)
+    g.first_player = first
+    g.turn_player = first
+    push(g, Kind.BEGIN_TURN, first)
+
+
+# --------------------------------------------------------------------------------------------- the opening play
+
+
+@kernel
+def legal_setup(t: Tables, g: Game, mask: Mask) -> None:
+    """Items, and at most one of each sort of identity; nobody reacts (SETUP-07, SETUP-08)."""
+    f = top(g)
+    seat = g.seat[f.player]
+    mask[Verb.NEXT] = True
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        mask[HAND + i] = may_open_with(t, g, f.player, seat.hand[i], f.a)
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        toggles = t.type[t.type_of[seat.table[i]]].kind == CardKind.ITEM and seat.host[i] == NONE and seat.equips > 0
+        mask[USE + i] = toggles and (g.mark[seat.table[i]] & EQUIPPED != 0 or equippable(t, g, f.player, i))
+
+
+@kernel
+def may_open_with(t: Tables, g: Game, player: int, card: int, played: int) -> bool:
+    """played: bits of the kinds of identity already played."""
+    seat = g.seat[player]
+    card_type = t.type_of[card]
+    ty = t.type[card_type]
+    if seat.table_n >= TABLE_SLOTS:
+        return False
+    match ty.kind:
+        case CardKind.CLASS | CardKind.RACE | CardKind.ROLE:
+            limit = 1
+            if g.options.setup_second_origin and doubles(t, g, player, ty.kind):
+                limit = 2
+            return count_kind(t, seat, ty.kind) < limit and not has_type(t, seat, card_type)
+        case CardKind.DUAL:
+            return count_kind(t, seat, ty.dual_of) > 0 and not doubles(t, g, player, ty.dual_of)
+        case CardKind.PROFICIENCY:
+            return (played >> CardKind.PROFICIENCY) & 1 == 0 and may_study(t, g, player, card)
+        case CardKind.COMPANION:
+            return may_have_companion(t, g, player)
+    return ty.is_item != 0 and ty.kind != CardKind.ITEM_ENHANCER and may_carry(t, g, player, card_type, 0)
+
+
+@kernel
+def doubles(t: Tables, g: Game, player: int, kind: int) -> bool:
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.kind == CardKind.DUAL and ty.dual_of == kind:
+            return True
+    return False
+
+
+@kernel
+def apply_setup(t: Tables, g: Game, action: int) -> None:
+    f = top(g)
+    player = int(f.player)
+    seat = g.seat[player]
+    if action == Verb.NEXT:
+        pop(g)
+        return
+    if action >= USE:
+        seat.equips -= 1
+        g.mark[seat.table[action - USE]] ^= EQUIPPED
+        return
+    card = from_hand(g, player, action - HAND)
+    log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)
+    f.a |= 1 << int(t.type[t.type_of[card]].kind)
+    to_table(t, g, player, card, False)
+    if equippable(t, g, player, seat.table_n - 1):
+        g.mark[card] |= EQUIPPED

@@ -1,0 +1,285 @@
+"""The whole game in one record: copying the record copies the game, its bytes are the save file."""
+
+from enum import IntEnum
+
+from .record import Array, Record, i8, i16, i32, i64, many, one, u8, u32
+
+MAX_PLAYERS = 6
+MAX_HAND = 96  # the first HAND_SLOTS (actions.py) can be used at a time, HAND-07
+MAX_TABLE = 48  # likewise
+MAX_DEPTH = 48  # frames
+MAX_MONSTERS = 8  # MON-10
+MAX_ZONE = 64  # cards played into one fight
+MAX_POOL = 144  # a body: a hand and a table
+MAX_PILE = 420
+MAX_CARDS = 768
+MAX_MARKERS = 48
+MAX_USES = 48
+MAX_EVENTS = 64
+MAX_REFUSED = 18  # six players, three trade offers each (TIME-13)
+NONE = -1
+NOBODY = -1
+
+# Bits of Game.mark[card]. Bits 0 to 5: player p knows this card although it is in another hand (HAND-06).
+KNOWN = 63
+FRESH = 64  # just received: may be laid down off-turn (TIME-12)
+EQUIPPED = 128
+
+
+class Stream(IntEnum):
+    """Randomness by purpose: fixing the dice leaves the decks alone."""
+
+    DOORS = 0
+    TREASURES = 1
+    DICE = 2
+    TABLE = 3  # blind takes, ties, setup
+
+
+class FasterTreasure(IntEnum):
+    """VAR-02: which phase draws a face-down Treasure."""
+
+    OFF = 0
+    LOOT = 1
+    TROUBLE = 2
+
+
+class SexMode(IntEnum):
+    CHOOSE = 0
+    RANDOM = 1
+    FIXED = 2  # seats alternate, male first
+
+
+class Options(Record):
+    """The house rules of this game (docs/options.md; RULES 31)."""
+
+    win_level: int = i8()
+    listen_at_door: int = i8()
+    faster_treasure: int = i8()  # FasterTreasure
+    shared_victory: int = i8()
+    ask_only_when_losing: int = i8()
+    counter_offers: int = i8()
+    binding_deals: int = i8()
+    bribe_item_always: int = i8()  # a pledged Item is due however the fight ends, not only when won
+    auto_pass_forced: int = i8()
+    rotate_priority: int = i8()  # after an action in a window the next seat decides, not the actor
+    third_party_acts: int = i8()  # free players keep their rights during a fight (TIME-08)
+    strict_sales: int = i8()  # a sale that would overshoot is illegal instead of clamped (SELL-03)
+    hireling_item_lost: int = i8()
+    curse_requires_effect: int = i8()
+    setup_second_origin: int = i8()
+    trade_budget: int = i8()
+    obs_discards: int = i8()  # 0 top, 1 counts, 2 full
+    sex_mode: int = i8()  # SexMode
+    first_player: int = i8()  # NONE: random
+    max_rounds: int = i16()
+
+
+class Seat(Record):
+    """One player."""
+
+    level: int = i8()
+    sex: int = i8()
+    changed_sex: int = i8()
+    dead: int = i8()  # until the next player's turn begins
+    owes_deal: int = i8()  # died: draws 4 + 4 at the start of the own turn (DEATH-12)
+    offers: int = i8()  # trade offers left this turn
+    equips: int = i8()  # equip changes left in this phase
+    sales: int = i8()  # sales that may still be aborted in this phase
+    hand_n: int = i16()
+    hand: Array[int] = i16(MAX_HAND)  # the first hand_n entries, oldest first
+    table_n: int = i16()
+    table: Array[int] = i16(MAX_TABLE)  # everything in play before this player
+    host: Array[int] = i16(MAX_TABLE)  # the card that table[i] is attached to or carried by, or NONE
+
+
+class Frame(Record):
+    """One thing still to happen. What the registers mean is written at its Kind."""
+
+    kind: int = i8()
+    player: int = i8()  # who decides, or whom it concerns
+    passed: int = u8()  # in a ring: bit p, player p has passed since the last action
+    victim: int = i8()
+    it: int = i8()  # the member of a group being handled
+    target: int = i8()
+    target2: int = i8()
+    slot: int = i8()  # monster slot
+    ok: int = i8()  # the op before did something
+    face: int = i8()  # the die
+    tally: int = i8()
+    remaining: int = u8()  # members of a group still to be handled
+    a: int = i16()
+    b: int = i16()
+    c: int = i16()
+    d: int = i16()
+    card: int = i16()
+    effect: int = i16()
+    pc: int = i16()
+    end: int = i16()
+    value: int = i16()  # the answer to the question that this frame asked
+    gold: int = i16()  # stored by value_as
+    hand: int = i32()  # bit i: hand slot i is a candidate (or marked)
+    table: int = i64()  # bit i: table slot i
+
+
+class Monster(Record):
+    """One monster in the fight."""
+
+    card: int = i16()
+    root: int = i8()  # its own slot; of a Mate, the slot of its original, which holds what was played on either (MON-04)
+    state: int = i8()  # MonsterState
+    pays: int = i8()  # got rid of without killing, but its Treasures are won with the fight
+    as_steed: int = i8()  # a Steed fought as a monster (STEED-08)
+    treasures: int = i8()  # change by what was played on it
+    bonus: int = i16()  # likewise
+    tags: int = i32()  # given to it
+    caught: int = u8()  # bit p: it caught player p
+    fled: int = u8()  # bit p: player p is done with it
+    told: int = u8()  # bit p: it has met fighter p; once killed, bit k: its k-th effect brings a reward
+
+
+class MonsterState(IntEnum):
+    EMPTY = 0
+    FIGHTING = 1
+    KILLED = 2
+    GONE = 3
+
+
+class Combat(Record):
+    """The fight. `on` from the monster's reveal until everything it brings is over."""
+
+    on: int = i8()
+    main: int = i8()
+    helper: int = i8()
+    compelled: int = i8()  # the helper was forced, and has not chosen to stay
+    open: int = i8()  # strengths still count: nobody has won or lost yet
+    won: int = i8()
+    cleared: int = i8()  # monsters and cards are on the discards already
+    n: int = i8()  # monster slots in use
+    zone_n: int = i16()
+    monster: Array[Monster] = many(Monster, MAX_MONSTERS)
+    zone: Array[int] = i16(MAX_ZONE)  # one-shots, enhancers and other cards played into it
+    munchkin_bonus: int = i16()  # one-shots on each side (SHOT-02)
+    monster_bonus: int = i16()
+    used_tags: int = i32()  # of one-shots on the munchkin side
+    margin: int = i16()  # by how much it was lost
+    asks: Array[int] = i8(MAX_PLAYERS)  # asks to each player in this fight (TIME-13)
+    asked: int = u8()  # bit p: asked since the strengths last changed
+    epoch: Array[int] = i16(4)  # what they were then: both totals, helper, monsters
+    volunteers: int = u8()
+    treasures: int = i16()  # to be handed out
+    # running away
+    runner: int = i8()
+    fleeing: int = i8()  # the slot he is running from
+    die: int = i8()  # 0: not rolled
+    escaped: int = i8()
+    away: int = u8()  # bit p: escapes everything without a roll
+    freed: int = u8()  # bit p: main has decided about helper p's automatic escape
+    met: int = u8()  # everyone who was a fighter at any time
+
+
+class Offer(Record):
+    """What main offers a helper, then the deal that was struck."""
+
+    to: int = i8()
+    treasures: int = i8()  # or EVERYTHING
+    helper_first: int = i8()
+    bribe: int = i16()  # a carried Item, or NONE
+    card: int = i16()  # a hand card to be played on the helper, or NONE
+    countered: int = i8()
+
+
+EVERYTHING = 100  # Offer.treasures: all of them
+
+
+class Refused(Record):
+    """A trade that was offered and refused this turn: not to be offered again (TRADE-04)."""
+
+    player: int = i8()
+    partner: int = i8()
+    mine: int = i16()
+    yours: int = i16()
+
+
+class Pile(Record):
+    n: int = i16()
+    cards: Array[int] = i16(MAX_PILE)  # the top card is cards[n - 1]
+
+
+class Marker(Record):
+    """A timed modifier: an op that goes on holding for a character."""
+
+    card: int = i16()  # where it comes from
+    op: int = i16()  # the op row
+    amount: int = i16()
+    seat: int = i8()
+    until: int = i8()
+    waiting: int = i8()  # not yet: Bad Stuff's "next combat" while this one lasts, "next turn" before it began
+
+
+class Use(Record):
+    """How often a limited power was used."""
+
+    effect: int = i16()
+    seat: int = i8()
+    victim: int = i8()
+    per: int = i8()
+    count: int = i8()
+
+
+class Event(Record):
+    """One public fact of what happened (Event kinds: events.py)."""
+
+    what: int = i8()
+    player: int = i8()
+    other: int = i8()
+    card: int = i16()
+    number: int = i16()
+    seen: int = u8()  # bit p: player p sees which card it was
+
+
+class Game(Record):
+    n_players: int = i8()
+    over: int = i8()
+    winners: int = u8()  # bit p
+    truncated: int = i8()  # stopped by max_rounds
+    turn_player: int = i8()
+    first_player: int = i8()
+    room: int = i8()  # Room: may phase 2 still happen
+    setting_up: int = i8()
+    in_charity: int = i8()
+    recheck: int = u8()  # bit p: something left player p's table, look whether the rest is still allowed
+    logging: int = i8()
+    depth: int = i8()
+    rounds: int = i16()
+    turn: int = i32()
+    decisions: int = i32()
+    rng: Array[Array[int]] = u32(len(Stream), 4)
+    options: Options = one(Options)
+    stack: Array[Frame] = many(Frame, MAX_DEPTH)  # stack[depth - 1] is next
+    combat: Combat = one(Combat)
+    offer: Offer = one(Offer)  # being made
+    deal: Offer = one(Offer)  # struck with the helper
+    seat: Array[Seat] = many(Seat, MAX_PLAYERS)
+    marker_n: int = i16()
+    use_n: int = i16()
+    refused_n: int = i8()
+    pool_n: int = i16()
+    marker: Array[Marker] = many(Marker, MAX_MARKERS)
+    use: Array[Use] = many(Use, MAX_USES)
+    refused: Array[Refused] = many(Refused, MAX_REFUSED)
+    pool: Array[int] = i16(MAX_POOL)  # cards lying open to be picked
+    mark: Array[int] = u8(MAX_CARDS)  # KNOWN, FRESH, EQUIPPED
+    doors: Pile = one(Pile)
+    treasures: Pile = one(Pile)
+    door_discards: Pile = one(Pile)
+    treasure_discards: Pile = one(Pile)
+    event_n: int = i16()
+    event: Array[Event] = many(Event, MAX_EVENTS)
+
+
+class Room(IntEnum):
+    """Phase 2 of this turn."""
+
+    CLOSED = 0
+    OPEN = 1  # look for trouble, or loot
+    LOOT_ONLY = 2  # a card granted it

@@ -1,0 +1,308 @@
+"""Playing a card or using a power: which way, on whom, the price, and then its program runs.
+
+USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, one frame that goes on under these names.
+"""
+
+from ..cards.vocabulary import ALL, NONE, Capacity, CardKind, Of, Per, Tables, Trigger, When
+from .asking import STOPPED, ask_card, ask_number, ask_player
+from .effects import new_monster, start
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .markers import count_use
+from .offers import count_bits, fresh_targets, hand_candidates, may_lay_down, may_load, may_toggle, table_candidates, ways
+from .piles import discard, from_hand, from_table, index_in_hand, index_on_table, to_table
+from .rights import FROM_FIGHT, FROM_HAND, monster_ways
+from .seats import capacity, count_kind, equippable, is_identity, living
+from .stack import Disposal, Kind, Why, become, pop, push, top
+from .state import EQUIPPED, Frame, Game
+
+IN_THE_FIGHT = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT)
+LAY_DOWN = STOPPED  # the answer to "which way" that means: on the table
+
+
+@kernel
+def use_card(t: Tables, g: Game) -> None:
+    """What sort of card is it?"""
+    f = top(g)
+    kind = t.type[t.type_of[f.card]].kind
+    if f.b != FROM_HAND:
+        choose_way(t, g, f)
+    elif kind == CardKind.MONSTER:
+        take_from_hand(g, f)
+        card = int(f.card)
+        pop(g)
+        new_monster(t, g, card, NONE)
+    elif kind == CardKind.CURSE:
+        take_from_hand(g, f)
+        become(g, Kind.CURSE)
+        ask_player(g, f.player, living(g), Why.TARGET)
+    elif is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.DUAL or kind == CardKind.PROFICIENCY:
+        take_from_hand(g, f)
+        become(g, Kind.TAKE_ON)
+    else:
+        choose_way(t, g, f)
+
+
+@kernel
+def take_from_hand(g: Game, f: Frame) -> None:
+    log(g, What.PLAYS, f.player, NONE, f.card, 0, EVERYONE)
+    from_hand(g, f.player, index_in_hand(g.seat[f.player], f.card))
+
+
+@kernel
+def choose_way(t: Tables, g: Game, f: Frame) -> None:
+    """Several effects are alternatives; an Item may also just be laid down, equipped or loaded."""
+    moment = int(f.pc) | int(f.end) << 15
+    player, card, place = int(f.player), int(f.card), int(f.b)
+    bits = 0
+    plain = False
+    if place == FROM_FIGHT:
+        bits = monster_ways(t, g, player, f.slot, moment)
+    elif place == FROM_HAND:
+        bits = ways_below(t, g, player, card, Trigger.ON_PLAY, moment, NONE)
+        plain = moment & When.ANY_TIME != 0 and may_lay_down(t, g, player, card)
+    else:
+        i = index_on_table(g.seat[player], card)
+        bits = ways_below(t, g, player, card, Trigger.ON_ACTIVATE, moment, i)
+        if t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
+            bits |= ways_below(t, g, player, card, Trigger.ON_PLAY, moment, i)
+        plain = moment & When.ANY_TIME != 0 and (may_toggle(t, g, player, i) or may_load(t, g, player, i))
+    become(g, Kind.EFFECT_CHOSEN)
+    if bits == 0:
+        f.value = LAY_DOWN
+    elif plain:
+        q = push(g, Kind.ASK_NUMBER, player)
+        q.a = bits
+        q.b = Why.WAY
+        q.c = 1
+        q.card = card
+    else:
+        ask_number(g, player, bits, Why.WAY, card)
+
+
+@kernel
+def ways_below(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, in_play: int) -> int:
+    """`ways` looks at the decision on top; that is the one below this frame."""
+    g.depth -= 1
+    bits = ways(t, g, player, card, trigger, moment, in_play)
+    g.depth += 1
+    return bits
+
+
+@kernel
+def effect_chosen(t: Tables, g: Game) -> None:
+    f = top(g)
+    if f.value == LAY_DOWN:
+        on_the_table(t, g, f)
+        return
+    f.effect = t.type[t.type_of[f.card]].effects + f.value
+    e = t.effect[f.effect]
+    if e.trigger == Trigger.ON_PLAY:
+        if f.b == FROM_HAND:
+            take_from_hand(g, f)
+        else:
+            log(g, What.PLAYS, f.player, NONE, f.card, 0, EVERYONE)
+            from_table(t, g, f.player, index_on_table(g.seat[f.player], f.card))
+    else:
+        log(g, What.USES, f.player, NONE, f.card, 0, EVERYONE)
+    if e.target == Of.NOBODY:
+        begin_payment(t, g, f)
+        return
+    effect = int(f.effect)
+    become(g, Kind.TARGET_CHOSEN)
+    ask_player(g, f.player, targets_below(t, g, f.player, effect), Why.TARGET)
+
+
+@kernel
+def targets_below(t: Tables, g: Game, player: int, effect: int) -> int:
+    g.depth -= 1
+    bits = fresh_targets(t, g, player, effect)
+    g.depth += 1
+    return bits
+
+
+@kernel
+def on_the_table(t: Tables, g: Game, f: Frame) -> None:
+    """Laid down, equipped if it fits (ITEM-08); or equipped, turned sideways, loaded."""
+    player, card, place = int(f.player), int(f.card), int(f.b)
+    pop(g)
+    seat = g.seat[player]
+    if place == FROM_HAND:
+        log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)
+        from_hand(g, player, index_in_hand(seat, card))
+        to_table(t, g, player, card, False)
+        if equippable(t, g, player, seat.table_n - 1):
+            g.mark[card] |= EQUIPPED
+        return
+    seat.equips -= 1
+    if t.type[t.type_of[card]].carries:
+        push(g, Kind.LOAD, player).card = card
+    else:
+        g.mark[card] ^= EQUIPPED
+
+
+@kernel
+def load(t: Tables, g: Game) -> None:
+    """The companion takes up an Item, and puts down what it carried; beyond limits and restrictions (HIRE-01)."""
+    f = top(g)
+    player, card = int(f.player), int(f.card)
+    seat = g.seat[player]
+    if f.value == NONE:
+        bits = 0
+        for j in range(min(seat.table_n, 32)):
+            if t.type[t.type_of[seat.table[j]]].kind == CardKind.ITEM and seat.host[j] != card:
+                bits |= 1 << j
+        ask_card(t, g, player, 0, bits, Why.LOAD, False, card)
+        return
+    taken = int(f.value)
+    pop(g)
+    for j in range(seat.table_n):
+        if seat.host[j] == card:
+            seat.host[j] = NONE
+            g.mark[seat.table[j]] &= ~EQUIPPED & 255
+    seat.host[index_on_table(seat, taken)] = card
+    g.mark[taken] |= EQUIPPED
+    g.recheck |= 1 << player
+
+
+@kernel
+def take_on(t: Tables, g: Game) -> None:
+    """A Class, Race, companion or the like comes into play; in a full place an old one goes in the same action (ORIG-06)."""
+    f = top(g)
+    player, card = int(f.player), int(f.card)
+    kind = t.type[t.type_of[card]].kind
+    seat = g.seat[player]
+    if f.value == NONE and is_full(t, g, player, kind):
+        bits = 0
+        for i in range(min(seat.table_n, 32)):
+            if t.type[t.type_of[seat.table[i]]].kind == kind:
+                bits |= 1 << i
+        ask_card(t, g, player, 0, bits, Why.GIVE_UP, False, card)
+        return
+    if f.value != NONE:
+        discard(t, g, from_table(t, g, player, index_on_table(seat, f.value)))
+    pop(g)
+    to_table(t, g, player, card, False)
+    g.recheck |= 1 << player
+
+
+@kernel
+def is_full(t: Tables, g: Game, player: int, kind: int) -> bool:
+    seat = g.seat[player]
+    n = count_kind(t, seat, kind)
+    if kind == CardKind.COMPANION:
+        return n >= 1 + capacity(t, g, player, Capacity.COMPANIONS)
+    if not is_identity(kind):
+        return False
+    return n >= 1 + has_dual(t, g, player, kind)
+
+
+@kernel
+def has_dual(t: Tables, g: Game, player: int, kind: int) -> int:
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.kind == CardKind.DUAL and ty.dual_of == kind:
+            return 1
+    return 0
+
+
+@kernel
+def target_chosen(t: Tables, g: Game) -> None:
+    f = top(g)
+    f.target = f.value
+    others = 0
+    if t.effect[f.effect].targets > 1:
+        others = targets_below(t, g, f.player, f.effect) & ~(1 << int(f.target))
+    if others == 0:
+        begin_payment(t, g, f)
+        return
+    become(g, Kind.SECOND_TARGET)
+    q = push(g, Kind.ASK_PLAYER, f.player)
+    q.a = others
+    q.b = Why.SECOND_TARGET
+    q.c = 1
+
+
+@kernel
+def second_target(t: Tables, g: Game) -> None:
+    f = top(g)
+    if f.value != STOPPED:
+        f.target2 = f.value
+    begin_payment(t, g, f)
+
+
+@kernel
+def begin_payment(t: Tables, g: Game, f: Frame) -> None:
+    e = t.effect[f.effect]
+    f.a = 0 if e.cost_zone == NONE else e.cost_amount
+    become(g, Kind.PAY)
+
+
+@kernel
+def pay(t: Tables, g: Game) -> None:
+    """Discards, one by one; any card that is not excluded will do (ORIG-03)."""
+    f = top(g)
+    e = t.effect[f.effect]
+    player = int(f.player)
+    if f.value != NONE:
+        pay_card(t, g, player, f.value)
+        f.value = NONE
+        f.a -= 1
+    if f.a == 0:
+        become(g, Kind.USE_PAID)
+        return
+    hand = hand_candidates(t, g, player, e.cost_zone, e.cost_filter, f.card)
+    table = table_candidates(t, g, player, e.cost_zone, e.cost_filter, f.card)
+    n = count_bits(hand) + count_bits(table)
+    if n == 0:
+        become(g, Kind.USE_PAID)
+    elif f.a == ALL:
+        seat = g.seat[player]
+        for i in range(seat.hand_n - 1, -1, -1):
+            if (hand >> i) & 1:
+                pay_card(t, g, player, seat.hand[i])
+        if hand_candidates(t, g, player, e.cost_zone, e.cost_filter, f.card) == 0:
+            become(g, Kind.USE_PAID)
+    else:
+        ask_card(t, g, player, hand, table, Why.PAY, False, f.card)
+
+
+@kernel
+def pay_card(t: Tables, g: Game, player: int, card: int) -> None:
+    place = index_on_table(g.seat[player], card)
+    if place != NONE:
+        from_table(t, g, player, place)
+    else:
+        from_hand(g, player, index_in_hand(g.seat[player], card))
+    log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+    discard(t, g, card)
+
+
+@kernel
+def use_paid(t: Tables, g: Game) -> None:
+    """The price is paid: count the use, and run the program (once per target)."""
+    f = top(g)
+    player, card, effect, slot = int(f.player), int(f.card), int(f.effect), int(f.slot)
+    target, target2 = int(f.target), int(f.target2)
+    pop(g)
+    e = t.effect[effect]
+    disposal = Disposal.NONE
+    if e.trigger == Trigger.ON_PLAY:
+        disposal = Disposal.ZONE if e.when & IN_THE_FIGHT and g.combat.on else Disposal.DISCARD
+    elif e.cost_this:
+        from_table(t, g, player, index_on_table(g.seat[player], card))
+        disposal = Disposal.DISCARD
+    if e.times:
+        count_use(g, effect, player, target if e.per == Per.VICTIM_IN_COMBAT else NONE, e.per)
+    if target2 != NONE:
+        second = start(t, g, effect, player, card, disposal)
+        second.target = target2
+        disposal = Disposal.NONE
+    first = start(t, g, effect, player, card, disposal)
+    first.target = target
+    first.slot = slot
+    if e.trigger == Trigger.BEFORE_COMBAT:
+        first.victim = player
+
+

@@ -1,0 +1,48 @@
+"""Reaction windows outside the fight: everyone in turn may act, an action reopens it for all (TIME-10)."""
+
+from ..cards.vocabulary import Tables
+from .actions import Verb
+from .kernel import kernel
+from .offers import now
+from .rights import apply_card, clear_fresh, legal_cards, may_act_in_fight, may_trade
+from .seats import left_of, living
+from .stack import Kind, Moment, pop, push, top
+from .state import Game
+from .types import Mask
+
+
+@kernel
+def legal_window(t: Tables, g: Game, mask: Mask) -> None:
+    player = top(g).player
+    mask[Verb.PASS] = True
+    if may_act_in_fight(g, player):
+        legal_cards(t, g, player, now(t, g, player), mask)
+        mask[Verb.TRADE] = may_trade(t, g, player)
+
+
+@kernel
+def apply_window(t: Tables, g: Game, action: int) -> None:
+    """The actor decides on until he passes (or the next seat, by option). W-TURN and its like begin anew with arranging."""
+    f = top(g)
+    player = int(f.player)
+    if action != Verb.PASS:
+        f.passed = 0
+        f.b = 1
+        if g.options.rotate_priority:
+            f.player = left_of(g, player)
+        apply_card(t, g, player, now(t, g, player), action)
+        return
+    clear_fresh(g, player)
+    f.passed |= 1 << player
+    f.player = left_of(g, player)
+    if int(f.passed) & living(g) == living(g):
+        close(g)
+
+
+@kernel
+def close(g: Game) -> None:
+    f = top(g)
+    which, acted = int(f.a), f.b != 0
+    pop(g)
+    if acted and which <= Moment.BEFORE_CHARITY:
+        push(g, Kind.MOMENT, g.turn_player).a = which

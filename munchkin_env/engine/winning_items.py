@@ -1,0 +1,108 @@
+"""Help Me Out Here! and its like: with which Item of another would I win at once, and what must go for it (DP-41)?
+
+The table is set as it would be, looked at, and put back.
+"""
+
+from ..cards.vocabulary import CardKind, Tables
+from .actions import TABLE_SLOTS
+from .kernel import kernel
+from .seats import fits, may_carry, may_use, winning
+from .state import EQUIPPED, NONE, Game
+
+
+@kernel
+def winning_items(t: Tables, g: Game, player: int, target: int) -> int:
+    """Bits of the target's table."""
+    bits = 0
+    for k in range(min(g.seat[target].table_n, TABLE_SLOTS)):
+        if room_needed(t, g, player, target, k) >= 0:
+            bits |= 1 << k
+    return bits
+
+
+@kernel
+def room_needed(t: Tables, g: Game, player: int, target: int, k: int) -> int:
+    """How many own Items must be discarded for it: 0 to 2, or NONE if it does not win the fight."""
+    card_type = t.type_of[g.seat[target].table[k]]
+    if t.type[card_type].kind != CardKind.ITEM or not may_use(t, g, player, card_type):
+        return NONE
+    for n in range(3):
+        if in_the_way(t, g, player, target, k, n) != 0:
+            return n
+    return NONE
+
+
+@kernel
+def in_the_way(t: Tables, g: Game, player: int, target: int, k: int, n: int) -> int:
+    """If n own Items go for it: bits of those that may be the first. For n = 0: 1 if it wins as things stand."""
+    if n == 0:
+        return 1 if wins_with(t, g, player, target, k, NONE, NONE) else 0
+    bits = 0
+    size = min(g.seat[player].table_n, TABLE_SLOTS)
+    for i in range(size):
+        if n == 1:
+            if wins_with(t, g, player, target, k, i, NONE):
+                bits |= 1 << i
+            continue
+        for j in range(size):
+            if j != i and wins_with(t, g, player, target, k, i, j):
+                bits |= 1 << i
+    return bits
+
+
+@kernel
+def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: int) -> bool:
+    """Would the side win with the target's table[k] equipped by the player, his own table[i] and table[j] gone?"""
+    mine, his = g.seat[player], g.seat[target]
+    if not is_item_at(t, g, player, i) or not is_item_at(t, g, player, j):
+        return False
+    card = his.table[k]
+    mark, mark_i, mark_j = g.mark[card], mark_at(g, player, i), mark_at(g, player, j)
+    big = is_big_at(t, g, player, i) + is_big_at(t, g, player, j)
+    unequip(g, player, i)
+    unequip(g, player, j)
+    wins = False
+    if fits(t, g, player, t.type_of[card]) and may_carry(t, g, player, t.type_of[card], big):
+        last = his.table_n - 1
+        his.table[k] = his.table[last]
+        his.table_n -= 1
+        mine.table[mine.table_n] = card
+        mine.host[mine.table_n] = NONE
+        mine.table_n += 1
+        g.mark[card] = EQUIPPED
+        wins = winning(t, g)
+        mine.table_n -= 1
+        mine.table[mine.table_n] = NONE
+        his.table_n += 1
+        his.table[k] = card
+    g.mark[card] = mark
+    restore(g, player, i, mark_i)
+    restore(g, player, j, mark_j)
+    return wins
+
+
+@kernel
+def is_item_at(t: Tables, g: Game, player: int, i: int) -> bool:
+    return i == NONE or t.type[t.type_of[g.seat[player].table[i]]].kind == CardKind.ITEM
+
+
+@kernel
+def is_big_at(t: Tables, g: Game, player: int, i: int) -> int:
+    return 0 if i == NONE else int(t.type[t.type_of[g.seat[player].table[i]]].big)
+
+
+@kernel
+def mark_at(g: Game, player: int, i: int) -> int:
+    return 0 if i == NONE else int(g.mark[g.seat[player].table[i]])
+
+
+@kernel
+def unequip(g: Game, player: int, i: int) -> None:
+    if i != NONE:
+        g.mark[g.seat[player].table[i]] &= ~EQUIPPED & 255
+
+
+@kernel
+def restore(g: Game, player: int, i: int, mark: int) -> None:
+    if i != NONE:
+        g.mark[g.seat[player].table[i]] = mark
