@@ -85,6 +85,7 @@ from .stack import FIRST_AUTOMATIC, Dice, Kind, Moment, pop, push, top
 from .state import (
     MAX_CARDS,
     MAX_DEPTH,
+    MAX_DICE,
     MAX_EVENTS,
     MAX_HAND,
     MAX_MARKERS,
@@ -613,6 +614,9 @@ def blank_lists(g: Game) -> None:
     g.refused_n = 0
     g.pool_n = 0
     g.event_n = 0
+    g.dice_n = 0
+    for i in range(MAX_DICE):
+        g.dice[i] = 0
     for i in range(MAX_MARKERS):
         m = g.marker[i]
         m.card = 0

@@ -30,7 +30,20 @@ def below(g: Game, stream: int, n: int) -> int:
 
 @kernel
 def roll_d6(g: Game) -> int:
+    if g.dice_n > 0:
+        return laid_down(g)
     return 1 + below(g, Stream.DICE, 6)
+
+
+@kernel
+def laid_down(g: Game) -> int:
+    """The first of the results fixed in advance."""
+    face = int(g.dice[0])
+    g.dice_n -= 1
+    for i in range(g.dice_n):
+        g.dice[i] = g.dice[i + 1]
+    g.dice[g.dice_n] = 0
+    return face
 
 
 @kernel

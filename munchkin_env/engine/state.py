@@ -16,6 +16,7 @@ MAX_CARDS = 768
 MAX_MARKERS = 48
 MAX_USES = 48
 MAX_EVENTS = 64
+MAX_DICE = 16
 MAX_REFUSED = 18  # six players, three trade offers each (TIME-13)
 NONE = -1
 NOBODY = -1
@@ -65,7 +66,6 @@ class Options(Record):
     third_party_acts: int = i8()  # free players keep their rights during a fight (TIME-08)
     strict_sales: int = i8()  # a sale that would overshoot is illegal instead of clamped (SELL-03)
     hireling_item_lost: int = i8()
-    curse_requires_effect: int = i8()
     setup_second_origin: int = i8()
     trade_budget: int = i8()
     obs_discards: int = i8()  # 0 top, 1 counts, 2 full
@@ -254,6 +254,8 @@ class Game(Record):
     turn: int = i32()
     decisions: int = i32()
     rng: Array[Array[int]] = u32(len(Stream), 4)
+    dice_n: int = i8()
+    dice: Array[int] = i8(MAX_DICE)  # results laid down in advance (a set position); they come before random ones
     options: Options = one(Options)
     stack: Array[Frame] = many(Frame, MAX_DEPTH)  # stack[depth - 1] is next
     combat: Combat = one(Combat)
