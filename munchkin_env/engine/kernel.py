@@ -9,6 +9,7 @@ folder is therefore named after everything that decides what the machine code lo
 Import it by name, as in `from .kernel import kernel`: that line is how a file with kernels is recognised.
 """
 
+import dis
 import hashlib
 import os
 import platform
@@ -22,9 +23,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import resolve_name
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar, cast, get_origin, get_type_hints
 
 import numpy as np
+import numpy.typing as npt
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -138,8 +140,15 @@ CACHE: Path | None = _folder() if COMPILED else None
 """The cache folder of exactly these sources on exactly this machine; None in the twin."""
 
 
+_kernels: list[Any] = []  # every dispatcher with one fixed signature
+_LINKED_AT_MOST = 6  # kernels: what reaches more than that through calls stands apart
+
+
 def kernel(function: F) -> F:
     """Compile a function of the rules (in the twin: leave it alone).
+
+    It is compiled once, for the types that its annotations name: records, int, bool, Mask. A function with other
+    parameters (arrays of records: what Python calls) is compiled for what it is given.
 
     error_model="python": a division by zero raises, as it does in the twin; with "numpy" it would quietly give 0.
     nogil: kernels touch no Python object, so a caller may run batches in threads.
@@ -151,10 +160,135 @@ def kernel(function: F) -> F:
 
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE)  # read when the decorator is applied, not later
     try:
-        compiled: F = numba.njit(cache=True, nogil=True, error_model="python")(function)
-        return compiled
+        compiled = numba.njit(cache=True, nogil=True, error_model="python")(function)
     finally:
         numba.config.CACHE_DIR = before
+    _prepare(compiled)
+    return cast(F, compiled)
+
+
+# ------------------------------------------------------------------------------------- how kernels are linked
+#
+# Numba copies the code of a callee into every caller and optimises it there again, and again in the caller's callers:
+# with hundreds of small functions on top of each other that took many minutes. So a kernel that reaches more than a
+# handful of others stands apart: callers only name its symbol, and it is loaded once, before them. Small ones are
+# still copied, which lets LLVM inline them. (docs/decisions/0004: what that costs and brings.)
+
+
+def _prepare(dispatcher: Any) -> None:
+    signature = _signature(dispatcher.py_func)
+    plain_template, plain_compile = dispatcher.get_call_template, dispatcher.compile
+
+    def template(args: Any, kws: Any) -> Any:
+        _ensure(dispatcher)
+        return plain_template(args, kws)
+
+    def compile_entry(sig: Any) -> Any:
+        link()
+        return plain_compile(sig)
+
+    if signature is None:
+        dispatcher.compile = compile_entry
+    else:
+        dispatcher.fixed = signature
+        dispatcher.get_call_template = template
+        _kernels.append(dispatcher)
+
+
+def _signature(function: Any) -> tuple[Any, ...] | None:
+    """Numba's types for the annotations, or None if one of them has none."""
+    import numba
+
+    from .record import Record
+
+    hints = get_type_hints(function)
+    hints.pop("return", None)
+    types: list[Any] = []
+    for hint in hints.values():
+        if hint is bool:
+            types.append(numba.types.boolean)
+        elif hint is int:
+            types.append(numba.types.int64)
+        elif isinstance(hint, type) and issubclass(hint, Record):
+            types.append(numba.from_dtype(hint.layout))
+        elif get_origin(hint) is np.ndarray and hint == npt.NDArray[np.bool_]:
+            types.append(numba.types.Array(numba.types.boolean, 1, "C"))
+        else:
+            return None
+    return tuple(types)
+
+
+def _callees(dispatcher: Any) -> list[Any]:
+    names = {i.argval for i in dis.get_instructions(dispatcher.py_func) if i.opname == "LOAD_GLOBAL"}
+    found = [dispatcher.py_func.__globals__.get(name) for name in sorted(names)]
+    return [one for one in found if getattr(one, "fixed", None) is not None]
+
+
+def _reach(dispatcher: Any) -> set[Any]:
+    """The kernels whose code would be copied into this one's callers: itself and what it calls, up to those that stand apart."""
+    if not hasattr(dispatcher, "reach"):
+        reach = {dispatcher}
+        for callee in _callees(dispatcher):
+            if not _stands_apart(callee):
+                reach |= _reach(callee)
+        dispatcher.reach = reach
+    return cast(set[Any], dispatcher.reach)
+
+
+def _stands_apart(dispatcher: Any) -> bool:
+    return len(_reach(dispatcher)) > _LINKED_AT_MOST
+
+
+def _ensure(dispatcher: Any) -> None:
+    """Compiled, or loaded from the cache, for its one signature."""
+    if dispatcher.overloads:
+        return
+    for callee in _callees(dispatcher):
+        if _stands_apart(callee):  # its symbol must be there when this one is loaded
+            _ensure(callee)
+    apart = _stands_apart(dispatcher)
+    plain_add = dispatcher.add_overload
+
+    def add(result: Any) -> None:
+        result.library.stands_apart = apart
+        plain_add(result)
+        dispatcher.disable_compile()
+
+    dispatcher.add_overload = add
+    dispatcher.compile(dispatcher.fixed)
+
+
+_linking = False
+
+
+def link() -> None:
+    """Make every kernel that stands apart known. Anything compiled or loaded after that may call it."""
+    global _linking
+    if _linking:  # one of them is being compiled right now, and has met a function without a fixed signature
+        return
+    _linking = True
+    try:
+        for dispatcher in _kernels:
+            if _stands_apart(dispatcher):
+                _ensure(dispatcher)
+    finally:
+        _linking = False
+
+
+def _name_instead_of_copy() -> None:
+    from numba.core.codegen import CPUCodeLibrary
+
+    copy = CPUCodeLibrary.add_linking_library
+
+    def add_linking_library(self: Any, library: Any) -> None:
+        if not getattr(library, "stands_apart", False):
+            copy(self, library)
+
+    CPUCodeLibrary.add_linking_library = add_linking_library
+
+
+if COMPILED:
+    _name_instead_of_copy()
 
 
 # ------------------------------------------------------------------------------------- one compiler at a time
