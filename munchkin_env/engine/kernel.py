@@ -243,9 +243,10 @@ def _ensure(dispatcher: Any) -> None:
     """Compiled, or loaded from the cache, for its one signature."""
     if dispatcher.overloads:
         return
-    for callee in _callees(dispatcher):
-        if _stands_apart(callee):  # its symbol must be there when this one is loaded
-            _ensure(callee)
+    for copied in _reach(dispatcher):
+        for callee in _callees(copied):
+            if _stands_apart(callee):  # its symbol must be there when this one is loaded
+                _ensure(callee)
     apart = _stands_apart(dispatcher)
     plain_add = dispatcher.add_overload
 
