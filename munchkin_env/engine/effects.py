@@ -277,10 +277,12 @@ def pick_player(t: Tables, g: Game, f: Frame, k: int) -> None:
         if g.seat[p].dead == 0 and suits(t, g, row.cond, p, f.player):
             if row.filter == NONE or table_candidates(t, g, p, row.zone, row.filter, NONE) != 0:
                 bits |= 1 << p
-    f.ok = 1 if bits != 0 else 0
-    if bits != 0:
-        again(f)
-        ask_player(g, f.player, bits, Why.PICK_PLAYER)
+    if bits == 0:
+        f.ok = 0
+        f.pc = row.jump
+        return
+    again(f)
+    ask_player(g, f.player, bits, Why.PICK_PLAYER)
 
 
 @kernel
@@ -304,13 +306,13 @@ def run_op(t: Tables, g: Game, f: Frame, k: int) -> None:
         case Op.SEARCH_DISCARD:
             search_discard(t, g, f, k)
         case Op.LOOK_HAND:
-            look_hand(g, f, k)
+            look_hand(t, g, f, k)
         case Op.CANCEL:
             cancel(t, g, f, k)
         case Op.ATTACH:
             attach(t, g, f, k)
         case Op.CHANGE_SEX:
-            change_sex(g, f, k)
+            change_sex(t, g, f, k)
         case Op.BONUS | Op.IGNORE | Op.CANNOT | Op.RUN_MOD | Op.DIE_MOD | Op.MULTIPLY:
             mark(t, g, f, k)
         case Op.SIDE_BONUS:
@@ -332,7 +334,7 @@ def run_op(t: Tables, g: Game, f: Frame, k: int) -> None:
         case Op.AUTO_ESCAPE:
             auto_escape(t, g, f, k)
         case Op.ROLL:
-            roll(g, f, k)
+            roll(t, g, f, k)
         case Op.REROLL:
             reroll(g, f)
         case Op.SET_DIE:
@@ -790,7 +792,7 @@ def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
 def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
     row = t.op[k]
     if f.value == NONE:
-        if g.door_discards.n + g.treasure_discards.n == 0:
+        if not any_discard(t, g, row.deck, row.filter):
             return
         again(f)
         q = push(g, Kind.ASK_DISCARDS, player)
@@ -813,15 +815,27 @@ def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
 
 
 @kernel
-def look_hand(g: Game, f: Frame, k: int) -> None:
-    """The user knows the target's hand from now on."""
-    of = int(f.target)
+def any_discard(t: Tables, g: Game, deck: int, card_filter: int) -> bool:
+    for d in range(2):
+        pile = discards_of(g, d)
+        if deck != Deck.ANY and deck != d:
+            continue
+        for i in range(pile.n):
+            if card_filter == NONE or t.matches[card_filter][t.type_of[pile.cards[i]]]:
+                return True
+    return False
+
+
+@kernel
+def look_hand(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """The one knows the other's hand from now on."""
+    who, of = subject(g, f, t.op[k].who), subject(g, f, t.op[k].to)
     f.ok = 0
-    if of == NOBODY:
+    if who == NOBODY or of == NOBODY:
         return
     seat = g.seat[of]
     for i in range(seat.hand_n):
-        g.mark[seat.hand[i]] |= 1 << int(f.player)
+        g.mark[seat.hand[i]] |= 1 << who
     f.ok = 1
 
 
@@ -908,8 +922,11 @@ def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 
 @kernel
-def change_sex(g: Game, f: Frame, k: int) -> None:
-    p = int(f.victim) if f.victim != NONE else int(f.target)
+def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
+    p = subject(g, f, t.op[k].who)
+    f.ok = 0
+    if p == NOBODY:
+        return
     g.seat[p].sex = 1 - g.seat[p].sex
     g.seat[p].changed_sex = 1
     g.recheck |= 1 << p
@@ -1147,10 +1164,11 @@ def auto_escape(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 
 @kernel
-def roll(g: Game, f: Frame, k: int) -> None:
-    p = int(f.victim) if f.victim != NONE else int(f.player)
-    f.ok = 1
-    push(g, Kind.ROLL_DIE, p).a = Dice.TABLE
+def roll(t: Tables, g: Game, f: Frame, k: int) -> None:
+    p = subject(g, f, t.op[k].who)
+    f.ok = 0 if p == NOBODY else 1
+    if p != NOBODY:
+        push(g, Kind.ROLL_DIE, p)
 
 
 @kernel
