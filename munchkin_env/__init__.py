@@ -1,5 +1,22 @@
 """The card game Munchkin as a reinforcement-learning environment."""
 
+from typing import TYPE_CHECKING, Any
+
 from .version import __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from .game import Game
+    from .scenario import seat, table
+
+__all__ = ["Game", "__version__", "seat", "table"]
+
+_HOME = {"Game": "munchkin_env.game", "table": "munchkin_env.scenario", "seat": "munchkin_env.scenario"}
+
+
+def __getattr__(name: str) -> Any:
+    """The public names, imported when they are first used."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOME[name]), name)

@@ -1,3 +1,6 @@
 """The version, alone in a file: the build reads it without importing anything else."""
 
 __version__ = "0.1.0"
+
+RULES_VERSION = 1
+"""Bumped when the same actions from the same seed lead to another game: older replays and saved games are refused then."""

@@ -1,0 +1,494 @@
+"""One game, the friendly face of one record: whose turn, what is legal, do it, copy it, save it."""
+
+import hashlib
+import json
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import CardSet, load
+from munchkin_env.cards.vocabulary import CardKind
+from munchkin_env.engine import look
+from munchkin_env.engine.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS
+from munchkin_env.engine.events import What
+from munchkin_env.engine.hidden import determinise_at
+from munchkin_env.engine.kernel import compiling
+from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
+from munchkin_env.engine.record import empty, open_records, view
+from munchkin_env.engine.stack import Kind
+from munchkin_env.engine.state import EQUIPPED, FRESH, Frame, MonsterState, Pile, Seat
+from munchkin_env.engine.state import Game as Record
+from munchkin_env.notation import IllegalAction, Notation, illegal, player_name
+from munchkin_env.options import NUM_PLAYERS, check_options, read_options, write_options
+from munchkin_env.version import RULES_VERSION, __version__
+
+__all__ = ["Event", "Game", "IllegalAction", "LoadError"]
+
+SEX = ("male", "female")
+MAGIC = b"munchkin_env game\n"
+_DIGEST = 16  # bytes of the checksum at the end of a saved game
+_MOST_HEADER = 1 << 16
+
+
+class LoadError(ValueError):
+    """Bytes or a file that are no game this version can go on with."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One fact of the public log."""
+
+    what: str
+    player: str | None
+    other: str | None
+    card: str | None
+    """None if there was no card, or if the asker may not see which one."""
+    number: int
+    seen_by: tuple[int, ...]
+
+    def __str__(self) -> str:
+        said = f"{self.what.lower().replace('_', ' ')}: " + " ".join(part for part in (self.player, self.card) if part)
+        if self.other:
+            said += f" (with {self.other})"
+        return said + (f" [{self.number}]" if self.number else "")
+
+
+def stamp() -> dict[str, Any]:
+    """What must be the same for a saved game or a replay to be understood."""
+    table = hashlib.sha256(f"{ACTIONS_VERSION} {N_ACTIONS} {SEGMENTS}".encode()).hexdigest()[:16]
+    layout = hashlib.sha256(repr(Record.layout).encode()).hexdigest()[:16]
+    return {"rules": RULES_VERSION, "actions": table, "layout": layout}
+
+
+def check_stamp(found: dict[str, Any], cards: CardSet, needed: Sequence[str] = ("rules", "actions", "layout")) -> None:
+    """Raises LoadError if what was saved belongs to other rules, actions or cards than these."""
+    ours = stamp()
+    for key in needed:
+        if found.get(key) != ours[key]:
+            what = {"rules": "version of the rules", "actions": "table of actions", "layout": "layout of the game"}[key]
+            raise LoadError(
+                f"it was written with another {what} ({found.get(key)!r}; here it is {ours[key]!r}), by munchkin_env "
+                f"{found.get('version', '?')}; this is {__version__}"
+            )
+    if found.get("cards") != cards.hash:
+        raise LoadError(f"it was written with other cards: the set {', '.join(cards.sets)} has changed since, or is another one")
+
+
+class _Compiled(NamedTuple):
+    done: list[bool]
+    lock: Any
+
+
+_ready = _Compiled([False], threading.Lock())
+
+
+def _warm_up() -> None:
+    """All kernels behind this face once, so that they compile (or load) with a progress line, one process at a time."""
+    if _ready.done[0]:
+        return
+    with _ready.lock, compiling("rules"):
+        if _ready.done[0]:
+            return
+        cards = load(["deluxe"])
+        array = empty(Record, 1)
+        write_options(check_options({}, 2), view(Record, array).options)
+        tables, games, mask = open_records(cards.tables), open_records(array), np.zeros(N_ACTIONS, np.bool_)
+        new_game_at(tables, games, 0, 2, 0, mask)
+        legal_at(tables, games, 0, mask)
+        step_at(tables, games, 0, int(np.flatnonzero(mask)[0]), mask)
+        determinise_at(tables, games, 0, 0, 0)
+        look.numbers_at(tables, games, 0, np.zeros(look.N_NUMBERS, np.int64))
+        _ready.done[0] = True
+
+
+class Game:
+    """A game of Munchkin.
+
+    `seat` decides; `legal()` are the ids of what it may do, `text(action)` says them in words, `apply(action)` does one.
+    The options are in docs/options.md. With `log=True`, `events()` tells what the last step brought about.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+    __slots__ = ("_array", "_games", "_mask", "_notation", "_seed", "_sets", "_tables", "cards", "record")
+
+    cards: CardSet
+    record: Record
+    """The state itself, to be read."""
+
+    def __init__(
+        self,
+        num_players: int = 4,
+        sets: Sequence[str | Path] = ("deluxe",),
+        seed: int | None = None,
+        *,
+        log: bool = False,
+        **options: Any,
+    ) -> None:
+        num_players = NUM_PLAYERS.check(num_players)
+        values = check_options(options, num_players)
+        self._attach(load(sets), tuple(str(one) for one in sets), empty(Record, 1))
+        write_options(values, self.record.options)
+        self.record.logging = int(log)
+        self._seed = _checked_seed(secrets.randbits(62) if seed is None else seed)
+        new_game_at(self._tables, self._games, 0, num_players, self._seed, self._mask)
+
+    def _attach(self, cards: CardSet, sets: tuple[str, ...], array: npt.NDArray[Any]) -> None:
+        """Make this a face of the array's record."""
+        _warm_up()
+        self.cards = cards
+        self._sets = sets
+        self._seed = -1
+        self._array = array
+        self.record = view(Record, array)
+        self._mask = np.zeros(N_ACTIONS, np.bool_)
+        self._tables, self._notation = _faces(cards)
+        self._games = open_records(array)
+
+    # ------------------------------------------------------------------------------------------------ what is going on
+
+    @property
+    def num_players(self) -> int:
+        return self.record.n_players
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        return self._sets
+
+    @property
+    def seed(self) -> int | None:
+        """The seed this game began with, if it was begun with one here."""
+        return self._seed if self._seed >= 0 else None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return read_options(self.record.options)
+
+    @property
+    def top(self) -> Frame:
+        """The decision that is waited for."""
+        return self.record.stack[self.record.depth - 1]
+
+    @property
+    def seat(self) -> int:
+        """Who decides; -1 when the game is over."""
+        return -1 if self.record.over else self.top.player
+
+    @property
+    def decision(self) -> str:
+        """What is to be decided, by the name of its Kind; "OVER" when the game is over."""
+        return "OVER" if self.record.over else Kind(self.top.kind).name
+
+    @property
+    def over(self) -> bool:
+        return self.record.over != 0
+
+    @property
+    def truncated(self) -> bool:
+        """Broken off at max_rounds."""
+        return self.record.truncated != 0
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return _seats(self.record.winners)
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        return tuple(self.record.seat[p].level for p in range(self.num_players))
+
+    # ------------------------------------------------------------------------------------------------------ actions
+
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """True per legal action; a copy."""
+        return self._mask.copy()
+
+    def legal(self) -> list[int]:
+        found: list[int] = np.flatnonzero(self._mask).tolist()
+        return found
+
+    def texts(self) -> dict[str, int]:
+        """What is legal, in words -> the action's id."""
+        return self._notation.texts(self.record, self.legal())
+
+    def text(self, action: int) -> str:
+        """A legal action in words."""
+        texts = self.texts()
+        said = next((text for text, found in texts.items() if found == action), None)
+        if said is None:
+            self._refuse(f"action {action!r}", texts)
+        return said
+
+    def action(self, text: str) -> int:
+        """The action that the text names; only legal ones have a text."""
+        texts = self.texts()
+        if text not in texts:
+            self._refuse(repr(text), texts)
+        return texts[text]
+
+    def apply(self, action: int | str) -> None:
+        """Does it, and all that follows, up to the next decision. Raises IllegalAction and changes nothing if it is not legal."""
+        if isinstance(action, str):
+            action = self.action(action)
+        elif not (_is_id(action) and self._mask[action]):
+            self._refuse(f"action {action!r}", self.texts())
+        step_at(self._tables, self._games, 0, action, self._mask)
+
+    def _refuse(self, what: str, texts: dict[str, int]) -> NoReturn:
+        if self.over:
+            raise IllegalAction(f"{what} is not legal: the game is over")
+        illegal(what, self.decision, self.seat, [f"{text} ({action})" for text, action in texts.items()])
+
+    # ---------------------------------------------------------------------------------------------------- copies
+
+    def clone(self) -> "Game":
+        """An independent copy."""
+        made = object.__new__(Game)
+        made.cards, made._sets, made._seed = self.cards, self._sets, self._seed
+        made._tables, made._notation = self._tables, self._notation
+        made._array = self._array.copy()
+        made._mask = self._mask.copy()
+        made._games = open_records(made._array)
+        made.record = view(Record, made._array)
+        return made
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., "Game"], tuple[Any, ...]]:
+        return _unpickle, (self.to_bytes(),)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.cards.hash == other.cards.hash and self._array.tobytes() == other._array.tobytes()
+
+    def __repr__(self) -> str:
+        if self.over:
+            return f"<Game over, winners {self.winners}, levels {self.levels}>"
+        return f"<Game of {self.num_players}, levels {self.levels}, player {self.seat} decides {self.decision}>"
+
+    def determinise(self, seat: int, seed: int) -> "Game":
+        """A copy in which all that the seat cannot know is dealt anew: foreign hands (not the cards it has seen), decks, randomness.
+
+        Card backs are open: every hand keeps its numbers of Doors and Treasures.
+        """
+        self._check_seat(seat)
+        made = self.clone()
+        made._seed = -1
+        determinise_at(made._tables, made._games, 0, seat, _checked_seed(seed))
+        legal_at(made._tables, made._games, 0, made._mask)
+        return made
+
+    def _check_seat(self, seat: int) -> None:
+        if not (_is_id(seat) and 0 <= seat < self.num_players):
+            raise ValueError(f"{seat!r} is no seat of this game; its seats are 0 to {self.num_players - 1}")
+
+    # ------------------------------------------------------------------------------------------------ save and load
+
+    def to_bytes(self) -> bytes:
+        """The whole game, for from_bytes."""
+        header = {**stamp(), "version": __version__, "cards": self.cards.hash, "sets": self._sets, "seed": self._seed}
+        body = MAGIC + json.dumps(header).encode() + b"\n" + self._array.tobytes()
+        return body + hashlib.sha256(body).digest()[:_DIGEST]
+
+    @classmethod
+    def from_bytes(cls, data: bytes, sets: Sequence[str | Path] | None = None) -> "Game":
+        """The game that to_bytes wrote. `sets`: where its cards are now, if they were in files that have moved. Raises LoadError."""
+        header, body = _opened(bytes(data))
+        places = tuple(str(one) for one in (header["sets"] if sets is None else sets))
+        cards = load(places)
+        check_stamp(header, cards)
+        array = empty(Record, 1)
+        if len(body) != array.nbytes:
+            raise LoadError(f"its state has {len(body)} bytes; a game has {array.nbytes}")
+        array.view(np.uint8)[:] = np.frombuffer(body, np.uint8)
+        game = object.__new__(cls)
+        game._attach(cards, places, array)
+        game._seed = int(header["seed"])
+        legal_at(game._tables, game._games, 0, game._mask)
+        return game
+
+    # ------------------------------------------------------------------------------------------------- what one sees
+
+    def events(self, seat: int | None = None) -> list[Event]:
+        """The public log of the last step, as that seat saw it (None: with all cards). Empty unless the game was made with log=True."""
+        if seat is not None:
+            self._check_seat(seat)
+        return [self._event(i, seat) for i in range(self.record.event_n)]
+
+    def _event(self, i: int, seat: int | None) -> Event:
+        e = self.record.event[i]
+        seen = seat is None or (e.seen >> seat) & 1
+        return Event(
+            What(e.what).name,
+            player_name(e.player) if e.player >= 0 else None,
+            player_name(e.other) if e.other >= 0 else None,
+            self._notation.name(e.card) if e.card >= 0 and seen else None,
+            e.number,
+            _seats(e.seen),
+        )
+
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """Strengths and limits, computed now; the places are in engine/look.py."""
+        out = np.zeros(look.N_NUMBERS, np.int64)
+        look.numbers_at(self._tables, self._games, 0, out)
+        return out
+
+    def name(self, card: int) -> str:
+        """The name of a physical card."""
+        return self._notation.name(card)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Everything the seat may know, in names."""
+        self._check_seat(seat)
+        g, numbers = self.record, self.numbers()
+        return {
+            "seat": seat,
+            "decision": self.decision,
+            "decides": self.seat,
+            "legal": list(self.texts()) if seat == self.seat else [],
+            "over": self.over,
+            "truncated": self.truncated,
+            "winners": self.winners,
+            "round": g.rounds,
+            "turn_player": g.turn_player,
+            "options": self.options,
+            "players": [self._player(p, seat, numbers) for p in range(self.num_players)],
+            "decks": {"doors": g.doors.n, "treasures": g.treasures.n},
+            "discards": {"doors": self._discards(g.door_discards), "treasures": self._discards(g.treasure_discards)},
+            "pool": self.names(g.pool, g.pool_n),
+            "fight": self._fight(numbers) if g.combat.on else None,
+            "asked": self._asked(),
+        }
+
+    def names(self, cards: Any, n: int) -> list[str]:
+        return [self.name(cards[i]) for i in range(n)]
+
+    def _player(self, p: int, seat: int, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
+        s = self.record.seat[p]
+        return {
+            "level": s.level,
+            "strength": int(numbers[look.OF_PLAYER + p]),
+            "sex": SEX[s.sex],
+            "dead": s.dead != 0,
+            "table": [self._in_play(s, i) for i in range(s.table_n)],
+            "hand": [self._in_hand(s, i, p, seat) for i in range(s.hand_n)],
+            "trade_offers_left": s.offers,
+            "equip_changes_left": s.equips,
+        }
+
+    def _in_play(self, s: Seat, i: int) -> dict[str, Any]:
+        card = s.table[i]
+        host = s.host[i]
+        return {
+            "card": self.name(card),
+            "equipped": self.record.mark[card] & EQUIPPED != 0,
+            "on": self.name(host) if host >= 0 else None,
+        }
+
+    def _in_hand(self, s: Seat, i: int, p: int, seat: int) -> dict[str, Any]:
+        card = s.hand[i]
+        mark = self.record.mark[card]
+        known = p == seat or (mark >> seat) & 1 == 1
+        return {"card": self.name(card) if known else None, "back": self._notation.deck(card), "just_received": mark & FRESH != 0}
+
+    def _discards(self, pile: Pile) -> list[str]:
+        """The newest first; how much of it, obs_discards says."""
+        names = self.names(pile.cards, pile.n)[::-1]
+        shown = self.record.options.obs_discards
+        if shown == 0:
+            return names[:1]
+        return names if shown == 2 else names[:1] + sorted(names[1:])
+
+    def _fight(self, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
+        c, g = self.record.combat, self.record
+        fighting = [s for s in range(c.n) if c.monster[s].state == MonsterState.FIGHTING]
+        deal = g.deal if c.helper >= 0 else None
+        return {
+            "main": c.main,
+            "helper": c.helper if c.helper >= 0 else None,
+            "strength": (int(numbers[look.MUNCHKINS]), int(numbers[look.MONSTERS])),
+            "winning": bool(numbers[look.WINNING]),
+            "treasures": int(numbers[look.TREASURES]),
+            "monsters": {s: (self.name(c.monster[s].card), int(numbers[look.OF_MONSTER + s])) for s in fighting},
+            "played": self.names(c.zone, c.zone_n),
+            "deal": deal and {"treasures": deal.treasures, "helper_first": deal.helper_first != 0, "item": self.name(deal.bribe)},
+            "runner": c.runner if c.runner >= 0 else None,
+            "die": c.die,
+        }
+
+    def _asked(self) -> dict[str, Any]:
+        """What is public about the decision."""
+        if self.over:
+            return {}
+        f, o = self.top, self.record.offer
+        if f.kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER, Kind.COUNTER_ORDER):
+            return {
+                "to": o.to,
+                "treasures": o.treasures,
+                "helper_first": o.helper_first,
+                "item": self.name(o.bribe),
+                "card": self.name(o.card),
+            }
+        if f.kind == Kind.ANSWER_TRADE:
+            return {"from": f.target, "gives": self.name(f.card), "wants": self.name(f.a)}
+        if f.kind in (Kind.ASK_YES, Kind.CURSE_WINDOW):
+            card = f.card if f.kind == Kind.ASK_YES else self.record.stack[self.record.depth - 2].card
+            return {"card": self.name(card)}
+        return {}
+
+    # --------------------------------------------------------------------------------------- of one player, by names
+
+    def identities(self, p: int, kind: CardKind) -> list[str]:
+        """Names of the cards of that kind before the player."""
+        s = self.record.seat[p]
+        return [self.name(s.table[i]) for i in range(s.table_n) if self._notation.info(s.table[i]).kind == kind]
+
+
+def _seats(bits: int) -> tuple[int, ...]:
+    return tuple(p for p in range(8) if (bits >> p) & 1)
+
+
+def _is_id(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and 0 <= int(value) < N_ACTIONS
+
+
+def _checked_seed(seed: Any) -> int:
+    if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < 1 << 63:
+        return int(seed)
+    raise ValueError(f"seed={seed!r}: allowed is a whole number from 0 to 2**63 - 1, or None")
+
+
+_made: dict[str, tuple[Any, Notation]] = {}
+
+
+def _faces(cards: CardSet) -> tuple[Any, Notation]:
+    """What kernels take for the tables, and the texts; once per set of cards."""
+    if cards.hash not in _made:
+        _made[cards.hash] = (open_records(cards.tables), Notation(cards))
+    return _made[cards.hash]
+
+
+def _opened(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Header and state of a saved game whose bytes are whole."""
+    if not data.startswith(MAGIC):
+        raise LoadError("these bytes are no saved game of munchkin_env")
+    end = data.find(b"\n", len(MAGIC), len(MAGIC) + _MOST_HEADER)
+    if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
+        raise LoadError("the saved game is damaged: it was cut off or changed")
+    try:
+        header = json.loads(data[len(MAGIC) : end])
+    except ValueError as error:
+        raise LoadError(f"the saved game is damaged: {error}") from error
+    return header, data[end + 1 : -_DIGEST]
+
+
+def _unpickle(data: bytes) -> Game:
+    return Game.from_bytes(data)
