@@ -93,4 +93,3 @@ def ask_other(t: Tables, g: Game, player: int, owner: int, table: int, blind: bo
     q.b = why
     q.c = 1 if blind else 0
     q.card = card
-

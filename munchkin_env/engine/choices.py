@@ -138,5 +138,3 @@ def apply_discards(t: Tables, g: Game, action: int) -> None:
         f.c += 1
     else:
         answer(g, discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + action - POOL))
-
-

@@ -269,5 +269,3 @@ def hand_over(t: Tables, g: Game) -> None:
     pop(g)
     log(g, What.TRADES, player, taker, card, 0, EVERYONE)
     to_table(t, g, taker, from_table(t, g, player, index_on_table(g.seat[player], card)), False)
-
-

@@ -1248,4 +1248,3 @@ def may(t: Tables, g: Game, f: Frame, k: int) -> None:
         if f.value == 0:
             f.pc = row.jump
         f.value = NONE
-

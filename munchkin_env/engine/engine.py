@@ -685,4 +685,3 @@ def push_setup(g: Game) -> None:
             push(g, Kind.CHOOSE_SEX, p)
         else:
             assign_sex(g, p)
-

@@ -194,4 +194,3 @@ def strike_deal(g: Game, helper: int) -> None:
     d.bribe = o.bribe
     d.card = o.card
     log(g, What.HELPS, helper, c.main, NONE, o.treasures, EVERYONE)
-

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import resolve_name
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar, cast, get_origin, get_type_hints
+from typing import Any, BinaryIO, TypeVar, cast, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -147,7 +147,7 @@ _LINKED_AT_MOST = 6  # kernels: what reaches more than that through calls stands
 def kernel(function: F) -> F:
     """Compile a function of the rules (in the twin: leave it alone).
 
-    It is compiled once, for the types that its annotations name: records, int, bool, Mask. A function with other
+    It is compiled once, for the types that its annotations name: records, int, bool, rows of bool or float32. A function with other
     parameters (arrays of records: what Python calls) is compiled for what it is given.
 
     error_model="python": a division by zero raises, as it does in the twin; with "numpy" it would quietly give 0.
@@ -211,8 +211,10 @@ def _signature(function: Any) -> tuple[Any, ...] | None:
             types.append(numba.types.int64)
         elif isinstance(hint, type) and issubclass(hint, Record):
             types.append(numba.from_dtype(hint.layout))
-        elif get_origin(hint) is np.ndarray and hint == npt.NDArray[np.bool_]:
+        elif hint == npt.NDArray[np.bool_]:
             types.append(numba.types.Array(numba.types.boolean, 1, "C"))
+        elif hint == npt.NDArray[np.float32]:
+            types.append(numba.types.Array(numba.types.float32, 1, "C"))
         else:
             return None
     return tuple(types)

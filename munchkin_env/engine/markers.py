@@ -83,5 +83,3 @@ def forget_uses(g: Game, per: int) -> None:
             u.count = v.count
             kept += 1
     g.use_n = kept
-
-

@@ -248,5 +248,3 @@ def from_pool(g: Game, i: int) -> int:
     g.pool_n -= 1
     g.pool[g.pool_n] = NONE
     return card
-
-

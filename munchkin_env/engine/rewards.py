@@ -272,4 +272,3 @@ def push_on_win(t: Tables, g: Game, player: int) -> None:
         for k in range(ty.effects, ty.effects_end):
             if t.effect[k].trigger == Trigger.ON_WIN and suits(t, g, t.effect[k].requires, player, player):
                 start(t, g, k, player, seat.table[i], Disposal.NONE)
-

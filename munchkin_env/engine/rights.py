@@ -122,5 +122,3 @@ def clear_fresh(g: Game, player: int) -> None:
 def may_act_in_fight(g: Game, player: int) -> bool:
     """Bystanders keep their free rights during a fight unless the option says no (TIME-08)."""
     return bool(g.combat.on == 0 or g.options.third_party_acts or fights(g, player))
-
-

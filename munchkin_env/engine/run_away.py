@@ -170,4 +170,3 @@ def end_flight(t: Tables, g: Game) -> None:
     for s in range(c.n):
         if c.monster[s].state == MonsterState.FIGHTING:
             push_monster_effect(t, g, main, s, Trigger.ON_FLEE_END)
-

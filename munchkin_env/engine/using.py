@@ -304,5 +304,3 @@ def use_paid(t: Tables, g: Game) -> None:
     first.slot = slot
     if e.trigger == Trigger.BEFORE_COMBAT:
         first.victim = player
-
-

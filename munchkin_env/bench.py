@@ -1,0 +1,199 @@
+"""`munchkin bench`: how fast is it on this machine? Each figure is the best of several runs on one core."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env import observe
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.engine import new_game, step
+from munchkin_env.engine.kernel import COMPILED, compiling, kernel
+from munchkin_env.engine.playouts import Records, new_game_at, next_random, play_random, random_legal
+from munchkin_env.engine.record import empty, open_records, view
+from munchkin_env.engine.stack import top
+from munchkin_env.engine.state import Game
+from munchkin_env.options import check_options, write_options
+
+GAMES, PLAYERS, REPEATS = 256, 4, 3
+
+
+@kernel
+def play_observed(
+    tables: Records,
+    games: Records,
+    masks: npt.NDArray[np.bool_],
+    observations: npt.NDArray[np.float32],
+    state: npt.NDArray[np.int64],
+    steps: int,
+) -> int:
+    """Like play_random, and the decider's observation is written before every decision."""
+    t = tables[0]
+    finished = 0
+    for _ in range(steps):
+        for i in range(len(games)):
+            g = games[i]
+            observe.observe(t, g, top(g).player, observations[i])
+            step(t, g, random_legal(masks[i], state), masks[i])
+            if g.over:
+                finished += 1
+                new_game(t, g, g.n_players, next_random(state), masks[i])
+    return finished
+
+
+@kernel
+def play_games(tables: Records, games: Records, masks: npt.NDArray[np.bool_], state: npt.NDArray[np.int64], n: int) -> int:
+    """n whole games, one after the other. Returns the decisions."""
+    t, g = tables[0], games[0]
+    decisions = 0
+    for _ in range(n):
+        new_game(t, g, PLAYERS, next_random(state), masks[0])
+        while g.over == 0:
+            step(t, g, random_legal(masks[0], state), masks[0])
+        decisions += g.decisions
+    return decisions
+
+
+@kernel
+def clone_rows(rows: npt.NDArray[np.uint8], n: int) -> None:
+    """A game is its bytes: copying a row of bytes is some 25 times faster than assigning records."""
+    for k in range(n):
+        to = 1 + k % (len(rows) - 1)
+        for j in range(rows.shape[1]):
+            rows[to, j] = rows[0, j]
+
+
+class Table:
+    """A batch of running games and the buffers around it."""
+
+    def __init__(self) -> None:
+        self.tables = load(("deluxe",)).tables
+        self.games = empty(Game, GAMES)
+        self.masks = np.zeros((GAMES, N_ACTIONS), np.bool_)
+        self.observations = np.zeros((GAMES, observe.SIZE), np.float32)
+        self.state = np.array([20261118], np.int64)
+        for i in range(GAMES):
+            write_options(check_options({}, PLAYERS), view(Game, self.games, i).options)
+            new_game_at(open_records(self.tables), open_records(self.games), i, PLAYERS, i, self.masks[i])
+
+
+def best(run: Callable[[], float]) -> float:
+    """Highest rate of several runs: the machine is shared, and nothing makes code faster than it is."""
+    return max(run() for _ in range(REPEATS))
+
+
+def rate(work: float, run: Callable[[], Any]) -> float:
+    began = time.perf_counter()
+    run()
+    return work / (time.perf_counter() - began)
+
+
+def batch(table: Table) -> float:
+    play_random(table.tables, table.games, table.masks, table.state, 200)
+    return best(lambda: rate(GAMES * 2000, lambda: play_random(table.tables, table.games, table.masks, table.state, 2000)))
+
+
+def batch_observed(table: Table) -> float:
+    def play(steps: int) -> int:
+        return play_observed(table.tables, table.games, table.masks, table.observations, table.state, steps)
+
+    play(1)
+    return best(lambda: rate(GAMES * 2000, lambda: play(2000)))
+
+
+def clones(table: Table) -> float:
+    rows = table.games.view(np.uint8).reshape(GAMES, -1)[:9]  # nine records stay in the cache of the core, as in a search
+    clone_rows(rows, 8)
+    assert all(rows[i].tobytes() == rows[0].tobytes() for i in range(1, 9))
+    return best(lambda: rate(400_000, lambda: clone_rows(rows, 400_000)))
+
+
+def games(table: Table) -> float:
+    play_games(table.tables, table.games, table.masks, table.state, 1)
+    return best(lambda: rate(60, lambda: play_games(table.tables, table.games, table.masks, table.state, 60)))
+
+
+def _child(code: str, **env: str) -> float:
+    """A number printed by a fresh Python."""
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **env}, capture_output=True, text=True, check=True)
+    return float(done.stdout.split()[-1])
+
+
+_TWIN = """
+import time, random, numpy as np
+from munchkin_env import Game
+game = Game(num_players=4, seed=1); rng = random.Random(1); n = 0; began = time.perf_counter()
+while time.perf_counter() - began < 4:
+    game = Game(num_players=4, seed=n)
+    while not game.over and time.perf_counter() - began < 4:
+        game.apply(rng.choice(game.legal())); n += 1
+print(n / (time.perf_counter() - began))
+"""
+_FIRST_STEP = """
+import time; began = time.perf_counter()
+from munchkin_env import Game
+game = Game(num_players=4, seed=1); game.apply(game.legal()[0])
+print(time.perf_counter() - began)
+"""
+
+
+def twin(_table: Table | None) -> float:
+    """The same source as plain Python, through Game."""
+    return _child(_TWIN, NUMBA_DISABLE_JIT="1")
+
+
+def cold_compile(_table: Table | None) -> float:
+    """Seconds from an empty cache to the first step."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _child(_FIRST_STEP, MUNCHKIN_CACHE=folder)
+
+
+def warm_start(_table: Table | None) -> float:
+    """Seconds from nothing to the first step with a filled cache."""
+    return min(_child(_FIRST_STEP) for _ in range(REPEATS))
+
+
+def record_bytes(_table: Table | None) -> float:
+    return Game.dtype.itemsize
+
+
+FIGURES: dict[str, Callable[[Any], float]] = {
+    "batch_decisions_per_s": batch,
+    "batch_observation_decisions_per_s": batch_observed,
+    "clones_per_s": clones,
+    "games_per_s": games,
+    "twin_decisions_per_s": twin,
+    "cold_compile_s": cold_compile,
+    "warm_start_s": warm_start,
+    "record_bytes": record_bytes,
+}
+IN_THIS_PROCESS = {"batch_decisions_per_s", "batch_observation_decisions_per_s", "clones_per_s", "games_per_s"}
+
+
+def run(only: str | None = None, as_json: bool = False) -> None:
+    """Print every figure, or only one of them; as_json: one JSON object at the end."""
+    names = [only] if only else list(FIGURES)
+    table: Table | None = None
+    if COMPILED and IN_THIS_PROCESS & set(names):
+        with compiling():
+            table = Table()
+    figures: dict[str, float] = {}
+    for name in names:
+        if name in IN_THIS_PROCESS and table is None:
+            print(f"{name}: needs compiled kernels (NUMBA_DISABLE_JIT is set)", file=sys.stderr)
+            continue
+        value = FIGURES[name](table)
+        figures[name] = round(value, 3) if value < 100 else round(value)
+        print(f"{name:36} {figures[name]:>14,}", file=sys.stderr if as_json else sys.stdout, flush=True)
+    if as_json:
+        print(json.dumps(figures))
+
+
