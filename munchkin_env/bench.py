@@ -195,5 +195,3 @@ def run(only: str | None = None, as_json: bool = False) -> None:
         print(f"{name:36} {figures[name]:>14,}", file=sys.stderr if as_json else sys.stdout, flush=True)
     if as_json:
         print(json.dumps(figures))
-
-

@@ -29,7 +29,11 @@ class Piece(NamedTuple):
 
 PIECES = (
     Piece("decision", int(FIRST_AUTOMATIC), "one-hot: the kind of decision, if it is mine"),
-    Piece("seats", MAX_PLAYERS * SEAT_FLOATS, "per seat from mine to the left: there, level, sex, dead, fights, turn, hand, table, offers, last three 0"),
+    Piece(
+        "seats",
+        MAX_PLAYERS * SEAT_FLOATS,
+        "per seat from mine to the left: there, level, sex, dead, fights, turn, hand, table, offers, last three 0",
+    ),
     Piece("traits", TRAITS, "my Classes and Races"),
     Piece("fight", FIGHT_FLOATS, "on, both totals, their difference, Treasures at stake, monsters, helper there, open"),
     Piece("my_hand", MAX_TYPES, "how many of each card type I hold"),

@@ -531,6 +531,7 @@ class Needs(Bits):
     TARGET_GAINS = 128  # the target can gain a level that may not win (GUAL-02)
     USER_GAINS = 256  # the user can (GUAL-05)
     CARD_PLAYED = 512  # a card just played, to be cancelled
+    NOT_FOR_THE_WIN = 1024  # help is compelled, which no card does in a fight for the win (HELP-10)
 
 
 class OpRow(Record):

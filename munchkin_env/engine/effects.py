@@ -274,9 +274,9 @@ def pick_player(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
     bits = 0
     for p in range(g.n_players):
-        if g.seat[p].dead == 0 and suits(t, g, row.cond, p, f.player):
-            if row.filter == NONE or table_candidates(t, g, p, row.zone, row.filter, NONE) != 0:
-                bits |= 1 << p
+        has_it = row.filter == NONE or table_candidates(t, g, p, row.zone, row.filter, NONE) != 0
+        if has_it and g.seat[p].dead == 0 and suits(t, g, row.cond, p, f.player):
+            bits |= 1 << p
     if bits == 0:
         f.ok = 0
         f.pc = row.jump
@@ -617,7 +617,7 @@ def start_transfer(t: Tables, g: Game, f: Frame, k: int) -> None:
             return
     else:
         taker = subject(g, f, row.to)
-    if taker == NOBODY or taker == owner:
+    if taker in (NOBODY, owner):
         return
     if row.flag:
         push(g, Kind.TAKE_TO_WIN, taker).target = owner
@@ -643,9 +643,9 @@ def receiver_by_rank(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
     row = t.op[k]
     able = 0
     for p in range(g.n_players):
-        if p != owner and g.seat[p].dead == 0 and suits(t, g, row.cond, p, f.player):
-            if takeable_hand(t, g, owner, k) != 0 or takeable_table(t, g, owner, p, k) != 0:
-                able |= 1 << p
+        can_take = takeable_hand(t, g, owner, k) != 0 or takeable_table(t, g, owner, p, k) != 0
+        if can_take and p != owner and g.seat[p].dead == 0 and suits(t, g, row.cond, p, f.player):
+            able |= 1 << p
     if able == 0:
         return NOBODY
     level = highest_level(g, able) if row.to == Who.HIGHEST_LEVEL else lowest_level(g, able)

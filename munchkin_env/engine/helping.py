@@ -2,9 +2,9 @@
 
 from ..cards.vocabulary import NONE, Cannot, Needs, Of, Op, Tables, Trigger, When
 from .kernel import kernel
-from .offers import below_win, holds, in_reach, payable
-from .seats import monster_total, monsters_fighting, munchkin_total, standing, suits, winning
-from .state import NOBODY, Game
+from .offers import below_win, holds, in_reach, needs_help, payable
+from .seats import monster_total, monsters_fighting, munchkin_total, standing, suits
+from .state import Game
 
 ASKS_PER_FIGHT = 3
 
@@ -46,12 +46,7 @@ def askable(t: Tables, g: Game) -> int:
 
 @kernel
 def may_ask(t: Tables, g: Game, player: int) -> bool:
-    c = g.combat
-    if c.main != player or c.helper != NOBODY or (g.options.ask_only_when_losing and winning(t, g)):
-        return False
-    if standing(t, g, player, Op.CANNOT, Cannot.BE_HELPED.value) > 0:
-        return False
-    return askable(t, g) != 0
+    return bool(g.combat.main == player and needs_help(t, g) and askable(t, g) != 0)
 
 
 @kernel

@@ -3,7 +3,7 @@
 A card or power is offered only if it can be completed. Nothing here changes anything.
 """
 
-from ..cards.vocabulary import ALL, NONE, Atom, Capacity, CardKind, Needs, Of, Op, Per, Tables, Trigger, When, Zone
+from ..cards.vocabulary import ALL, NONE, Atom, Cannot, Capacity, CardKind, Needs, Of, Op, Per, Tables, Trigger, When, Zone
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
 from .seats import (
@@ -23,6 +23,7 @@ from .seats import (
     may_carry,
     monsters_fighting,
     only_level_counted,
+    standing,
     suits,
     suits_atom,
     used_tags,
@@ -80,12 +81,7 @@ def now(t: Tables, g: Game, player: int) -> int:
         case Kind.ARRANGE:
             bits |= When.ANY_TIME | When.OWN_TURN_NOT_IN_COMBAT
         case Kind.FIGHT_WINDOW:
-            bits |= When.ANY_TIME | When.ANY_COMBAT
-            bits |= When.OWN_COMBAT if fighter else When.OTHER_COMBAT
-            if g.combat.main == player and g.combat.helper == NOBODY:
-                bits |= When.ASK_HELP
-                if everyone_refused(g):
-                    bits |= When.ALL_REFUSED
+            bits |= now_fighting(t, g, player)
         case Kind.WINDOW:
             bits |= When.ANY_TIME
             if f.a == Moment.RUN:
@@ -108,6 +104,17 @@ def now(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
+def now_fighting(t: Tables, g: Game, player: int) -> int:
+    bits = When.ANY_TIME | When.ANY_COMBAT
+    bits |= When.OWN_COMBAT if fights(g, player) else When.OTHER_COMBAT
+    if g.combat.main == player and needs_help(t, g):
+        bits |= When.ASK_HELP
+        if everyone_refused(g):
+            bits |= When.ALL_REFUSED
+    return bits
+
+
+@kernel
 def now_rolling(g: Game, player: int) -> int:
     """Only what changes a die or its outcome (RUN-08)."""
     f = top(g)
@@ -123,6 +130,15 @@ def now_rolling(g: Game, player: int) -> int:
         bits |= When.ANY_ROLL
         bits |= When.OWN_ROLL if roller == player else 0
     return int(bits)
+
+
+@kernel
+def needs_help(t: Tables, g: Game) -> bool:
+    """May main be helped: alone, not winning (by option), and nothing forbids it (HELP-01)?"""
+    c = g.combat
+    if c.helper != NOBODY or (g.options.ask_only_when_losing and winning(t, g)):
+        return False
+    return standing(t, g, c.main, Op.CANNOT, Cannot.BE_HELPED.value) == 0
 
 
 @kernel
@@ -179,19 +195,19 @@ def below_win(t: Tables, g: Game) -> int:
 @kernel
 def locked(g: Game, card: int) -> bool:
     """Pledged in the deal with the helper (HELP-12)."""
-    return bool(g.combat.helper != NOBODY and (g.deal.bribe == card or g.deal.card == card))
+    return bool(g.combat.helper != NOBODY and card != NONE and (g.deal.bribe == card or g.deal.card == card))
 
 
 @kernel
 def hand_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int, spare: int) -> int:
-    """Bits of the hand slots whose cards match; the card `spare` is left out, and so is what is pledged."""
+    """Bits of the hand slots whose cards match; the card `spare` is left out."""
     bits = 0
     if zone == Zone.PLAY or zone == Zone.EQUIPPED:
         return 0
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         card = seat.hand[i]
-        if card != spare and (card_filter == NONE or t.matches[card_filter][t.type_of[card]]) and not locked(g, card):
+        if card != spare and (card_filter == NONE or t.matches[card_filter][t.type_of[card]]):
             bits |= 1 << i
     return bits
 
@@ -212,8 +228,27 @@ def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: in
             continue
         if zone == Zone.HAND_OR_ITEMS and ty.is_item == 0:
             continue
-        if (card_filter == NONE or t.matches[card_filter][t.type_of[card]]) and not locked(g, card):
+        if card_filter == NONE or t.matches[card_filter][t.type_of[card]]:
             bits |= 1 << i
+    return bits
+
+
+@kernel
+def hand_payments(t: Tables, g: Game, player: int, effect: int, spare: int) -> int:
+    """Bits of the hand cards that can pay for it: not what is pledged to a helper (HELP-12), nor the card itself (ORIG-03)."""
+    bits = hand_candidates(t, g, player, t.effect[effect].cost_zone, t.effect[effect].cost_filter, spare)
+    for i in range(min(g.seat[player].hand_n, HAND_SLOTS)):
+        if locked(g, g.seat[player].hand[i]):
+            bits &= ~(1 << i)
+    return bits
+
+
+@kernel
+def table_payments(t: Tables, g: Game, player: int, effect: int, spare: int) -> int:
+    bits = table_candidates(t, g, player, t.effect[effect].cost_zone, t.effect[effect].cost_filter, spare)
+    for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
+        if locked(g, g.seat[player].table[i]):
+            bits &= ~(1 << i)
     return bits
 
 
@@ -231,8 +266,7 @@ def payable(t: Tables, g: Game, player: int, effect: int, spare: int) -> bool:
     e = t.effect[effect]
     if e.cost_zone == NONE:
         return True
-    n = count_bits(hand_candidates(t, g, player, e.cost_zone, e.cost_filter, spare))
-    n += count_bits(table_candidates(t, g, player, e.cost_zone, e.cost_filter, spare))
+    n = count_bits(hand_payments(t, g, player, effect, spare)) + count_bits(table_payments(t, g, player, effect, spare))
     least = int(e.cost_at_least) if e.cost_amount == ALL else int(e.cost_amount)
     return n >= max(1, least)
 
@@ -286,11 +320,19 @@ def possible(t: Tables, g: Game, player: int, needs: int, card: int) -> bool:
         return False
     if needs & Needs.CURSE and curse_victims(t, g) == 0:
         return False
-    if needs & Needs.ITEM_TO_ATTACH and not has_item_to_attach(t, g, player, card):
+    if needs & Needs.ITEM_TO_ATTACH and not (in_time_for_items(g, player, card) and has_item_to_attach(t, g, player, card)):
         return False
     if needs & Needs.DISCARDS and g.door_discards.n + g.treasure_discards.n == 0:
         return False
+    if needs & Needs.NOT_FOR_THE_WIN and for_the_win(t, g):
+        return False
     return needs & Needs.USER_GAINS == 0 or (below_win(t, g) >> player) & 1 == 1
+
+
+@kernel
+def in_time_for_items(g: Game, player: int, card: int) -> bool:
+    """Own turn or just received, and not in combat (TIME-03, CHEAT-01)."""
+    return not fights(g, player) and (g.turn_player == player or g.mark[card] & FRESH != 0)
 
 
 @kernel
@@ -371,9 +413,9 @@ def ways(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, 
         e = t.effect[k]
         if e.trigger != trigger or not offered(t, g, player, k, moment, card):
             continue
-        if in_play != NONE and trigger == Trigger.ON_ACTIVATE and e.carried == 0 and ty.is_item != 0:
-            if not active(t, g, player, in_play):
-                continue
+        must_be_equipped = in_play != NONE and trigger == Trigger.ON_ACTIVATE and e.carried == 0 and ty.is_item != 0
+        if must_be_equipped and not active(t, g, player, in_play):
+            continue
         if not answering or cancels_curse(t, k):
             bits |= 1 << (k - ty.effects)
     return bits
@@ -392,10 +434,9 @@ def may_join_by_tag(t: Tables, g: Game, card: int) -> bool:
 def may_lay_down(t: Tables, g: Game, player: int, card: int) -> bool:
     """May the Item go from hand to table: own turn or just received, and not in combat (TIME-03, TIME-06, BIG-01)?"""
     ty = t.type[t.type_of[card]]
-    if ty.is_item == 0 or ty.kind == CardKind.ITEM_ENHANCER or fights(g, player) or g.seat[player].table_n >= TABLE_SLOTS:
+    if ty.is_item == 0 or ty.kind == CardKind.ITEM_ENHANCER or g.seat[player].table_n >= TABLE_SLOTS:
         return False
-    in_time = g.turn_player == player or g.mark[card] & FRESH
-    return in_time and may_carry(t, g, player, t.type_of[card], 0)
+    return in_time_for_items(g, player, card) and may_carry(t, g, player, t.type_of[card], 0)
 
 
 @kernel
@@ -423,6 +464,8 @@ def may_study(t: Tables, g: Game, player: int, card: int) -> bool:
 @kernel
 def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
     """May the hand card be played in this window?"""
+    if locked(g, card) and not can_fulfil(t, g, player, card):
+        return False
     ty = t.type[t.type_of[card]]
     any_time = moment & When.ANY_TIME != 0 and top(g).kind != Kind.CURSE_WINDOW
     match ty.kind:
@@ -439,6 +482,16 @@ def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
     if any_time and may_lay_down(t, g, player, card):
         return True
     return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE) != 0
+
+
+@kernel
+def can_fulfil(t: Tables, g: Game, player: int, card: int) -> bool:
+    """Could the pledged card be played on the helper right now?"""
+    ty = t.type[t.type_of[card]]
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].target != Of.NOBODY and (fresh_targets(t, g, player, k) >> int(g.combat.helper)) & 1:
+            return True
+    return False
 
 
 @kernel

@@ -390,9 +390,9 @@ def sum_rows(t: Tables, g: Game, start: int, end: int, player: int, op: int, wha
     total = 0
     for k in range(start, end):
         row = t.op[k]
-        if row.op == op and (what == 0 or row.what & what) and suits(t, g, row.cond, player, player):
-            if row.who != Who.MAIN or g.combat.main == player:
-                total += int(row.amount) * times(t, g, k, player)
+        concerns = row.op == op and (what == 0 or row.what & what) and (row.who != Who.MAIN or g.combat.main == player)
+        if concerns and suits(t, g, row.cond, player, player):
+            total += int(row.amount) * times(t, g, k, player)
     return total
 
 
@@ -596,9 +596,9 @@ def item_ignored(t: Tables, g: Game, player: int, card_type: int, ignored: int) 
     for k in range(g.marker_n):
         m = g.marker[k]
         row = t.op[m.op]
-        if m.seat == player and m.waiting == 0 and row.op == Op.IGNORE and row.filter != NONE:
-            if row.what & Ignore.ITEMS and t.matches[row.filter][card_type]:
-                return True
+        concerns = m.seat == player and m.waiting == 0 and row.op == Op.IGNORE and row.filter != NONE
+        if concerns and row.what & Ignore.ITEMS and t.matches[row.filter][card_type]:
+            return True
     for s in range(g.combat.n):
         if g.combat.monster[s].state == MonsterState.FIGHTING and monster_ignores(t, g, s, card_type):
             return True

@@ -9,7 +9,17 @@ from .effects import new_monster, start
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import count_use
-from .offers import count_bits, fresh_targets, hand_candidates, may_lay_down, may_load, may_toggle, table_candidates, ways
+from .offers import (
+    count_bits,
+    fresh_targets,
+    hand_payments,
+    locked,
+    may_lay_down,
+    may_load,
+    may_toggle,
+    table_payments,
+    ways,
+)
 from .piles import discard, from_hand, from_table, index_in_hand, index_on_table, to_table
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
 from .seats import capacity, count_kind, equippable, is_identity, living
@@ -108,9 +118,11 @@ def effect_chosen(t: Tables, g: Game) -> None:
     if e.target == Of.NOBODY:
         begin_payment(t, g, f)
         return
-    effect = int(f.effect)
+    aims = targets_below(t, g, f.player, f.effect)
+    if locked(g, f.card):  # promised to the helper: played on him it fulfils the deal early (HELP-07)
+        aims &= 1 << int(g.combat.helper)
     become(g, Kind.TARGET_CHOSEN)
-    ask_player(g, f.player, targets_below(t, g, f.player, effect), Why.TARGET)
+    ask_player(g, f.player, aims, Why.TARGET)
 
 
 @kernel
@@ -243,7 +255,6 @@ def begin_payment(t: Tables, g: Game, f: Frame) -> None:
 def pay(t: Tables, g: Game) -> None:
     """Discards, one by one; any card that is not excluded will do (ORIG-03)."""
     f = top(g)
-    e = t.effect[f.effect]
     player = int(f.player)
     if f.value != NONE:
         pay_card(t, g, player, f.value)
@@ -252,8 +263,8 @@ def pay(t: Tables, g: Game) -> None:
     if f.a == 0:
         become(g, Kind.USE_PAID)
         return
-    hand = hand_candidates(t, g, player, e.cost_zone, e.cost_filter, f.card)
-    table = table_candidates(t, g, player, e.cost_zone, e.cost_filter, f.card)
+    hand = hand_payments(t, g, player, f.effect, f.card)
+    table = table_payments(t, g, player, f.effect, f.card)
     n = count_bits(hand) + count_bits(table)
     if n == 0:
         become(g, Kind.USE_PAID)
@@ -262,7 +273,7 @@ def pay(t: Tables, g: Game) -> None:
         for i in range(seat.hand_n - 1, -1, -1):
             if (hand >> i) & 1:
                 pay_card(t, g, player, seat.hand[i])
-        if hand_candidates(t, g, player, e.cost_zone, e.cost_filter, f.card) == 0:
+        if hand_payments(t, g, player, f.effect, f.card) == 0:
             become(g, Kind.USE_PAID)
     else:
         ask_card(t, g, player, hand, table, Why.PAY, False, f.card)
