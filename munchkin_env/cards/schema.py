@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 from munchkin_env.cards.vocabulary import (
     ALL,
     ANY,
-    Bits,
     LOWEST_IN_GAME,
     MARGIN,
     ROLLED,
     Atom,
+    Bits,
     Cancel,
     Cannot,
     Capacity,

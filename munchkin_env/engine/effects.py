@@ -92,7 +92,7 @@ ITEM_SLOT_HEADGEAR = 1
 def start(t: Tables, g: Game, effect: int, player: int, card: int, disposal: int) -> Frame:
     """Push the program of an effect. If it may win the game, winners are looked for afterwards."""
     e = t.effect[effect]
-    if e.may_win:
+    if e.may_win and e.trigger != Trigger.ON_KILL_LEVEL:  # after a kill one check follows for all (WIN-03)
         push(g, Kind.CHECK_WIN, player)
     f = push(g, Kind.EFFECTS, player)
     f.card = card
