@@ -7,7 +7,7 @@ from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.describe import ops
 from munchkin_env.cards.loader import CardSet
 from munchkin_env.cards.vocabulary import CardKind, When
-from munchkin_env.engine.actions import HAND, SEGMENTS, Verb
+from munchkin_env.engine.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, SEGMENTS, USE, Verb
 from munchkin_env.engine.stack import Kind, Moment, Why
 from munchkin_env.engine.state import EQUIPPED, NONE, Frame, Game
 
@@ -148,14 +148,34 @@ class Notation:
         return f"run from {name}" if f.b == Why.RUN_FROM else f"on {name}"
 
     def _pool(self, g: Game, f: Frame, i: int) -> str:
+        verb = _POOL_AT.get(f.kind, "take")
+        if f.kind == Kind.ASK_OTHER:
+            verb = _OTHER_FOR.get(f.b, "take")
+        return f"{verb} {self.name(self.pool_card(g, f, i))}"
+
+    def pool_card(self, g: Game, f: Frame, i: int) -> int:
+        """What POOL slot i shows at this decision."""
         match f.kind:
             case Kind.ASK_OTHER:
-                return f"{_OTHER_FOR.get(f.b, 'take')} {self.name(g.seat[f.victim].table[i])}"
+                return g.seat[f.victim].table[i]
             case Kind.TRADE_YOURS:
-                return f"want {self.name(g.seat[f.target].table[i])}"
+                return g.seat[f.target].table[i]
             case Kind.ASK_DISCARDS:
-                return f"take {self.name(self.discard_at(g, f, i))}"
-        return f"{'pick' if f.kind == Kind.PICK_TREASURE else 'take'} {self.name(g.pool[i])}"
+                return self.discard_at(g, f, i)
+        return g.pool[i]
+
+    def card(self, g: Game, action: int) -> int:
+        """The physical card that an action names, or NONE."""
+        f = g.stack[g.depth - 1]
+        if HAND <= action < USE:
+            return g.seat[f.player].hand[action - HAND]
+        if USE <= action < PLAYER:
+            return g.seat[f.player].table[action - (USE if action < DROP else DROP)]
+        if MONSTER <= action < POOL:
+            return g.combat.monster[action - MONSTER].card
+        if POOL <= action < NUMBER:
+            return self.pool_card(g, f, action - POOL)
+        return NONE
 
     def discard_at(self, g: Game, f: Frame, i: int) -> int:
         """The card of the discards behind POOL slot i: the newest first, Treasures before Doors."""
@@ -299,6 +319,7 @@ _PLAYER_FOR: dict[int, str] = {
     Why.HAND_OVER: "to",
     Why.RECEIVER: "to",
 }
+_POOL_AT: dict[int, str] = {Kind.PICK_TREASURE: "pick", Kind.TRADE_YOURS: "want"}
 _OTHER_FOR: dict[int, str] = {Why.LOSE: "discard", Why.CURSE: "lift"}
 RINGS = frozenset((Kind.WINDOW, Kind.FIGHT_WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW))
 """Decisions that go round the table."""

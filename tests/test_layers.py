@@ -33,6 +33,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/engine.py", 7),
     ("engine/__init__.py", 7),
     ("engine/playouts.py", 7),
+    ("engine/position.py", 7),
     ("engine/*.py", 6),
     ("observe.py", 8),
     ("rewards.py", 8),
