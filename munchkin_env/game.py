@@ -53,10 +53,49 @@ class Event:
     seen_by: tuple[int, ...]
 
     def __str__(self) -> str:
-        said = f"{self.what.lower().replace('_', ' ')}: " + " ".join(part for part in (self.player, self.card) if part)
-        if self.other:
-            said += f" (with {self.other})"
-        return said + (f" [{self.number}]" if self.number else "")
+        """A sentence."""
+        says = _SAYS[self.what]
+        said = says.format(player=self.player, other=self.other, card=self.card or "a card", n=self.number, plus=f"{self.number:+}")
+        return said[:1].upper() + said[1:]
+
+
+_SAYS: dict[str, str] = {
+    "TURN": "it is {player}'s turn",
+    "DRAWS": "{player} draws {card}",
+    "OPENS": "{player} opens the door: {card}",
+    "PLAYS": "{player} plays {card}",
+    "USES": "{player} uses {card}",
+    "LAYS_DOWN": "{player} lays down {card}",
+    "DISCARDS": "{player} discards {card}",
+    "TAKES": "{player} takes {card} from {other}",
+    "LEVEL": "{player}: {plus} Level",
+    "MEETS": "{card} joins the fight",
+    "ASKS": "{player} asks {other} for help",
+    "HELPS": "{player} helps {other}",
+    "REFUSES": "{player} refuses",
+    "LEAVES": "{player} leaves the fight",
+    "MONSTER_LEAVES": "{card} is out of the fight",
+    "WINS_FIGHT": "{player} wins the fight",
+    "LOSES_FIGHT": "{player} loses the fight by {n}",
+    "ROLLS": "{player} rolls a {n}",
+    "ESCAPES": "{player} escapes",
+    "CAUGHT": "{player} is caught by {card}",
+    "DIES": "{player} dies",
+    "CURSED": "{card} strikes {player}",
+    "CURSE_ENDS": "{card} ends for {player}",
+    "TRADES": "{player} gives {card} to {other}",
+    "SELLS": "{player} sells for {n} Level(s)",
+    "PICKS": "{player} picks {card}",
+    "CHARITY": "{player} gives {card} to {other} in charity",
+    "LOOTS": "{player} takes {card} from the body of {other}",
+    "WINS": "{player} wins the game",
+    "PASSES": "{player} passes",
+    "RESHUFFLES": "a deck is rebuilt from its discards",
+    "KILLS": "{player} kills {card}",
+    "TRADE_REFUSED": "{player} refuses the trade",
+    "LOOTS_ROOM": "{player} loots the room",
+    "FORCED": "{player} is made to help {other}",
+}
 
 
 def stamp() -> dict[str, Any]:
@@ -250,7 +289,7 @@ class Game:
         made = object.__new__(Game)
         made.cards, made._sets, made._seed = self.cards, self._sets, self._seed
         made._tables, made._notation = self._tables, self._notation
-        made._array = self._array.copy()
+        made._array = self._array.view(np.uint8).copy().view(Record.dtype)  # as bytes: numpy leaves out the padding of records
         made._mask = self._mask.copy()
         made._games = open_records(made._array)
         made.record = view(Record, made._array)

@@ -1,0 +1,162 @@
+"""Games and positions as text: how one began and what was done, line by line, so that it can be played again.
+
+The first line says what the file needs (rules, cards, options) and how the game began: from a seed, or from a position.
+Then one line per action: the seat, the action's id, and the action in words. The last line holds a checksum of where it led.
+"""
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from munchkin_env.cards.loader import load
+from munchkin_env.game import Game, IllegalAction, LoadError, check_stamp, stamp
+from munchkin_env.version import __version__
+
+FORMAT = 1
+KEY = "munchkin_env replay"
+
+
+class Replay:
+    """A game and all that was done in it since `start`."""
+
+    def __init__(self, game: Game) -> None:
+        """Records from here on: apply actions to this, not to the game."""
+        self.start = game.clone()
+        self.game = game
+        self.actions: list[int] = []
+
+    def apply(self, action: int | str) -> None:
+        number = self.game.action(action) if isinstance(action, str) else action
+        self.game.apply(number)
+        self.actions.append(int(number))
+
+    def steps(self, log: bool = True) -> Iterator[tuple[Game, str]]:
+        """(the position, what is done in it) for every action; the position moves on in place."""
+        game = self.start.clone()
+        game.record.logging = int(log)
+        for action in self.actions:
+            yield game, game.text(action)
+            game.apply(action)
+
+    # ------------------------------------------------------------------------------------------------------ writing
+
+    def text(self) -> str:
+        lines = [json.dumps(_header(self.start), ensure_ascii=False)]
+        for game, said in self.steps(log=False):
+            lines.append(json.dumps([game.seat, game.action(said), said], ensure_ascii=False))
+        lines.append(json.dumps({"actions": len(self.actions), "end": _checksum(self.game)}))
+        return "\n".join(lines) + "\n"
+
+    def save(self, path: str | Path) -> None:
+        Path(path).write_text(self.text(), encoding="utf-8")
+
+    # ------------------------------------------------------------------------------------------------------ reading
+
+    @classmethod
+    def load(cls, path: str | Path, sets: Sequence[str | Path] | None = None) -> "Replay":
+        """Raises LoadError if the file is no replay, is damaged, or belongs to other rules or cards."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise LoadError(f"{path} cannot be read: {error}") from error
+        try:
+            return cls.from_text(text, sets)
+        except LoadError as error:
+            raise LoadError(f"{path}: {error}") from error
+
+    @classmethod
+    def from_text(cls, text: str, sets: Sequence[str | Path] | None = None) -> "Replay":
+        """`sets`: where the cards are now, if they were in files that have moved."""
+        lines = text.splitlines()
+        header = _read(lines[0], 1) if lines else None
+        if not isinstance(header, dict) or KEY not in header:
+            raise LoadError("this is no replay of munchkin_env")
+        if header[KEY] != FORMAT:
+            raise LoadError(f"the replay has format {header[KEY]!r}; this version reads format {FORMAT}")
+        last = _read(lines[-1], len(lines))
+        if not isinstance(last, dict) or "end" not in last:
+            raise LoadError("the replay is damaged: its end is missing")
+        made = cls(_begin(header, sets))
+        for number, line in enumerate(lines[1:-1], 2):
+            made._do(_read(line, number), number)
+        if last.get("actions") != len(made.actions) or last["end"] != _checksum(made.game):
+            raise LoadError("the replay is damaged: it does not lead to where it says")
+        return made
+
+    def _do(self, row: Any, number: int) -> None:
+        if not (isinstance(row, list) and len(row) == 3 and isinstance(row[1], int) and isinstance(row[2], str)):
+            raise LoadError(f"line {number} of the replay is damaged: an action is a seat, an id and a text")
+        if self.game.seat != row[0]:
+            raise LoadError(f"line {number} of the replay is damaged: player {self.game.seat} decides there, not {row[0]}")
+        try:
+            if self.game.text(row[1]) != row[2]:
+                raise LoadError(f"line {number} of the replay is damaged: action {row[1]} is {self.game.text(row[1])!r}, not {row[2]!r}")
+            self.apply(row[1])
+        except IllegalAction as error:
+            raise LoadError(f"line {number} of the replay is damaged: {error}") from error
+
+
+def to_text(game: Game) -> str:
+    """A position as text."""
+    return Replay(_without_seed(game)).text()
+
+
+def from_text(text: str, sets: Sequence[str | Path] | None = None) -> Game:
+    """The position at the end of a text that to_text or a Replay wrote."""
+    return Replay.from_text(text, sets).game
+
+
+def _without_seed(game: Game) -> Game:
+    made = game.clone()
+    made._seed = -1
+    return made
+
+
+def _header(start: Game) -> dict[str, Any]:
+    needed = stamp()
+    header: dict[str, Any] = {KEY: FORMAT, "version": __version__, "rules": needed["rules"], "actions": needed["actions"]}
+    header |= {"cards": start.cards.hash, "sets": start.sets, "num_players": start.num_players, "options": start.options}
+    if start.seed is not None and start.record.decisions == 0:
+        return header | {"seed": start.seed}
+    return header | {"position": base64.b64encode(zlib.compress(start.to_bytes(), 9)).decode()}
+
+
+def _begin(header: Mapping[str, Any], sets: Sequence[str | Path] | None) -> Game:
+    try:
+        places = tuple(str(one) for one in (header["sets"] if sets is None else sets))
+        check_stamp(dict(header), load(places), ("rules", "actions"))
+        if "position" in header:
+            return Game.from_bytes(zlib.decompress(base64.b64decode(header["position"], validate=True)), places)
+        return Game(header["num_players"], places, header["seed"], **header["options"])
+    except LoadError:
+        raise
+    except (KeyError, TypeError, ValueError, zlib.error) as error:
+        raise LoadError(f"the first line of the replay is damaged: {error!r}") from error
+
+
+def _read(line: str, number: int) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        _damaged(number, error)
+
+
+def _damaged(number: int, error: ValueError) -> NoReturn:
+    if number == 1:
+        raise LoadError("this is no replay of munchkin_env") from error
+    raise LoadError(f"line {number} of the replay is damaged: {error}") from error
+
+
+def _checksum(game: Game) -> str:
+    """Of the state, whether or not somebody kept a log."""
+    made = game.clone()
+    made.record.logging = 0
+    made.record.event_n = 0
+    made._array["event"] = np.zeros((), made._array["event"].dtype)
+    return hashlib.sha256(made._array.tobytes()).hexdigest()[:16]

@@ -1,0 +1,89 @@
+"""Games and positions as text and back; what is damaged or foreign is refused."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from munchkin_env.game import Game, LoadError
+from munchkin_env.replay import Replay, from_text, to_text
+from munchkin_env.scenario import seat, table
+
+
+def played(seed: int, steps: int = 300) -> Replay:
+    choice = random.Random(seed)
+    replay = Replay(Game(3, seed=seed, win_level=5, counter_offers=True))
+    for _ in range(steps):
+        if replay.game.over:
+            break
+        replay.apply(choice.choice(replay.game.legal()))
+    return replay
+
+
+def test_a_game_comes_back_from_its_text(tmp_path: Path) -> None:
+    replay = played(1)
+    replay.save(tmp_path / "game.txt")
+    again = Replay.load(tmp_path / "game.txt")
+    assert again.game == replay.game and again.actions == replay.actions and again.text() == replay.text()
+
+
+def test_a_replay_may_begin_anywhere() -> None:
+    game = played(2, 100).game
+    replay = Replay(game)
+    replay.apply(game.legal()[0])
+    again = Replay.from_text(replay.text())
+    assert again.start == replay.start and again.game == replay.game
+
+
+def test_a_position_comes_back_from_its_text() -> None:
+    game = played(3).game
+    assert from_text(to_text(game)) == game
+    position = table(seat(hand="Enraged"), seat(level=3), dice=[5]).game
+    assert from_text(to_text(position)) == position
+
+
+def test_keeping_a_log_changes_nothing() -> None:
+    replay = played(4)
+    assert [said for _, said in replay.steps()] == [json.loads(line)[2] for line in replay.text().splitlines()[1:-1]]
+    assert any(game.events() for game, _ in replay.steps())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"munchkin_env replay": 1', '"munchkin_env replay": 99', "format 99"),
+        ('"rules": ', '"rules": 1000', "another version of the rules"),
+        ('"actions": "', '"actions": "0', "another table of actions"),
+        ('"cards": "', '"cards": "0', "other cards"),
+        ('"win_level": 5', '"win_level": 50', "win_level=50"),
+        ('"num_players": 3', '"num_players": 9', "num_players=9"),
+        ('"seed": ', '"seed": -', "first line of the replay is damaged"),
+        ('{"munchkin_env', "{munchkin_env", "no replay of munchkin_env"),
+        ('"end": "', '"end": "0', "does not lead to where it says"),
+    ],
+)
+def test_what_does_not_fit_is_refused(old: str, new: str, says: str) -> None:
+    text = played(5, 50).text()
+    assert old in text
+    with pytest.raises(LoadError, match=says):
+        Replay.from_text(text.replace(old, new))
+
+
+def test_damage_is_found() -> None:
+    text = played(6, 60).text()
+    lines = text.splitlines()
+    for damaged in (lines[:-1], lines[:30] + lines[31:], [*lines[:30], lines[29], *lines[30:]], [*lines[:20], "[1, 2", *lines[20:]]):
+        with pytest.raises(LoadError, match="damaged"):
+            Replay.from_text("\n".join(damaged))
+    for nothing in ("", "\n", "[]", "x" * 10000):
+        with pytest.raises(LoadError, match="no replay"):
+            Replay.from_text(nothing)
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match="cannot be read"):
+        Replay.load(tmp_path / "none")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(LoadError, match="cannot be read"):
+        Replay.load(tmp_path / "bytes")
