@@ -74,14 +74,12 @@ def clear(g: Game) -> None:
     c.used_tags = 0
     c.margin = 0
     c.asked = 0
-    c.volunteers = 0
     c.treasures = 0
     c.runner = NOBODY
     c.fleeing = NONE
     c.die = 0
     c.escaped = 0
     c.away = 0
-    c.freed = 0
     c.met = 0
     for p in range(MAX_PLAYERS):
         c.asks[p] = 0

@@ -577,7 +577,6 @@ def blank(g: Game) -> None:
     g.winners = 0
     g.truncated = 0
     g.room = Room.CLOSED
-    g.in_charity = 0
     g.recheck = 0
     g.rounds = 0
     g.turn = 0

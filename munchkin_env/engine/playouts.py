@@ -6,7 +6,6 @@ import numpy.typing as npt
 from .actions import N_ACTIONS
 from .engine import legal, new_game, step
 from .kernel import kernel
-from .stack import top
 from .types import Mask
 
 Records = npt.NDArray[np.void]
@@ -69,8 +68,3 @@ def play_random(tables: Records, games: Records, masks: npt.NDArray[np.bool_], s
                 finished += 1
                 new_game(t, g, g.n_players, next_random(state), masks[i])
     return finished
-
-
-@kernel
-def decider_at(games: Records, i: int) -> int:
-    return int(top(games[i]).player)

@@ -173,7 +173,6 @@ class Goal(IntEnum):
     HAND = 0
     POOL = 1
     DOOR = 2  # register `card` of the frame below
-    OFFER = 3  # the drawer may play it at once (Listen At The Door)
 
 
 class Disposal(IntEnum):
@@ -255,8 +254,3 @@ def answer(g: Game, value: int) -> None:
     """The top question is answered: the frame below, which asked, finds it in `value`."""
     g.depth -= 1
     g.stack[g.depth - 1].value = value
-
-
-@kernel
-def awaits_decision(g: Game) -> bool:
-    return bool(g.stack[g.depth - 1].kind < FIRST_AUTOMATIC)

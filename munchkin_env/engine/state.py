@@ -165,7 +165,6 @@ class Combat(Record):
     asks: Array[int] = i8(MAX_PLAYERS)  # asks to each player in this fight (TIME-13)
     asked: int = u8()  # bit p: asked since the strengths last changed
     epoch: Array[int] = i16(4)  # what they were then: both totals, helper, monsters
-    volunteers: int = u8()
     treasures: int = i16()  # to be handed out
     # running away
     runner: int = i8()
@@ -173,7 +172,6 @@ class Combat(Record):
     die: int = i8()  # 0: not rolled
     escaped: int = i8()
     away: int = u8()  # bit p: escapes everything without a roll
-    freed: int = u8()  # bit p: main has decided about helper p's automatic escape
     met: int = u8()  # everyone who was a fighter at any time
 
 
@@ -246,7 +244,6 @@ class Game(Record):
     first_player: int = i8()
     room: int = i8()  # Room: may phase 2 still happen
     setting_up: int = i8()
-    in_charity: int = i8()
     recheck: int = u8()  # bit p: something left player p's table, look whether the rest is still allowed
     logging: int = i8()
     depth: int = i8()
