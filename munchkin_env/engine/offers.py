@@ -536,9 +536,9 @@ def loadable(t: Tables, g: Game, player: int, i: int) -> int:
 def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
-    Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait.
+    Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait. It is no answer to a Curse (CURSE-06).
     """
-    if moment & When.ANY_TIME == 0 or not (g.turn_player == player or fights(g, player)):
+    if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW or not (g.turn_player == player or fights(g, player)):
         return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind
     return is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.PROFICIENCY
