@@ -6,6 +6,7 @@ from .events import EVERYONE, What, log
 from .kernel import kernel
 from .offers import may_have_companion, may_study
 from .piles import from_hand, to_table
+from .rights import clear_fresh
 from .rng import below
 from .seats import count_kind, equippable, has_type, may_carry
 from .stack import Goal, Kind, pop, push, top
@@ -120,6 +121,7 @@ def apply_setup(t: Tables, g: Game, action: int) -> None:
     player = int(f.player)
     seat = g.seat[player]
     if action == Verb.NEXT:
+        clear_fresh(g, player)  # he might have played them; from now on they are ordinary cards (TIME-12)
         pop(g)
         return
     if action >= USE:
