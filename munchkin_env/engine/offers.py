@@ -346,9 +346,10 @@ def hosts_in_hand(t: Tables, g: Game, player: int, card: int) -> int:
     bits = 0
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if seat.hand[i] != card and t.type[t.type_of[seat.hand[i]]].kind == CardKind.ITEM:
+        other = seat.hand[i]
+        if other != card and t.type[t.type_of[other]].kind == CardKind.ITEM and in_time_for_items(g, player, other):
             bits |= 1 << i
-    return bits if may_lay_down_now(g, player) else 0
+    return bits
 
 
 @kernel
@@ -359,11 +360,6 @@ def hosts_on_table(t: Tables, g: Game, player: int) -> int:
         if t.type[t.type_of[seat.table[i]]].kind == CardKind.ITEM:
             bits |= 1 << i
     return bits
-
-
-@kernel
-def may_lay_down_now(g: Game, player: int) -> bool:
-    return bool(g.turn_player == player and not fights(g, player))
 
 
 @kernel
