@@ -44,7 +44,7 @@ def draw(g: Game, deck: int) -> int:
     pile, discards = g.treasures, g.treasure_discards
     if deck == Deck.DOOR:
         pile, discards = g.doors, g.door_discards
-    if pile.n == 0:
+    if pile.n == 0 and discards.n > 0:
         refill(g, pile, discards, Stream.DOORS if deck == Deck.DOOR else Stream.TREASURES)
     if pile.n == 0:
         return NONE
