@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -254,7 +254,7 @@ class Game:
         """What is legal, in words -> the action's id."""
         return self._notation.texts(self.record, self.legal())
 
-    def text(self, action: int) -> str:
+    def text(self, action: SupportsIndex) -> str:
         """A legal action in words."""
         texts = self.texts()
         said = next((text for text, found in texts.items() if found == action), None)
@@ -269,13 +269,13 @@ class Game:
             self._refuse(repr(text), texts)
         return texts[text]
 
-    def apply(self, action: int | str) -> None:
+    def apply(self, action: SupportsIndex | str) -> None:
         """Does it, and all that follows, up to the next decision. Raises IllegalAction and changes nothing if it is not legal."""
         if isinstance(action, str):
             action = self.action(action)
         elif not (_is_id(action) and self._mask[action]):
             self._refuse(f"action {action!r}", self.texts())
-        step_at(self._tables, self._games, 0, action, self._mask)
+        step_at(self._tables, self._games, 0, int(action), self._mask)
 
     def _refuse(self, what: str, texts: dict[str, int]) -> NoReturn:
         if self.over:

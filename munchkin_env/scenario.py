@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from munchkin_env.cards.vocabulary import CardKind, Sex
 from munchkin_env.engine import look
 from munchkin_env.engine.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, USE, Verb
+from munchkin_env.engine.kernel import compiling
 from munchkin_env.engine.look import equip_at
 from munchkin_env.engine.position import Begin, begin_at, clear_table_at, strike_at
 from munchkin_env.engine.record import Array
@@ -107,6 +108,22 @@ def table(
     if moment not in [one.name.lower() for one in Begin]:
         raise ScenarioError(f"moment={moment!r}: allowed is {', '.join(one.name.lower() for one in Begin)}")
     game = Game(len(seats), sets, seed, log=True, **options)
+    with compiling("positions", "some seconds"):
+        return _set_up(game, seats, doors, treasures, door_discards, treasure_discards, dice, turn_of, moment, seed)
+
+
+def _set_up(
+    game: Game,
+    seats: Sequence[Seat],
+    doors: Names,
+    treasures: Names,
+    door_discards: Names,
+    treasure_discards: Names,
+    dice: Sequence[int],
+    turn_of: int,
+    moment: str,
+    seed: int,
+) -> "Table":
     build = _Builder(game, seed)
     for p, one in enumerate(seats):
         build.seat(p, one)

@@ -1,0 +1,351 @@
+"""The command line: `munchkin`, or `python -m munchkin_env`."""
+
+import argparse
+import importlib.util
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.version import __version__
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Returns what the shell gets: 0, 1 (a command failed) or 2 (it was not understood)."""
+    given = _parser().parse_args(arguments)
+    from munchkin_env.cards.loader import CardSetError
+    from munchkin_env.game import LoadError
+    from munchkin_env.options import OptionError
+
+    command: Callable[[argparse.Namespace], int] = given.command
+    try:
+        return command(given)
+    except (CardSetError, LoadError, OptionError) as error:
+        print(f"munchkin: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # the reader of our output (head, less) has seen enough
+        sys.stderr.close()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="munchkin",
+        description="The card game Munchkin as a reinforcement-learning environment.",
+        epilog='Try "munchkin demo" first, "munchkin cards Net Troll" for a card, "munchkin COMMAND --help" for more.',
+    )
+    parser.add_argument("--version", action="version", version=f"munchkin_env {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (_add_demo, _add_replay, _add_cards, _add_rules, _add_compile, _add_bench):
+        add(commands)
+    return parser
+
+
+def _command(commands: Any, name: str, run: Callable[[argparse.Namespace], int], about: str, more: str = "") -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}", formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
+    parser.set_defaults(command=run)
+    return parser
+
+
+def _sets(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--set", dest="sets", action="append", metavar="SET", help="a built-in set, or the path of a card file; may be repeated"
+    )
+
+
+def _chosen(given: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(given.sets or ("deluxe",))
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
+    return int(text)
+
+
+# --------------------------------------------------------------------------------------------------------- demo
+
+
+def _add_demo(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "demo",
+        _demo,
+        "play whole games at random and print what happened",
+        "All decisions are uniformly random among the legal actions; that is no good player, but it visits every corner of the rules.",
+    )
+    parser.add_argument("--games", type=_count, default=2000, metavar="N", help="how many")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed plays the same games")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule (docs/options.md), such as win_level=6"
+    )
+    _sets(parser)
+
+
+def _demo(given: argparse.Namespace) -> int:
+    from munchkin_env.demo import demo
+
+    demo(given.games, given.players, given.seed, _chosen(given), **dict(_option(text) for text in given.option))
+    return 0
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """NAME=VALUE, where VALUE is a number, true, false, or a word."""
+    name, _, value = text.partition("=")
+    if value.lower() in ("true", "false"):
+        return name, value.lower() == "true"
+    return name, int(value) if value.lstrip("-").isdecimal() else value
+
+
+# ------------------------------------------------------------------------------------------------------- replay
+
+
+def _add_replay(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "replay",
+        _replay,
+        "show a recorded game step by step",
+        "The file is what munchkin_env.replay.Replay.save wrote. It is checked: rules, cards, every action, and where they lead.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--seat", type=int, metavar="N", help="what that player sees (default: all cards)")
+    parser.add_argument("--first", type=_count, default=1, metavar="N", help="from this action on")
+    parser.add_argument("--last", type=_count, metavar="N", help="to this action")
+    parser.add_argument("--pause", type=float, default=0.0, metavar="S", help="seconds between actions")
+    _sets(parser)
+
+
+def _replay(given: argparse.Namespace) -> int:
+    from munchkin_env.replay import Replay
+
+    replay = Replay.load(given.file, tuple(given.sets) if given.sets else None)
+    start = replay.start
+    if given.seat is not None and given.seat not in range(start.num_players):
+        print(f"munchkin: --seat {given.seat}: the seats are 0 to {start.num_players - 1}", file=sys.stderr)
+        return 2
+    changed = ", ".join(f"{name}={value}" for name, value in start.options.items() if value != _default(name))
+    origin = "from a position" if start.seed is None else f"seed {start.seed}"
+    print(f"{start.num_players} players, {', '.join(start.sets)}, {origin}; {changed or 'no house rules'}; {len(replay.actions)} actions")
+    shown: int | None = None
+    for number, (game, said) in enumerate(replay.steps(), 1):
+        if shown is not None:
+            _tell(game, given.seat)
+        shown = None
+        if number > (given.last or number):
+            break
+        if number >= given.first:
+            time.sleep(given.pause)
+            print(f"{number:5}  {_line(game, said, given.seat)}")
+            shown = number
+    else:
+        _finish(replay, shown is not None, given.seat)
+    return 0
+
+
+def _default(name: str) -> Any:
+    from munchkin_env.options import BY_NAME
+
+    return BY_NAME[name].default
+
+
+def _line(game: Any, said: str, seat: int | None) -> str:
+    """Who decides, and what; cards that only the one who decides knows are told to him alone."""
+    hidden = seat not in (None, game.seat) and game.decision in ("CHARITY_CARD", "OFFER_CARD", "SELL", "ASK_CARD", "PLAY_OR_KEEP")
+    return f"player {game.seat}: {'…' if hidden else said}"
+
+
+def _tell(game: Any, seat: int | None) -> None:
+    for event in game.events(seat):
+        if event.what == "TURN":
+            print(f"\n       -- {event}, round {game.record.rounds + 1}, Levels {', '.join(map(str, game.levels))} --")
+        else:
+            print(f"         {event}")
+
+
+def _finish(replay: Any, told: bool, seat: int | None) -> None:
+    """What the last action brought, and how it stands."""
+    last = None
+    for game, said in replay.steps():
+        last = (game, said)
+    if last is not None and told:
+        _tell(last[0], seat)
+    game = replay.game
+    if game.over:
+        won = " and ".join(f"player {p}" for p in game.winners)
+        print(f"\n{won + ' won' if won else 'Broken off without a winner'}; Levels {', '.join(map(str, game.levels))}")
+    else:
+        print(f"\nPlayer {game.seat} would decide: {'; '.join(game.texts())}")
+
+
+# -------------------------------------------------------------------------------------------------------- cards
+
+
+def _add_cards(commands: Any) -> None:
+    parser = _command(commands, "cards", _cards, "list the cards, or say what one does", "What a card does is written from its data.")
+    parser.add_argument("name", nargs="*", metavar="NAME", help="a card (or a part of its name)")
+    parser.add_argument("--kind", metavar="KIND", help="only such cards: monster, curse, item, …")
+    _sets(parser)
+
+
+def _cards(given: argparse.Namespace) -> int:
+    from munchkin_env.cards.loader import load
+
+    cards = load(_chosen(given)).cards
+    kinds = sorted({card.kind.name.lower() for card in cards})
+    if given.kind is not None and given.kind not in kinds:
+        print(f"munchkin: --kind {given.kind}: allowed is {', '.join(kinds)}", file=sys.stderr)
+        return 2
+    wanted = " ".join(given.name).lower()
+    found = [card for card in cards if wanted in card.name.lower() and given.kind in (None, card.kind.name.lower())]
+    exact = [card for card in found if card.name.lower() == wanted]
+    if not found:
+        print(f"munchkin: no card of {', '.join(_chosen(given))} is called {wanted!r}", file=sys.stderr)
+        return 1
+    if wanted:
+        _describe(exact or found)
+    else:
+        _list(found)
+    return 0
+
+
+def _describe(cards: Sequence[Any]) -> None:
+    from rich.console import Console
+
+    from munchkin_env.cards.describe import describe
+
+    console = Console(highlight=False)
+    for card in cards:
+        copies = f", {card.count} copies" if card.count > 1 else ""
+        console.print(f"[bold]{card.name}[/] ({card.set}, {card.kind.name.lower()}, {card.deck.name.lower()}{copies})")
+        console.print(describe(card), markup=False)
+
+
+def _list(cards: Sequence[Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from munchkin_env.cards.describe import describe
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name, right in (("card", False), ("kind", False), ("copies", True), ("what it does", False)):
+        table.add_column(name, justify="right" if right else "left", no_wrap=name == "kind")
+    for card in cards:
+        table.add_row(card.name, card.kind.name.lower(), str(card.count), describe(card).replace("[", "\\["))
+    Console(highlight=False).print(table)
+    print(f"{len(cards)} different cards, {sum(card.count for card in cards)} in the box")
+
+
+# -------------------------------------------------------------------------------------------------------- rules
+
+
+def _add_rules(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "rules",
+        _rules,
+        "print which rules are proven by tests, by section",
+        "Reads docs/rules.md and the tests of a checkout; nothing is run.",
+    )
+    parser.add_argument("ids", nargs="*", metavar="ID", help="rules in full, such as COMBAT-09, or a whole section: COMBAT")
+    parser.add_argument("--missing", action="store_true", help="list the rules without a test")
+
+
+def _rules(given: argparse.Namespace) -> int:
+    from munchkin_env.coverage import coverage
+
+    if not (ROOT / "docs" / "rules.md").is_file() or not (ROOT / "tests").is_dir():
+        print(
+            f"munchkin: docs/rules.md and tests/ are not beside the package in {ROOT}: they come with a checkout, not with the wheel",
+            file=sys.stderr,
+        )
+        return 1
+    rules, strange = coverage(ROOT)
+    if given.ids:
+        return _show_rules([rule for rule in rules.values() if rule.id in given.ids or rule.id.split("-")[0] in given.ids])
+    _rules_table(list(rules.values()))
+    if given.missing:
+        print("\nwithout a test:", *[rule.id for rule in rules.values() if not rule.tests and not rule.no_test])
+    for one, tests in strange.items():
+        print(f"no such rule: {one}, named by {', '.join(tests)}", file=sys.stderr)
+    return 1 if strange else 0
+
+
+def _show_rules(rules: Sequence[Any]) -> int:
+    for rule in rules:
+        print(f"{rule.id}  {rule.text}")
+        for test in rule.tests:
+            print(f"    {test}")
+        if not rule.tests and not rule.no_test:
+            print("    no test")
+    return 0 if rules else 1
+
+
+def _rules_table(rules: Sequence[Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", show_footer=True, footer_style="bold")
+    rows = [(section, [rule for rule in rules if rule.section == section]) for section in dict.fromkeys(rule.section for rule in rules)]
+    counted = [(section, len(of), sum(bool(r.tests) for r in of), sum(bool(r.no_test and not r.tests) for r in of)) for section, of in rows]
+    totals = [sum(column) for column in list(zip(*counted, strict=True))[1:]]
+    table.add_column("section", "all")
+    for name, total in zip(("rules", "tested", "reason given"), totals, strict=True):
+        table.add_column(name, str(total), justify="right")
+    table.add_column("open", str(totals[0] - totals[1] - totals[2]), justify="right")
+    for section, n, tested, excused in counted:
+        table.add_row(section, str(n), str(tested), str(excused), str(n - tested - excused))
+    Console(highlight=False).print(table)
+
+
+# ---------------------------------------------------------------------------------------------- compile and bench
+
+
+def _add_compile(commands: Any) -> None:
+    _command(
+        commands,
+        "compile",
+        _compile,
+        "compile the rules now instead of at the first game",
+        "Once per machine and version. MUNCHKIN_CACHE=folder says where the machine code is kept.",
+    )
+
+
+def _compile(_: argparse.Namespace) -> int:
+    from munchkin_env.engine.kernel import CACHE, COMPILED, is_cached
+
+    if not COMPILED:
+        print("NUMBA_DISABLE_JIT is set: the rules run as plain Python, there is nothing to compile")
+        return 0
+    had = is_cached()
+    from munchkin_env.game import Game
+    from munchkin_env.scenario import seat, table
+
+    Game(2, seed=0)
+    table(seat(), seat())
+    print(f"{'was compiled already' if had else 'compiled'}: {CACHE}")
+    return 0
+
+
+def _add_bench(commands: Any) -> None:
+    if importlib.util.find_spec("munchkin_env.bench") is None:
+        return
+    parser = _command(commands, "bench", _bench, "measure how fast it is on this machine", "The best of several runs, on one core.")
+    parser.add_argument("--json", action="store_true", help="end with one JSON object")
+    parser.add_argument("--only", metavar="NAME", help="one figure, such as clones_per_s")
+
+
+def _bench(given: argparse.Namespace) -> int:
+    from munchkin_env.bench import FIGURES, run
+
+    if given.only is not None and given.only not in FIGURES:
+        print(f"munchkin: --only {given.only}: the figures are {', '.join(FIGURES)}", file=sys.stderr)
+        return 2
+    run(given.only, given.json)
+    return 0

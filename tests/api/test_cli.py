@@ -1,0 +1,116 @@
+"""The command line."""
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from munchkin_env import cli
+from munchkin_env.coverage import coverage, read_rules, rules_of_tests
+from munchkin_env.game import Game
+from munchkin_env.replay import Replay
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """What it prints (to stderr, if it is to fail)."""
+    assert cli.main(arguments) == code
+    printed = capsys.readouterr()
+    return printed.err if code else printed.out
+
+
+def test_python_m_and_version() -> None:
+    done = subprocess.run([sys.executable, "-m", "munchkin_env", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("munchkin_env ")
+
+
+def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out
+    for command in ("demo", "replay", "cards", "rules", "compile"):
+        assert command in shown
+    with pytest.raises(SystemExit) as ended:
+        cli.main([])
+    assert ended.value.code == 2
+
+
+def test_demo_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = run(capsys, "demo", "--games", "3", "--players", "3", "--option", "win_level=3", "--option", "max_rounds=5")
+    assert shown.startswith("3 games of 3 players")
+    numbers = {name: int(n.replace(",", "")) for name, n in re.findall(r"^ *([a-z][a-z0-9_, ]*?) {2,}([\d,]+)\b", shown, re.MULTILINE)}
+    assert sum(numbers[f"won by seat {seat}"] for seat in range(3)) + numbers["broken off at max_rounds"] == 3
+    assert numbers["won"] + numbers["fled, nobody caught"] + numbers["lost, somebody caught"] == numbers["fights"]
+    assert numbers["bought"] + numbers["given for nothing"] + numbers["refused"] == numbers["help asked for"]
+
+
+def test_demo_refuses_what_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "win_level=99: allowed is" in run(capsys, "demo", "--games", "1", "--option", "win_level=99", code=1)
+    assert "no option 'x'" in run(capsys, "demo", "--games", "1", "--option", "x=1", code=1)
+
+
+def test_a_card_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = run(capsys, "cards", "Net", "Troll")
+    assert shown.startswith("Net Troll (deluxe, monster, door)") and "Bad Stuff" in shown
+    assert "no card of deluxe is called 'nonsense'" in run(capsys, "cards", "nonsense", code=1)
+
+
+def test_cards_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "168 in the box" in run(capsys, "cards")
+    assert "different cards" in run(capsys, "cards", "--kind", "race")
+    assert "allowed is" in run(capsys, "cards", "--kind", "nonsense", code=2)
+    assert "neither a built-in set" in run(capsys, "cards", "--set", "nonsense", code=1)
+
+
+@pytest.fixture
+def replay(tmp_path: Path) -> Path:
+    choice = random.Random(1)
+    made = Replay(Game(2, seed=1, win_level=3, max_rounds=2))
+    while not made.game.over:
+        made.apply(choice.choice(made.game.legal()))
+    made.save(tmp_path / "game.txt")
+    return tmp_path / "game.txt"
+
+
+def test_a_replay_is_shown(capsys: pytest.CaptureFixture[str], replay: Path) -> None:
+    shown = run(capsys, "replay", str(replay))
+    assert "2 players, deluxe, seed 1; win_level=3, max_rounds=2" in shown
+    assert "    1  player 0: be " in shown and "opens the door" in shown and "Levels" in shown.splitlines()[-1]
+    part = run(capsys, "replay", str(replay), "--first", "3", "--last", "4")
+    assert re.findall(r"^ +(\d+)  player", part, re.MULTILINE) == ["3", "4"]
+
+
+def test_a_replay_seen_by_one_player_shows_no_foreign_cards(capsys: pytest.CaptureFixture[str], replay: Path) -> None:
+    shown = run(capsys, "replay", str(replay), "--seat", "1")
+    assert "Player 0 draws a card" in shown and "Player 1 draws a card" not in shown
+    assert "the seats are 0 to 1" in run(capsys, "replay", str(replay), "--seat", "2", code=2)
+
+
+def test_a_damaged_replay_is_refused(capsys: pytest.CaptureFixture[str], replay: Path) -> None:
+    replay.write_text(replay.read_text(encoding="utf-8")[:-40], encoding="utf-8")
+    assert "is damaged" in run(capsys, "replay", str(replay), code=1)
+    assert "cannot be read" in run(capsys, "replay", str(replay.parent / "none"), code=1)
+
+
+def test_rules_are_covered_by_section(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "tests").mkdir()
+    rules = "## 1. ONE\n\n- **ONE-01** [D] First.\n- **ONE-02** Second. **No test:** because.\n## 2. TWO\n- **TWO-01** Third.\n"
+    (tmp_path / "docs" / "rules.md").write_text(rules, encoding="utf-8")
+    (tmp_path / "tests" / "test_it.py").write_text('@rule("ONE-01", "NONE-01")\ndef test_it() -> None: ...\n', encoding="utf-8")
+    assert read_rules(tmp_path / "docs" / "rules.md")["ONE-02"].no_test == "because."
+    assert rules_of_tests(tmp_path / "tests") == {"ONE-01": ["tests/test_it.py::test_it"], "NONE-01": ["tests/test_it.py::test_it"]}
+    found, strange = coverage(tmp_path)
+    assert found["ONE-01"].tests and not found["TWO-01"].tests and list(strange) == ["NONE-01"]
+    monkeypatch.setattr(cli, "ROOT", tmp_path)
+    assert "no such rule: NONE-01" in run(capsys, "rules", code=1)
+    assert "ONE-01  [D] First." in run(capsys, "rules", "ONE")
+    monkeypatch.setattr(cli, "ROOT", tmp_path / "elsewhere")
+    assert "not with the wheel" in run(capsys, "rules", code=1)
+
+
+def test_compile_in_the_twin_says_that_there_is_nothing_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "plain Python" in run(capsys, "compile")

@@ -1,0 +1,326 @@
+"""Game: the friendly face of one record."""
+
+import copy
+import pickle
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.game import MAGIC, Game, IllegalAction, LoadError
+from munchkin_env.notation import RINGS
+from munchkin_env.scenario import seat, table
+
+EVERYTHING_ON: dict[str, Any] = {
+    "counter_offers": True,
+    "binding_deals": False,
+    "ask_only_when_losing": False,
+    "auto_pass_forced": False,
+    "listen_at_door": True,
+    "priority": "rotate",
+    "obs_discards": "full",
+    "faster_treasure": "trouble",
+}
+
+
+def random_game(seed: int, players: int = 3, steps: int = 1500, **options: Any) -> Iterator[Game]:
+    """Positions of a game that moves on in place; passing is as likely as everything else together, so that things happen."""
+    choice = random.Random(seed)
+    game = Game(players, seed=seed, **options)
+    for _ in range(steps):
+        yield game
+        legal = game.legal()
+        game.apply(0 if legal[0] == 0 and choice.random() < 0.5 else choice.choice(legal))
+        if game.over:
+            break
+    yield game
+
+
+def positions(seed: int, every: int = 1, **options: Any) -> Iterator[Game]:
+    """Copies from random games, one of each kind of decision and then some."""
+    seen: set[str] = set()
+    for number, game in enumerate(random_game(seed, **options)):
+        if not game.over and (game.decision not in seen or number % every == 0):
+            seen.add(game.decision)
+            yield game.clone()
+
+
+@pytest.fixture(scope="module")
+def collected() -> list[Game]:
+    """Positions of every kind that random play meets."""
+    found: list[Game] = []
+    for seed in range(6):
+        options: dict[str, Any] = EVERYTHING_ON if seed % 2 else {}
+        found += positions(seed, every=60, players=2 + seed % 5, **options)
+    return found
+
+
+def test_the_positions_are_of_many_kinds(collected: list[Game]) -> None:
+    kinds = {game.decision for game in collected}
+    assert len(kinds) >= 30, f"not met: {sorted({kind.name for kind in Kind if kind < FIRST_AUTOMATIC} - kinds)}"
+
+
+def test_a_new_game() -> None:
+    game = Game(5, seed=3)
+    assert (game.num_players, game.seed, game.levels, game.over, game.winners) == (5, 3, (1,) * 5, False, ())
+    assert game.seat == 0 and game.decision == "CHOOSE_SEX"
+    assert game.texts() == {"be male": 27, "be female": 28}
+    assert "player 0 decides CHOOSE_SEX" in repr(game)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert Game(3, seed=5) == Game(3, seed=5) != Game(3, seed=6)
+    assert Game(3) != Game(3)
+    assert Game(3) != "a game"
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63, 1.5, "x", True])
+def test_bad_seeds(seed: Any) -> None:
+    with pytest.raises(ValueError, match="allowed is a whole number"):
+        Game(3, seed=seed)
+
+
+def test_legal_mask_and_texts_agree(collected: list[Game]) -> None:
+    for game in collected:
+        legal = game.legal()
+        assert legal == np.flatnonzero(game.mask()).tolist() == list(game.texts().values())
+        assert game.mask().shape == (N_ACTIONS,) and legal
+
+
+def test_the_mask_is_a_copy() -> None:
+    game = Game(3, seed=1)
+    game.mask()[:] = True
+    assert game.legal() == [27, 28]
+
+
+# ------------------------------------------------------------------------------------------------- notation
+
+
+def test_every_text_is_unique_and_finds_its_action(collected: list[Game]) -> None:
+    for game in collected:
+        said = [game.text(action) for action in game.legal()]
+        assert len(set(said)) == len(said)
+        assert [game.action(text) for text in said] == game.legal()
+        assert all(text == text.strip() and 2 <= len(text) < 200 for text in said)
+
+
+def test_equal_cards_are_numbered() -> None:
+    game = table(seat(hand=["Curse! Lose a Level", "Curse! Lose a Level"]), seat())
+    assert [text for text in game.legal_texts if "Lose" in text] == ["play Curse! Lose a Level", "play Curse! Lose a Level (2)"]
+    assert game.game.action("play Curse! Lose a Level (2)") == game.game.action("play Curse! Lose a Level") + 1
+
+
+def test_an_unknown_text_says_what_is_legal() -> None:
+    game = Game(3, seed=1)
+    with pytest.raises(IllegalAction, match=r"'be both' is not legal: player 0 decides CHOOSE_SEX and may: be male \(27\); be female"):
+        game.action("be both")
+
+
+# ------------------------------------------------------------------------------------------------ illegal actions
+
+
+@pytest.mark.parametrize("action", [-1, 0, N_ACTIONS, 10**9, 27.0, None, True, "", "pass", [27]])
+def test_an_illegal_action_changes_nothing(action: Any) -> None:
+    game = Game(3, seed=1)
+    before = game.to_bytes()
+    with pytest.raises(IllegalAction, match="is not legal: player 0 decides CHOOSE_SEX"):
+        game.apply(action)
+    assert game.to_bytes() == before and game.legal() == [27, 28]
+
+
+def test_every_action_that_is_not_legal_is_refused(collected: list[Game]) -> None:
+    for game in collected[::4]:
+        before = game.to_bytes()
+        for action in np.flatnonzero(~game.mask()).tolist():
+            with pytest.raises(IllegalAction):
+                game.apply(action)
+        assert game.to_bytes() == before
+
+
+def test_numbers_of_numpy_are_actions() -> None:
+    game = Game(3, seed=1)
+    game.apply(np.int64(27))
+    assert game.seat == 1
+
+
+def test_nothing_is_legal_when_the_game_is_over() -> None:
+    *_, game = random_game(1, players=2, max_rounds=2)
+    assert game.over and game.truncated and not game.winners
+    assert (game.seat, game.decision, game.legal()) == (-1, "OVER", [])
+    with pytest.raises(IllegalAction, match="the game is over"):
+        game.apply(0)
+    with pytest.raises(IllegalAction, match="the game is over"):
+        game.text(0)
+
+
+# ------------------------------------------------------------------------------------------------------- copies
+
+
+def same(copied: Game, game: Game) -> bool:
+    return copied == game and copied.legal() == game.legal() and copied.sets == game.sets
+
+
+def test_copies_of_every_sort_are_equal_and_independent(collected: list[Game]) -> None:
+    for game in collected:
+        before = game.to_bytes()
+        for copied in (game.clone(), copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), Game.from_bytes(before)):
+            assert same(copied, game)
+            copied.apply(copied.legal()[-1])
+            assert game.to_bytes() == before and copied != game
+
+
+def test_a_loaded_game_goes_on_alike(collected: list[Game]) -> None:
+    for game in collected[::3]:
+        here, there = game.clone(), Game.from_bytes(game.to_bytes())
+        choice = random.Random(1)
+        for _ in range(30):
+            if here.over:
+                break
+            action = choice.choice(here.legal())
+            here.apply(action)
+            there.apply(action)
+            assert same(there, here)
+
+
+def test_damaged_bytes_are_refused() -> None:
+    data = Game(3, seed=1).to_bytes()
+    for at in (0, 5, len(MAGIC) + 3, 200, 1000, len(data) // 2, len(data) - 1):
+        damaged = bytearray(data)
+        damaged[at] ^= 1
+        with pytest.raises(LoadError, match=r"damaged|no saved game"):
+            Game.from_bytes(bytes(damaged))
+    for cut in (b"", data[:3], data[:100], data[:-1], data[1:], data + b"x"):
+        with pytest.raises(LoadError, match=r"damaged|no saved game"):
+            Game.from_bytes(cut)
+
+
+def foreign(change: tuple[bytes, bytes]) -> bytes:
+    """A saved game whose header says something else, with a checksum that fits."""
+    import hashlib
+
+    body = Game(3, seed=1).to_bytes()[:-16].replace(*change)
+    return body + hashlib.sha256(body).digest()[:16]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ((b'"rules": ', b'"rules": 99'), "another version of the rules"),
+        ((b'"actions": "', b'"actions": "0'), "another table of actions"),
+        ((b'"layout": "', b'"layout": "0'), "another layout"),
+        ((b'"cards": "', b'"cards": "0'), "other cards"),
+    ],
+)
+def test_games_of_other_versions_and_cards_are_refused(change: tuple[bytes, bytes], says: str) -> None:
+    with pytest.raises(LoadError, match=says):
+        Game.from_bytes(foreign(change))
+
+
+# --------------------------------------------------------------------------------------------- hidden information
+
+
+def cards_of(game: Game) -> list[int]:
+    """Decks and hands, and a gift on its way."""
+    g = game.record
+    found = [pile.cards[i] for pile in (g.doors, g.treasures) for i in range(pile.n)]
+    found += [g.stack[d].card for d in range(g.depth) if g.stack[d].kind == Kind.CHARITY_GIVE]
+    return found + [g.seat[p].hand[i] for p in range(game.num_players) for i in range(g.seat[p].hand_n)]
+
+
+def test_dealing_anew_keeps_cards_and_what_the_seat_sees(collected: list[Game]) -> None:
+    for game in collected:
+        for p in range(game.num_players):
+            before = game.to_bytes()
+            made = game.determinise(p, 7)
+            assert game.to_bytes() == before
+            assert sorted(cards_of(made)) == sorted(cards_of(game))
+            assert made.view(p) == game.view(p)
+            if p == game.seat:
+                assert made.legal() == game.legal()
+            assert made == game.determinise(p, 7)
+
+
+def test_dealing_anew_changes_what_the_seat_cannot_know() -> None:
+    game = next(game for game in positions(3, every=50, players=4) if game.decision not in ("CHOOSE_SEX", "SETUP"))
+    worlds = {game.determinise(0, seed).to_bytes() for seed in range(20)}
+    assert len(worlds) == 20
+    hands = {tuple(world.names(world.record.seat[1].hand, 3)) for world in (game.determinise(0, seed) for seed in range(20))}
+    assert len(hands) > 1
+
+
+def test_worlds_are_playable(collected: list[Game]) -> None:
+    for game in collected[::2]:
+        world = game.determinise(game.seat, 11)
+        choice = random.Random(2)
+        for _ in range(60):
+            if world.over:
+                break
+            world.apply(choice.choice(world.legal()))
+
+
+def test_no_card_that_works_when_drawn_is_dealt_into_a_hand() -> None:
+    game = table(seat(), seat(hand=["Leather Armor", "Slimy Armor", "Short Wide Armor"]), treasures=["Hoard!"]).game
+    for seed in range(200):
+        world = game.determinise(0, seed)
+        assert "Hoard!" not in world.names(world.record.seat[1].hand, 3)
+
+
+def test_cards_that_were_seen_stay() -> None:
+    game = table(seat(level=1), seat(level=5), doors=["Pit Bull"], treasures=["Leather Armor"])
+    main, helper = game
+    main.kicks_open_the_door()
+    main.asks(helper, treasures="all")
+    helper.accepts()
+    game.everybody_passes()
+    assert main.sees(helper) == ["Leather Armor"]
+    for seed in range(20):
+        assert game.game.determinise(0, seed).view(0)["players"][1]["hand"][0]["card"] == "Leather Armor"
+
+
+def test_a_view_shows_no_foreign_hand() -> None:
+    game = table(seat(hand="Enraged"), seat(hand="Baby, Leather Armor")).game
+    seen = game.view(0)
+    assert [card["card"] for card in seen["players"][0]["hand"]] == ["Enraged"]
+    assert [(card["card"], card["back"]) for card in seen["players"][1]["hand"]] == [(None, "door"), (None, "treasure")]
+    assert seen["legal"] == ["kick open the door"]
+    assert game.view(1)["legal"] == []
+    with pytest.raises(ValueError, match="no seat"):
+        game.view(2)
+
+
+def test_views_can_be_made_of_every_position(collected: list[Game]) -> None:
+    for game in collected:
+        for p in range(game.num_players):
+            seen = game.view(p)
+            assert (seen["decides"] == p) == bool(seen["legal"])
+
+
+# ------------------------------------------------------------------------------------------------------- the log
+
+
+def test_the_log_shows_everybody_what_he_may_see() -> None:
+    game = Game(3, seed=2, log=True, sex_mode="fixed")
+    assert {event.what for event in game.events()} == {"DRAWS"}
+    assert all(event.card for event in game.events())
+    assert [event.card is not None for event in game.events(1)].count(True) == 8
+    assert not Game(3, seed=2).events()
+
+
+def test_logging_changes_nothing_else() -> None:
+    with_log, without = Game(3, seed=4, log=True), Game(3, seed=4)
+    for _ in range(300):
+        if with_log.over:
+            break
+        assert with_log.legal() == without.legal()
+        assert all(str(event) for event in with_log.events(0))
+        with_log.apply(with_log.legal()[-1])
+        without.apply(without.legal()[-1])
+    assert with_log.levels == without.levels
+
+
+def test_rings_are_the_decisions_that_go_round() -> None:
+    assert {kind.name for kind in RINGS} == {"WINDOW", "FIGHT_WINDOW", "ROLL_WINDOW", "CURSE_WINDOW"}
