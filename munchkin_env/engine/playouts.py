@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from .actions import N_ACTIONS
+from .actions import DROP, N_ACTIONS, PLAYER, USE, Verb
 from .engine import legal, new_game, step
 from .kernel import kernel
 from .types import Mask
@@ -52,6 +52,34 @@ def random_legal(mask: Mask, state: npt.NDArray[np.int64]) -> int:
             if k == 0:
                 return action
             k -= 1
+    return 0
+
+
+def _weights() -> npt.NDArray[np.int64]:
+    weights = np.full(N_ACTIONS, 8, np.int64)
+    weights[Verb.PASS], weights[Verb.NEXT], weights[Verb.ROLL] = 24, 12, 32
+    weights[Verb.TRADE], weights[Verb.ABORT] = 1, 1
+    weights[USE:DROP], weights[DROP:PLAYER] = 2, 1  # changing what is worn, throwing one's Class away
+    return weights
+
+
+WEIGHTS = _weights()
+"""How likely a `weighted_legal` player takes each action, against the other legal ones. Uniform players mostly trade."""
+
+
+@kernel
+def weighted_legal(mask: Mask, state: npt.NDArray[np.int64]) -> int:
+    """One of the legal actions, by WEIGHTS: a player who moves on more often than he trades or undresses."""
+    total = 0
+    for action in range(N_ACTIONS):
+        if mask[action]:
+            total += WEIGHTS[action]
+    k = (next_random(state) * total) >> 32
+    for action in range(N_ACTIONS):
+        if mask[action]:
+            k -= WEIGHTS[action]
+            if k < 0:
+                return action
     return 0
 
 
