@@ -169,13 +169,14 @@ def from_table(t: Tables, g: Game, player: int, i: int) -> int:
         else:
             discard(t, g, remove_at(g, seat, j))
             j = 0  # something may have hung on that card in turn
-    end_markers_of(g, card)
+    if t.type[t.type_of[card]].kind == CardKind.CURSE:
+        end_markers_of(g, card)
     return card
 
 
 @kernel
 def end_markers_of(g: Game, card: int) -> None:
-    """A card that left takes its timed modifiers along."""
+    """A Curse that left takes its timed modifiers along; what a power was paid to do stays (COMBAT-12)."""
     i = 0
     while i < g.marker_n:
         if g.marker[i].card == card:
