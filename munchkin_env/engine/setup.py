@@ -134,3 +134,4 @@ def apply_setup(t: Tables, g: Game, action: int) -> None:
     to_table(t, g, player, card, False)
     if equippable(t, g, player, seat.table_n - 1):
         g.mark[card] |= EQUIPPED
+    g.recheck |= 1 << player  # a Class may take from him what he has put on already (ITEM-05)
