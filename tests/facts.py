@@ -1,0 +1,333 @@
+"""Card facts and positions as the properties see them: read from the card files and the record, not through the engine's questions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import CardSet
+from munchkin_env.cards.vocabulary import CardKind, Op, Slot, Tables, Trigger
+from munchkin_env.engine.kernel import COMPILED
+from munchkin_env.engine.record import view
+from munchkin_env.engine.stack import Kind
+from munchkin_env.engine.state import EQUIPPED, Game, MonsterState
+
+NOBODY = NONE = -1
+FIGHTING, KILLED, GONE = MonsterState.FIGHTING.value, MonsterState.KILLED.value, MonsterState.GONE.value
+ITEM_KINDS = (CardKind.ITEM, CardKind.ONE_SHOT, CardKind.STEED, CardKind.ITEM_ENHANCER)
+IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
+KEPT_AT_DEATH = (*IDENTITIES, CardKind.DUAL, CardKind.CURSE, CardKind.HOUSE, CardKind.PROFICIENCY)
+
+
+class Facts:
+    """Of every physical card, what its file says."""
+
+    def __init__(self, cards: CardSet) -> None:
+        self.cards = cards
+        self.tables: Any = view(Tables, cards.tables)
+        self.total: int = self.tables.cards
+        self.doors: int = self.tables.doors
+        self.type_of: list[int] = [self.tables.type_of[c] for c in range(self.total)]
+        infos = [cards.cards[t] for t in self.type_of]
+        self.info = infos
+        self.id = [info.id for info in infos]
+        self.kind = [info.kind for info in infos]
+        self.is_item = [info.kind in ITEM_KINDS for info in infos]
+        self.slot = [info.slot for info in infos]
+        self.big = [info.big for info in infos]
+        self.gold = [info.gold for info in infos]
+        self.data: list[Mapping[str, Any]] = [info.data for info in infos]
+        self.bonus = [int(info.data.get("bonus", 0)) for info in infos]
+        self.carries = [has_op(info.data, "carry_item") for info in infos]
+        self.attaches = [has_op(info.data, "attach") for info in infos]
+        self.dual_of = [CardKind[info.data["of"].upper()] if info.kind == CardKind.DUAL else None for info in infos]
+        self.rank = [int(info.data.get("rank", 0)) for info in infos]
+        self.limited = [bool(info.data.get("usable_by") or info.data.get("not_usable_by")) for info in infos]
+        self.wins_when_drawn = {c for c in range(self.total) if any(e["on"] == "on_draw" and "may_win" in str(e) for e in self.effects(c))}
+
+    def effects(self, card: int) -> Sequence[Mapping[str, Any]]:
+        found: Sequence[Mapping[str, Any]] = self.data[card].get("effects", ())
+        return found
+
+    def ops(self, card: int, on: str) -> Iterator[Mapping[str, Any]]:
+        """The ops of its effects of that trigger; those of effects with a condition carry it as theirs."""
+        for effect in self.effects(card):
+            if effect["on"] == on:
+                for op in effect["ops"]:
+                    yield {"requires": effect["requires"], **op} if "requires" in effect else op
+
+
+def has_op(data: Any, name: str) -> bool:
+    if isinstance(data, Mapping):
+        return data.get("op") == name or any(has_op(value, name) for value in data.values())
+    return isinstance(data, list | tuple) and any(has_op(value, name) for value in data)
+
+
+def find_op(data: Any, name: str) -> Mapping[str, Any]:
+    """The first op of that name."""
+    if isinstance(data, Mapping):
+        if data.get("op") == name:
+            return data
+        data = list(data.values())
+    for value in data if isinstance(data, list | tuple) else ():
+        if has_op(value, name):
+            return find_op(value, name)
+    raise KeyError(name)
+
+
+class Position:
+    """A copy of a record, taken apart once."""
+
+    def __init__(self, facts: Facts, array: npt.NDArray[Any]) -> None:
+        self.facts = facts
+        self.array = copy_of(array)
+        self.g: Any = Game.Structure.from_buffer(self.array.data)
+        g = self.g
+        self.n: int = g.n_players
+        self.players = range(self.n)
+        self.over: bool = g.over != 0
+        self.depth: int = g.depth
+        seats = [g.seat[p] for p in self.players]
+        self.hand: list[list[int]] = [seat.hand[: seat.hand_n] for seat in seats]
+        self.table: list[list[int]] = [seat.table[: seat.table_n] for seat in seats]
+        self.host: list[list[int]] = [seat.host[: seat.table_n] for seat in seats]
+        self.level: list[int] = [seat.level for seat in seats]
+        self.dead: list[bool] = [seat.dead != 0 for seat in seats]
+        self.owes: list[bool] = [seat.owes_deal != 0 for seat in seats]
+        self.piles: list[list[int]] = [p.cards[: p.n] for p in (g.doors, g.treasures, g.door_discards, g.treasure_discards)]
+        self.pool: list[int] = g.pool[: g.pool_n]
+        self.mark: list[int] = g.mark[: facts.total]
+        c = g.combat
+        self.fight: bool = c.on != 0
+        self.open: bool = self.fight and c.open != 0
+        self.main: int = c.main
+        self.helper: int = c.helper
+        self.zone: list[int] = c.zone[: c.zone_n]
+        self.top: Any = g.stack[self.depth - 1] if self.depth and not self.over else None
+        self.actor: int = self.top.player if self.top is not None else NOBODY
+        self.kind: int = self.top.kind if self.top is not None else NONE
+
+    # --------------------------------------------------------------------------------------------- what lies where
+
+    @cached_property
+    def frames(self) -> list[Any]:
+        return [self.g.stack[i] for i in range(self.depth)]
+
+    @cached_property
+    def kinds(self) -> set[int]:
+        return {f.kind for f in self.frames}
+
+    @cached_property
+    def monsters(self) -> list[Any]:
+        return [self.g.combat.monster[s] for s in range(self.g.combat.n)]
+
+    @cached_property
+    def markers(self) -> list[Any]:
+        return [self.g.marker[i] for i in range(self.g.marker_n)]
+
+    @cached_property
+    def events(self) -> list[Any]:
+        """What the step that led here brought about."""
+        return [self.g.event[i] for i in range(self.g.event_n)]
+
+    @property
+    def fighters(self) -> list[int]:
+        return [p for p in (self.main, self.helper) if self.fight and p != NOBODY]
+
+    @property
+    def living(self) -> list[int]:
+        return [p for p in self.players if not self.dead[p]]
+
+    @cached_property
+    def in_hands(self) -> set[int]:
+        """Cards that frames of the stack hold: they are being resolved."""
+        return {f.card for f in self.frames if f.card != NONE and self._holds(f)}
+
+    def _holds(self, f: Any) -> bool:
+        if f.kind in (Kind.FIGHT, Kind.OPEN_DOOR, Kind.CURSE, Kind.STRIKE, Kind.TAKE_ON, Kind.CHARITY_GIVE):
+            return True
+        if f.kind in (Kind.TARGET_CHOSEN, Kind.SECOND_TARGET, Kind.PAY, Kind.USE_PAID):
+            return bool(self.facts.tables.effect[f.effect].trigger == Trigger.ON_PLAY)
+        return bool(f.kind == Kind.EFFECTS and f.d != 0)
+
+    def everywhere(self) -> list[int]:
+        """Every card, once per place where it lies."""
+        found = [card for group in (*self.hand, *self.table, *self.piles, self.pool, self.zone) for card in group]
+        if self.fight and not self.g.combat.cleared:
+            found += [m.card for s, m in enumerate(self.monsters) if m.root == s]
+        return found + list(self.in_hands)
+
+    def is_equipped(self, card: int) -> bool:
+        return self.mark[card] & EQUIPPED != 0
+
+    def equipped(self, player: int) -> set[int]:
+        return {card for card in self.table[player] if self.mark[card] & EQUIPPED}
+
+    def of_kind(self, player: int, kind: CardKind) -> list[int]:
+        return [card for card in self.table[player] if self.facts.kind[card] == kind]
+
+    def has(self, player: int, card_id: str) -> bool:
+        return any(self.facts.id[card] == card_id for card in self.table[player])
+
+    def lifted(self, player: int, card: int) -> bool:
+        """Is the Item freed from limits: by a card on it, or by the companion that carries it?"""
+        host = self.host[player][self.table[player].index(card)]
+        carried = host != NONE and self.facts.carries[host]
+        return carried or any(h == card and self.facts.attaches[c] for c, h in zip(self.table[player], self.host[player], strict=True))
+
+    def deck_cards(self) -> set[int]:
+        return {card for pile in self.piles for card in pile}
+
+    # ----------------------------------------------------------------------------------------------- conditions
+
+    def meets(self, condition: Any, player: int, drawback: bool = False) -> bool:
+        """A condition of a card file on a character. As a drawback, a lone Class or Race under its double card does not count."""
+        if isinstance(condition, Mapping):
+            if "not" in condition:
+                return not self.meets(condition["not"], player, drawback)
+            word = "any" if "any" in condition else "all"
+            parts = [self.meets(part, player, drawback) for part in condition[word]]
+            return any(parts) if word == "any" else all(parts)
+        if condition.startswith("level"):
+            limit = int(condition[7:])
+            return self.level[player] <= limit if condition[5:7] == "<=" else self.level[player] >= limit
+        sort, _, name = condition.partition(":")
+        if sort == "sex":
+            return bool(self.g.seat[player].sex == ("male", "female").index(name))
+        return self._is_of(CardKind[sort.upper()], name, player, drawback)
+
+    def _is_of(self, kind: CardKind, name: str, player: int, drawback: bool) -> bool:
+        mine = self.of_kind(player, kind)
+        if name == "human":
+            return not mine
+        doubled = any(self.facts.dual_of[card] == kind for card in self.table[player])
+        if drawback and doubled and len(mine) == 1:
+            return False
+        return any(self.facts.id[card] == name for card in mine)
+
+    def may_use(self, player: int, card: int) -> bool:
+        """Is he of the right kind for the Item (ITEM-05)?"""
+        data = self.facts.data[card]
+        if "usable_by" in data and not any(self.meets(one, player) for one in data["usable_by"]):
+            return False
+        return not any(self.meets(one, player, drawback=True) for one in data.get("not_usable_by", ()))
+
+    # ------------------------------------------------------------------------------------------------- strength
+
+    def _fighting_ops(self, name: str) -> Iterator[Mapping[str, Any]]:
+        for m in self.monsters:
+            if m.state == FIGHTING:
+                yield from (op for op in self.facts.ops(m.card, "while_fighting") if op["op"] == name)
+
+    def _ignored(self) -> set[str]:
+        return {word for op in self._fighting_ops("ignore") for word in op["what"]}
+
+    def _own_markers(self, player: int, op: Op) -> list[Any]:
+        return [m for m in self.markers if m.seat == player and not m.waiting and self.facts.tables.op[m.op].op == op]
+
+    def _item_off(self, player: int, card: int) -> bool:
+        """Does a Curse switch the Item off (those of Deluxe name its slot, or all but one slot)?"""
+        for m in self._own_markers(player, Op.IGNORE):
+            kept = find_op(self.facts.data[m.card], "ignore")["filter"]["not"]["slot"]
+            if self.facts.slot[card] != Slot[kept.upper()]:
+                return True
+        return False
+
+    def _from_cards(self, player: int, ignored: set[str]) -> int:
+        total = 0
+        for card in self.table[player]:
+            parts = []
+            if self.facts.is_item[card]:
+                if not (self.is_equipped(card) and (self.may_use(player, card) or self.lifted(player, card))):
+                    continue
+                off = "items" in ignored or self._item_off(player, card)
+                parts = [self.facts.bonus[card]]
+                parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_equipped")))
+            else:
+                off = "companions" in ignored
+                parts = [self.facts.bonus[card]] if self.facts.kind[card] == CardKind.COMPANION else []
+            total += sum(0 if off and part > 0 else part for part in parts)
+        return total
+
+    def _bonus(self, op: Mapping[str, Any], player: int) -> int:
+        applies = op["op"] == "bonus" and ("requires" not in op or self.meets(op["requires"], player, drawback=op["amount"] < 0))
+        return int(op["amount"]) if applies else 0
+
+    def strength(self, player: int) -> int:
+        """COMBAT-02, recomputed."""
+        ignored = self._ignored()
+        total = (0 if "level" in ignored else self.level[player]) + self._from_cards(player, ignored)
+        for m in self._own_markers(player, Op.BONUS):
+            source = self.facts.kind[m.card]
+            word = "abilities" if source in IDENTITIES else "items" if source == CardKind.ITEM else "one_shots"
+            total += 0 if word in ignored and m.amount > 0 else m.amount
+        total += sum(self._bonus(op, player) for op in self._fighting_ops("bonus"))
+        if "one_shots" not in ignored:
+            for m in self._own_markers(player, Op.MULTIPLY):
+                total *= m.amount
+        return total
+
+    def munchkins(self) -> int:
+        bonus = int(self.g.combat.munchkin_bonus)
+        if bonus > 0 and "one_shots" in self._ignored():
+            bonus = 0
+        return bonus + sum(self.strength(p) for p in self.fighters)
+
+    def monster(self, slot: int) -> int:
+        """Printed, with what was played on it or its Mate, and every bonus against the fighters once (HELP-15)."""
+        m = self.monsters[slot]
+        total = int(self.facts.data[m.card]["level"]) + int(self.monsters[m.root].bonus)
+        for op in self.facts.ops(m.card, "while_fighting"):
+            if op["op"] == "monster_mod" and any(self.meets(op["vs"], p, drawback=op["amount"] > 0) for p in self.fighters):
+                total += int(op["amount"])
+        return total
+
+    def monster_side(self) -> int:
+        slots = [s for s, m in enumerate(self.monsters) if m.state == FIGHTING]
+        return int(self.g.combat.monster_bonus) + sum(self.monster(s) for s in slots)
+
+    def munchkins_win(self) -> bool:
+        mine, theirs = self.munchkins(), self.monster_side()
+        return mine > theirs or (mine == theirs and any(self.has(p, "warrior") for p in self.fighters))
+
+    def levels_of(self, *states: int) -> int:
+        return sum(int(self.facts.data[m.card].get("levels", 1)) for m in self.monsters if m.state in states)
+
+    def treasures_to_win(self) -> int:
+        """MON-11, over all monsters that are killed now or pay."""
+        paying = [m for m in self.monsters if m.state != GONE or m.pays]
+        return sum(max(1, int(self.facts.data[m.card]["treasures"]) + int(self.monsters[m.root].treasures)) for m in paying)
+
+    def winning_level(self) -> int:
+        return int(self.g.options.win_level)
+
+    def is_for_the_win(self) -> bool:
+        return self.fight and self.level[self.main] + self.levels_of(FIGHTING, KILLED) >= self.winning_level()
+
+    def hand_limit(self, player: int) -> int:
+        return 5 + sum(1 for card in self.of_kind(player, CardKind.RACE) if self.facts.id[card] == "dwarf")
+
+    def big_ones(self, player: int) -> int:
+        return sum(1 for card in self.table[player] if self.facts.big[card] and not self.lifted(player, card))
+
+
+def copy_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Byte for byte. (`copy()` of numpy leaves out the padding between the fields.)"""
+    made = np.empty_like(array)
+    made.view(np.uint8)[:] = array.view(np.uint8)
+    return made
+
+
+def for_kernels(array: npt.NDArray[Any]) -> Any:
+    """The first record of the array as a rule function takes it from Python."""
+    from munchkin_env.engine.record import views
+
+    return array[0] if COMPILED else views(array)[0]
+
+
+def empty_mask() -> npt.NDArray[np.bool_]:
+    from munchkin_env.engine.actions import N_ACTIONS
+
+    return np.zeros(N_ACTIONS, np.bool_)
