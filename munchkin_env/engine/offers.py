@@ -5,6 +5,7 @@ A card or power is offered only if it can be completed. Nothing here changes any
 
 from ..cards.vocabulary import ALL, NONE, Atom, Cannot, Capacity, CardKind, Needs, Of, Op, Per, Tables, Trigger, When, Zone
 from .actions import HAND_SLOTS, TABLE_SLOTS
+from .flight import gets_away
 from .kernel import kernel
 from .seats import (
     active,
@@ -91,7 +92,7 @@ def now(t: Tables, g: Game, player: int) -> int:
         case Kind.ESCAPE:
             bits |= When.ANY_TIME | When.BEFORE_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL | When.RUN_AWAY
         case Kind.ROLL_WINDOW:
-            bits = now_rolling(g, player)
+            bits = now_rolling(t, g, player)
         case Kind.CURSE_WINDOW:
             bits = When.ANY_TIME.value
             if g.stack[g.depth - 2].victim == player:
@@ -115,17 +116,18 @@ def now_fighting(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
-def now_rolling(g: Game, player: int) -> int:
-    """Only what changes a die or its outcome (RUN-08)."""
+def now_rolling(t: Tables, g: Game, player: int) -> int:
+    """Only what changes a die or its outcome (RUN-08): a failed roll may be saved, an escape undone."""
     f = top(g)
     roller = g.stack[g.depth - 2].player
     bits = 0
     if f.a == Dice.RUN:
+        away = gets_away(t, g)
         bits |= When.RUN_AWAY
-        bits |= When.AFTER_ESCAPE if g.combat.escaped else 0
+        bits |= When.AFTER_ESCAPE if away else 0
         if roller == player and g.combat.die != 0:
             bits |= When.AFTER_RUN_ROLL
-            bits |= 0 if g.combat.escaped else When.FAILED_RUN_ROLL
+            bits |= 0 if away else When.FAILED_RUN_ROLL
     if f.a == Dice.TABLE or g.combat.die != 0:
         bits |= When.ANY_ROLL
         bits |= When.OWN_ROLL if roller == player else 0
