@@ -13,6 +13,7 @@ from munchkin_env.engine.state import EQUIPPED, NONE, Frame, Game
 
 FROM_HAND = 1  # register b of the frames of a card that is being used
 IN_FIGHTS = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT | When.ASK_HELP | When.ALL_REFUSED)
+IN_FIGHTS |= int(When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL)
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the name is part of the interface: what it says is no malfunction

@@ -2,12 +2,13 @@
 
 from ..cards.vocabulary import NONE, Tables
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from .asking import lowest_bit
 from .effects import change_level
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import count_use
 from .piles import discard, from_hand, from_table
-from .selling import doubling_effect, gold_of, levels_for, sale_gold, sellable_hand, sellable_table
+from .selling import doubling_effect, gold_of, levels_for, sellable_hand, sellable_table
 from .stack import Kind, become, pop, top
 from .state import Frame, Game
 from .types import Mask
@@ -22,7 +23,7 @@ def legal_sell(t: Tables, g: Game, mask: Mask) -> None:
         mask[HAND + i] = (hand >> i) & 1 == 1
     for i in range(TABLE_SLOTS):
         mask[USE + i] = (table >> i) & 1 == 1
-    mask[Verb.COMMIT] = levels_for(t, g, f.player, sale_gold(t, g, f.player, f.hand, f.table)) > 0
+    mask[Verb.COMMIT] = levels_of_sale(t, g, f) > 0
     mask[Verb.ABORT] = True
 
 
@@ -43,17 +44,26 @@ def apply_sell(t: Tables, g: Game, action: int) -> None:
 @kernel
 def commit(t: Tables, g: Game, f: Frame) -> None:
     """If a Halfling's double price changes what the sale brings and several Items could take it, he says which (DP-39)."""
-    player = int(f.player)
-    plain = gold_of(t, g, player, f.hand, f.table)
-    best = sale_gold(t, g, player, f.hand, f.table)
-    if levels_for(t, g, player, best) == levels_for(t, g, player, plain):
+    plain = gold_of(t, g, f.player, f.hand, f.table)
+    if levels_for(t, g, f.player, plain) == levels_of_sale(t, g, f):
         sell(t, g, f, plain)
         return
     doubled = worth_doubling(t, g, f)
     if doubled & (doubled - 1) == 0:
-        double_and_sell(t, g, f, best)
+        double_and_sell(t, g, f, lowest_bit(doubled))
     else:
         become(g, Kind.SELL_DOUBLE)
+
+
+@kernel
+def levels_of_sale(t: Tables, g: Game, f: Frame) -> int:
+    """What the marked cards bring at most: as they are, or with one of them doubled (a strict sale may need the cheaper one, SELL-03)."""
+    levels = levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand, f.table))
+    if doubling_effect(t, g, f.player) != NONE:
+        for i in range(HAND_SLOTS + TABLE_SLOTS):
+            if gold_at(t, g, f, i) > 0:
+                levels = max(levels, gain_if_doubled(t, g, f, i))
+    return levels
 
 
 @kernel
@@ -66,10 +76,15 @@ def gold_at(t: Tables, g: Game, f: Frame, i: int) -> int:
 
 
 @kernel
+def gold_if_doubled(t: Tables, g: Game, f: Frame, i: int) -> int:
+    factor = int(t.op[t.effect[doubling_effect(t, g, f.player)].ops].amount)
+    return gold_of(t, g, f.player, f.hand, f.table) + (factor - 1) * gold_at(t, g, f, i)
+
+
+@kernel
 def gain_if_doubled(t: Tables, g: Game, f: Frame, i: int) -> int:
     """Levels of the sale if that card counts double."""
-    factor = int(t.op[t.effect[doubling_effect(t, g, f.player)].ops].amount)
-    return levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand, f.table) + (factor - 1) * gold_at(t, g, f, i))
+    return levels_for(t, g, f.player, gold_if_doubled(t, g, f, i))
 
 
 @kernel
@@ -98,13 +113,13 @@ def legal_double(t: Tables, g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_double(t: Tables, g: Game, action: int) -> None:
-    f = top(g)
-    double_and_sell(t, g, f, gold_of(t, g, f.player, f.hand, f.table) + gold_at(t, g, f, action - HAND))
+    double_and_sell(t, g, top(g), action - HAND)
 
 
 @kernel
-def double_and_sell(t: Tables, g: Game, f: Frame, gold: int) -> None:
+def double_and_sell(t: Tables, g: Game, f: Frame, i: int) -> None:
     power = doubling_effect(t, g, f.player)
+    gold = gold_if_doubled(t, g, f, i)
     count_use(g, power, f.player, NONE, t.effect[power].per)
     sell(t, g, f, gold)
 
