@@ -21,8 +21,8 @@ from munchkin_env.engine.hidden import determinise_at
 from munchkin_env.engine.kernel import compiling
 from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import EQUIPPED, FRESH, Frame, MonsterState, Pile, Seat
+from munchkin_env.engine.stack import Kind, Why
+from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Frame, MonsterState, Pile, Seat
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import IllegalAction, Notation, illegal, player_name
 from munchkin_env.options import NUM_PLAYERS, check_options, read_options, write_options
@@ -404,7 +404,7 @@ class Game:
             "discards": {"doors": self._discards(g.door_discards), "treasures": self._discards(g.treasure_discards)},
             "pool": self.names(g.pool, g.pool_n),
             "fight": self._fight(numbers) if g.combat.on else None,
-            "asked": self._asked(),
+            "asked": self._asked(seat),
         }
 
     def names(self, cards: Any, n: int) -> list[str]:
@@ -463,25 +463,37 @@ class Game:
             "die": c.die,
         }
 
-    def _asked(self) -> dict[str, Any]:
-        """What is public about the decision."""
+    def _asked(self, seat: int) -> dict[str, Any]:
+        """What the decision is about: what is public, and for the one who decides also what he has chosen so far."""
         if self.over:
             return {}
-        f, o = self.top, self.record.offer
-        if f.kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER, Kind.COUNTER_ORDER):
-            return {
-                "to": o.to,
-                "treasures": o.treasures,
-                "helper_first": o.helper_first,
-                "item": self.name(o.bribe),
-                "card": self.name(o.card),
-            }
-        if f.kind == Kind.ANSWER_TRADE:
-            return {"from": f.target, "gives": self.name(f.card), "wants": self.name(f.a)}
-        if f.kind in (Kind.ASK_YES, Kind.CURSE_WINDOW):
-            card = f.card if f.kind == Kind.ASK_YES else self.record.stack[self.record.depth - 2].card
-            return {"card": self.name(card)}
-        return {}
+        f, kind = self.top, Kind(self.top.kind)
+        below = self.record.stack[max(self.record.depth - 2, 0)]
+        if kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER, Kind.COUNTER_ORDER):
+            return self._offer()
+        if kind in (Kind.ANSWER_TRADE, Kind.TRADE_SEND):
+            return {"with": f.target, "gives": self.name(f.card), "wants": self.name(f.a)}
+        if kind == Kind.CURSE_WINDOW:
+            return {"card": self.name(below.card), "victim": below.victim}
+        if seat != f.player:
+            return {}
+        if Kind.OFFER_TREASURES <= kind <= Kind.OFFER_SEND:
+            return self._offer()
+        if kind in (Kind.TRADE_MINE, Kind.TRADE_YOURS):
+            return {"with": f.target, "gives": self.name(f.card)}
+        if kind == Kind.SELL:
+            s = self.record.seat[f.player]
+            hand = [self.name(s.hand[i]) for i in range(s.hand_n) if f.hand >> i & 1]
+            return {"sale": hand + [self.name(s.table[i]) for i in range(s.table_n) if f.table >> i & 1]}
+        if kind in (Kind.ROLL_WINDOW, Kind.ASK_NUMBER):
+            return {"card": self.name(f.card), "die": self.record.combat.die or below.face}
+        return {"card": self.name(f.card), "why": Why(f.b).name} if Kind.ASK_PLAYER <= kind <= Kind.ASK_DISCARDS else {}
+
+    def _offer(self) -> dict[str, Any]:
+        o = self.record.offer
+        treasures = "all" if o.treasures == EVERYTHING else o.treasures
+        terms = {"to": o.to, "treasures": treasures, "helper_first": o.helper_first != 0}
+        return {**terms, "item": self.name(o.bribe), "card": self.name(o.card)}
 
     # --------------------------------------------------------------------------------------- of one player, by names
 
