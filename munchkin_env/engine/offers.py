@@ -63,7 +63,7 @@ def holds_atom(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
         case Atom.NO_BONUS_USED:
             return only_level_counted(t, g, player)
         case Atom.USED_TAG:
-            return used_tags(t, g) & a.a != 0
+            return (used_tags(t, g) >> int(a.a)) & 1 == 1
         case Atom.FOR_THE_WIN:
             return for_the_win(t, g)
     return suits_atom(t, g, row, player, user)

@@ -200,9 +200,9 @@ def atom_holds(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
         case Atom.EQUIPPED_SLOT:
             return wears(t, g, player, 1 << a, 0)
         case Atom.EQUIPPED_TAG:
-            return wears(t, g, player, 0, a)
+            return wears(t, g, player, 0, 1 << a)
         case Atom.FIGHT_TAG:
-            return fight_tags(t, g) & a != 0
+            return (fight_tags(t, g) >> a) & 1 == 1
         case Atom.FIGHT_HAS:
             return fight_has(t, g, a)
         case Atom.NO_HELPER:
