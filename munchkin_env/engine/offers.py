@@ -3,9 +3,9 @@
 A card or power is offered only if it can be completed. Nothing here changes anything.
 """
 
-from ..cards.vocabulary import ALL, NONE, Atom, Cannot, Capacity, CardKind, Needs, Of, Op, Per, Tables, Trigger, When, Zone
+from ..cards.vocabulary import ALL, NONE, Atom, Cannot, Capacity, CardKind, Flee, Needs, Of, Op, Per, Tables, Trigger, When, Zone
 from .actions import HAND_SLOTS, TABLE_SLOTS
-from .flight import gets_away
+from .flight import cannot_escape, gets_away
 from .kernel import kernel
 from .seats import (
     active,
@@ -386,7 +386,26 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
         return False
     if e.target != Of.NOBODY and fresh_targets(t, g, player, effect) == 0:
         return False
+    if e.when & (When.INSTEAD_OF_RUN_ROLL | When.FAILED_RUN_ROLL) and not helps_away(t, g, player, effect):
+        return False
     return payable(t, g, player, effect, card)
+
+
+@kernel
+def helps_away(t: Tables, g: Game, player: int, effect: int) -> bool:
+    """Not from a monster that nobody escapes, nor from one above the card's Level (RUN-08, RUN-09)."""
+    e = t.effect[effect]
+    slot = int(g.combat.fleeing)
+    if slot == NONE:
+        return True
+    for k in range(e.ops, e.ops_end):
+        row = t.op[k]
+        if row.op != Op.AUTO_ESCAPE or row.what == Flee.ALL:
+            continue
+        too_strong = row.cap > 0 and t.type[t.type_of[g.combat.monster[slot].card]].level > row.cap
+        if too_strong or (row.flag == 0 and cannot_escape(t, g, player, slot)):
+            return False
+    return True
 
 
 @kernel
