@@ -271,7 +271,6 @@ def slay(t: Tables, g: Game) -> None:
     """All that still fight are killed. What a kill brings is decided now, while the strengths stand (used_tag, no_bonus_used)."""
     for s in range(g.combat.n):
         m = g.combat.monster[s]
-        m.told = 0
         if m.state == MonsterState.FIGHTING:
             m.state = MonsterState.KILLED
             log(g, What.KILLS, g.combat.main, NONE, m.card, 0, EVERYONE)
@@ -281,7 +280,7 @@ def slay(t: Tables, g: Game) -> None:
                 e = t.effect[k]
                 kills = e.trigger == Trigger.ON_KILL or e.trigger == Trigger.ON_KILL_LEVEL
                 if kills and holds(t, g, e.requires, g.combat.main, g.combat.main):
-                    m.told |= 1 << (k - ty.effects)
+                    m.rewards |= 1 << (k - ty.effects)
 
 
 @kernel

@@ -1035,6 +1035,7 @@ def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
     m.caught = 0
     m.fled = 0
     m.told = 0
+    m.rewards = 0
     push(g, Kind.MEET, g.combat.main).slot = slot
     log(g, What.MEETS, g.combat.main, NONE, card, 0, EVERYONE)
     return slot

@@ -562,6 +562,7 @@ def blank(g: Game) -> None:
         m.caught = 0
         m.fled = 0
         m.told = 0
+        m.rewards = 0
     for i in range(MAX_ZONE):
         g.combat.zone[i] = NONE
     blank_seats(g)

@@ -54,7 +54,7 @@ def push_rewards(t: Tables, g: Game, trigger: int) -> None:
         push_own_rewards(t, g, g.combat.main, s, trigger)
         ty = t.type[t.type_of[m.card]]
         for k in range(ty.effects, ty.effects_end):
-            if t.effect[k].trigger == trigger and (int(m.told) >> (k - ty.effects)) & 1:
+            if t.effect[k].trigger == trigger and (int(m.rewards) >> (k - ty.effects)) & 1:
                 program = start(t, g, k, g.combat.main, m.card, Disposal.NONE)
                 program.slot = s
                 program.victim = g.combat.main

@@ -103,8 +103,7 @@ FROM_HAND, FROM_TABLE, FROM_FIGHT = 1, 2, 3
 def use_card(g: Game, player: int, card: int, moment: int, place: int) -> None:
     f = push(g, Kind.USE_CARD, player)
     f.card = card
-    f.pc = moment & 0x7FFF
-    f.end = moment >> 15
+    f.table = moment
     f.b = place
 
 

@@ -95,7 +95,7 @@ class Kind(IntEnum):
     OUTCOME = 76  # slot: one escape stands or fails
     END_FLIGHT = 77
     END_FIGHT = 78
-    USE_CARD = 79  # card, b: from where; pc, end: the When bits now. slot, if it is a monster's ability
+    USE_CARD = 79  # card, b: from where, table: the When bits now. slot, if it is a monster's ability
     EFFECT_CHOSEN = 80  # value: offset of the effect, or STOPPED: lay it down
     TARGET_CHOSEN = 81  # effect; value: the player
     SECOND_TARGET = 82  # target; value: another, or STOPPED

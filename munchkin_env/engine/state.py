@@ -134,7 +134,8 @@ class Monster(Record):
     tags: int = i32()  # given to it
     caught: int = u8()  # bit p: it caught player p
     fled: int = u8()  # bit p: player p is done with it
-    told: int = u8()  # bit p: it has met fighter p; once killed, bit k: its k-th effect brings a reward
+    told: int = u8()  # bit p: its before_combat condition has struck fighter p (MON-14)
+    rewards: int = u8()  # once killed: bit k, its k-th effect brings a reward
 
 
 class MonsterState(IntEnum):

@@ -62,7 +62,7 @@ def take_from_hand(g: Game, f: Frame) -> None:
 @kernel
 def choose_way(t: Tables, g: Game, f: Frame) -> None:
     """Several effects are alternatives; an Item may also just be laid down, equipped or loaded."""
-    moment = int(f.pc) | int(f.end) << 15
+    moment = int(f.table)
     player, card, place = int(f.player), int(f.card), int(f.b)
     bits = 0
     plain = False
