@@ -1,10 +1,11 @@
 """One game, the friendly face of one record: whose turn, what is legal, do it, copy it, save it."""
 
+import functools
 import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, SupportsIndex
@@ -18,7 +19,7 @@ from munchkin_env.engine import look
 from munchkin_env.engine.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS
 from munchkin_env.engine.events import What
 from munchkin_env.engine.hidden import determinise_at
-from munchkin_env.engine.kernel import compiling
+from munchkin_env.engine.kernel import COMPILED, compiling
 from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import Kind, Why
@@ -31,6 +32,7 @@ from munchkin_env.version import RULES_VERSION, __version__
 __all__ = ["Event", "Game", "IllegalAction", "LoadError"]
 
 SEX = ("male", "female")
+_ONE_RECORD: Any = Record.Structure * 1
 MAGIC = b"munchkin_env game\n"
 _DIGEST = 16  # bytes of the checksum at the end of a saved game
 _MOST_HEADER = 1 << 16
@@ -98,14 +100,15 @@ _SAYS: dict[str, str] = {
 }
 
 
-def stamp() -> dict[str, Any]:
+@functools.cache
+def stamp() -> Mapping[str, Any]:
     """What must be the same for a saved game or a replay to be understood."""
     table = hashlib.sha256(f"{ACTIONS_VERSION} {N_ACTIONS} {SEGMENTS}".encode()).hexdigest()[:16]
     layout = hashlib.sha256(repr(Record.layout).encode()).hexdigest()[:16]
     return {"rules": RULES_VERSION, "actions": table, "layout": layout}
 
 
-def check_stamp(found: dict[str, Any], cards: CardSet, needed: Sequence[str] = ("rules", "actions", "layout")) -> None:
+def check_stamp(found: Mapping[str, Any], cards: CardSet, needed: Sequence[str] = ("rules", "actions", "layout")) -> None:
     """Raises LoadError if what was saved belongs to other rules, actions or cards than these."""
     ours = stamp()
     for key in needed:
@@ -154,7 +157,7 @@ class Game:
     """
 
     __hash__ = None  # type: ignore[assignment]
-    __slots__ = ("_array", "_games", "_mask", "_notation", "_seed", "_sets", "_tables", "cards", "record")
+    __slots__ = ("_array", "_bytes", "_games", "_mask", "_notation", "_seed", "_sets", "_tables", "cards", "record")
 
     cards: CardSet
     record: Record
@@ -183,11 +186,17 @@ class Game:
         self.cards = cards
         self._sets = sets
         self._seed = -1
-        self._array = array
-        self.record = view(Record, array)
         self._mask = np.zeros(N_ACTIONS, np.bool_)
         self._tables, self._notation = _faces(cards)
-        self._games = open_records(array)
+        self._hold(array.view(np.uint8))
+
+    def _hold(self, data: npt.NDArray[np.uint8]) -> None:
+        """The bytes of the state, and the views of them: as an array of one record, and for Python."""
+        structures = _ONE_RECORD.from_buffer(data)
+        self._bytes = data
+        self._array = np.frombuffer(data, Record.dtype)
+        self._games = self._array if COMPILED else structures
+        self.record = structures[0]
 
     # ------------------------------------------------------------------------------------------------ what is going on
 
@@ -289,10 +298,8 @@ class Game:
         made = object.__new__(Game)
         made.cards, made._sets, made._seed = self.cards, self._sets, self._seed
         made._tables, made._notation = self._tables, self._notation
-        made._array = self._array.view(np.uint8).copy().view(Record.dtype)  # as bytes: numpy leaves out the padding of records
         made._mask = self._mask.copy()
-        made._games = open_records(made._array)
-        made.record = view(Record, made._array)
+        made._hold(self._bytes.copy())  # bytes: in a copy of records numpy leaves out the padding
         return made
 
     __copy__ = clone
@@ -306,7 +313,7 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self.cards.hash == other.cards.hash and self._array.tobytes() == other._array.tobytes()
+        return self.cards.hash == other.cards.hash and self._bytes.tobytes() == other._bytes.tobytes()
 
     def __repr__(self) -> str:
         if self.over:
@@ -334,7 +341,7 @@ class Game:
     def to_bytes(self) -> bytes:
         """The whole game, for from_bytes."""
         header = {**stamp(), "version": __version__, "cards": self.cards.hash, "sets": self._sets, "seed": self._seed}
-        body = MAGIC + json.dumps(header).encode() + b"\n" + self._array.tobytes()
+        body = MAGIC + json.dumps(header).encode() + b"\n" + self._bytes.tobytes()
         return body + hashlib.sha256(body).digest()[:_DIGEST]
 
     @classmethod

@@ -130,7 +130,7 @@ def _header(start: Game) -> dict[str, Any]:
 def _begin(header: Mapping[str, Any], sets: Sequence[str | Path] | None) -> Game:
     try:
         places = tuple(str(one) for one in (header["sets"] if sets is None else sets))
-        check_stamp(dict(header), load(places), ("rules", "actions"))
+        check_stamp(header, load(places), ("rules", "actions"))
         if "position" in header:
             return Game.from_bytes(zlib.decompress(base64.b64decode(header["position"], validate=True)), places)
         return Game(header["num_players"], places, header["seed"], **header["options"])
@@ -159,4 +159,4 @@ def _checksum(game: Game) -> str:
     made.record.logging = 0
     made.record.event_n = 0
     made._array["event"] = np.zeros((), made._array["event"].dtype)
-    return hashlib.sha256(made._array.tobytes()).hexdigest()[:16]
+    return hashlib.sha256(made._bytes.tobytes()).hexdigest()[:16]

@@ -38,6 +38,7 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 2
 
 
+@pytest.mark.compiled
 def test_demo_counts(capsys: pytest.CaptureFixture[str]) -> None:
     shown = run(capsys, "demo", "--games", "3", "--players", "3", "--option", "win_level=3", "--option", "max_rounds=5")
     assert shown.startswith("3 games of 3 players")

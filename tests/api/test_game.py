@@ -15,6 +15,7 @@ from munchkin_env.game import MAGIC, Game, IllegalAction, LoadError
 from munchkin_env.notation import RINGS
 from munchkin_env.scenario import seat, table
 
+pytestmark = pytest.mark.compiled
 EVERYTHING_ON: dict[str, Any] = {
     "counter_offers": True,
     "binding_deals": False,

@@ -5,6 +5,8 @@ import pytest
 from munchkin_env.scenario import ScenarioError, seat, table
 from tests.rule import rule
 
+pytestmark = pytest.mark.compiled
+
 
 @rule("COMBAT-09", "TIME-10")
 def test_others_may_play_cards_against_you_and_everyone_may_answer() -> None:
