@@ -153,6 +153,7 @@ def fight_changed(t: Tables, g: Game) -> None:
         return
     if c.helper != NOBODY and standing(t, g, c.main, Op.CANNOT, Cannot.BE_HELPED.value) > 0:
         log(g, What.LEAVES, c.helper, c.main, NONE, 0, EVERYONE)
+        g.recheck |= 1 << int(c.helper)
         c.helper = NOBODY
         c.compelled = 0
     if c.compelled and for_the_win(t, g):
@@ -239,6 +240,7 @@ def apply_stay(g: Game, action: int) -> None:
     if action == Verb.LEAVE:
         log(g, What.LEAVES, player, g.combat.main, NONE, 0, EVERYONE)
         g.combat.helper = NOBODY
+        g.recheck |= 1 << int(player)
 
 
 # --------------------------------------------------------------------------------------------------- the result

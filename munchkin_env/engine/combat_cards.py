@@ -8,14 +8,14 @@ from .state import Game
 
 @kernel
 def discard_fight(t: Tables, g: Game) -> None:
-    """Monsters and all cards played (COMBAT-11), once."""
+    """All cards played, and once the monsters (COMBAT-11)."""
     c = g.combat
+    for i in range(c.zone_n):
+        discard(t, g, c.zone[i])
+    c.zone_n = 0
     if c.cleared:
         return
     c.cleared = 1
     for s in range(c.n):
         if c.monster[s].root == s:
             discard(t, g, c.monster[s].card)
-    for i in range(c.zone_n):
-        discard(t, g, c.zone[i])
-    c.zone_n = 0

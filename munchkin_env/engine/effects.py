@@ -446,6 +446,9 @@ def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
     if row.covers and from_curse_or_bad_stuff(t, f):
         end_markers(t, g, 1 << p, Until.HEADGEAR_LOSS)
     gold = int(f.gold) if row.gold == PAID else int(row.gold)
+    if row.gold == PAID and gold == 0:  # nothing was paid, so nothing is due
+        f.ok = 1
+        return
     hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
     table = table_candidates(t, g, p, row.zone, row.filter, NONE)
     if (hand == 0 and table == 0) or (gold > 0 and total_gold(t, g, p, hand, table) < gold):
@@ -499,11 +502,11 @@ def discard_cards(t: Tables, g: Game) -> None:
     hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
     table = table_candidates(t, g, p, row.zone, row.filter, NONE)
     n = count(hand) + count(table)
-    if d.b <= 0 or n == 0 or (row.amount == ANY and d.gold > 0 and n == 0):
+    if d.b <= 0 or n == 0:
         discards_done(t, g, d)
         return
     d.value = NONE
-    if row.amount == ALL or (d.b < ALL and n <= d.b):
+    if row.amount == ALL or (row.amount != ANY and n <= d.b):
         lose_all(t, g, d, hand, table)
         return
     enough = row.amount == ANY and d.a >= d.gold
@@ -565,9 +568,12 @@ def best_by_rule(t: Tables, g: Game, player: int, table: int, pick: int) -> int:
 @kernel
 def lose_all(t: Tables, g: Game, d: Frame, hand: int, table: int) -> None:
     p = int(d.victim)
-    for i in range(TABLE_SLOTS - 1, -1, -1):
-        if (table >> i) & 1 and i < g.seat[p].table_n:
-            lose_card(t, g, d, g.seat[p].table[i])
+    while table != 0:  # counted anew each time: a Hireling takes along what he carries
+        last = TABLE_SLOTS - 1
+        while (table >> last) & 1 == 0:
+            last -= 1
+        lose_card(t, g, d, g.seat[p].table[last])
+        table = table_candidates(t, g, p, t.op[d.pc].zone, t.op[d.pc].filter, NONE)
     for i in range(TABLE_SLOTS - 1, -1, -1):
         if (hand >> i) & 1 and i < g.seat[p].hand_n:
             lose_card(t, g, d, g.seat[p].hand[i])
@@ -1114,6 +1120,7 @@ def replace_fighter(g: Game, f: Frame) -> None:
     c = g.combat
     f.ok = 0
     if c.on and c.open and f.target != NOBODY and c.helper != f.target:
+        g.recheck |= 1 << int(c.main)  # he is free: what he may not wear comes off now (ITEM-05)
         c.main = f.target
         c.met |= 1 << int(f.target)
         c.asked = 0

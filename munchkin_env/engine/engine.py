@@ -500,7 +500,7 @@ def settle(t: Tables, g: Game, mask: Mask) -> None:
             continue
         if is_ring(f.kind) and g.seat[f.player].dead:
             f.player = left_of(g, f.player)
-        if is_void(t, g):
+        if is_void(t, g) or (is_ring(f.kind) and g.seat[f.player].dead):  # or nobody is left to decide
             pop(g)
             continue
         legal(t, g, mask)

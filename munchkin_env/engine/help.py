@@ -8,7 +8,7 @@ from .helping import askable, begin_epoch, pledge_effect
 from .kernel import kernel
 from .seats import may_carry, treasures_at_stake
 from .stack import Kind, become, pop, push, top
-from .state import EVERYTHING, NONE, Game
+from .state import EVERYTHING, KNOWN, NONE, Game
 from .types import Mask
 
 MOST_TREASURES = 6  # that can be named; more are offered as all
@@ -115,6 +115,8 @@ def apply_send(t: Tables, g: Game, action: int) -> None:
     g.combat.asked |= 1 << helper
     if action == Verb.SEND:
         log(g, What.ASKS, player, helper, g.offer.bribe, g.offer.treasures, EVERYONE)
+        if g.offer.card != NONE:
+            g.mark[g.offer.card] |= KNOWN & ~(1 << player)  # it is named (HELP-13)
         push(g, Kind.ANSWER_HELP, helper)
 
 

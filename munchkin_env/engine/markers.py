@@ -31,7 +31,6 @@ def end_markers(t: Tables, g: Game, players: int, until: int) -> None:
             i += 1
         else:
             end_marker(t, g, i)
-            i = 0
 
 
 @kernel

@@ -124,13 +124,12 @@ def outcome(t: Tables, g: Game) -> None:
     """The result stands: away, or caught and Bad Stuff at once (RUN-03)."""
     player, slot = int(top(g).player), int(top(g).slot)
     m = g.combat.monster[slot]
-    if m.state != MonsterState.FIGHTING or g.seat[player].dead:
-        pop(g)
-        return
     free = gets_away(t, g)
     rolled = g.combat.die != 0
     pop(g)
     end_markers(t, g, 1 << player, Until.THIS_ROLL)
+    if m.state != MonsterState.FIGHTING or g.seat[player].dead:
+        return
     if free:
         log(g, What.ESCAPES, player, NONE, m.card, 0, EVERYONE)
         if rolled:

@@ -1,13 +1,13 @@
 """Trades and gifts between free players, table to table, one Item (or nothing) for one (TRADE)."""
 
-from ..cards.vocabulary import NONE, Tables
+from ..cards.vocabulary import NONE, Lift, Tables
 from .actions import PLAYER, POOL, TABLE_SLOTS, USE, Verb
 from .asking import seat_id
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .piles import from_table, index_on_table, to_table
 from .rights import partners
-from .seats import may_carry
+from .seats import lifted, may_carry
 from .stack import Kind, become, pop, push, top
 from .state import MAX_REFUSED, Game
 from .types import Mask
@@ -81,11 +81,19 @@ def legal_send(t: Tables, g: Game, mask: Mask) -> None:
 def bearable(t: Tables, g: Game) -> bool:
     f = top(g)
     mine, yours = int(f.card), int(f.a)
-    big_mine = 0 if mine == NONE else int(t.type[t.type_of[mine]].big)
-    big_yours = 0 if yours == NONE else int(t.type[t.type_of[yours]].big)
+    big_mine = frees_place(t, g, f.player, mine)
+    big_yours = frees_place(t, g, f.target, yours)
     if mine != NONE and not may_carry(t, g, f.target, t.type_of[mine], big_yours):
         return False
     return yours == NONE or may_carry(t, g, f.player, t.type_of[yours], big_mine)
+
+
+@kernel
+def frees_place(t: Tables, g: Game, player: int, card: int) -> int:
+    """1 if giving it away lets him carry another Big Item: it is Big, and counts as such."""
+    if card == NONE or t.type[t.type_of[card]].big == 0:
+        return 0
+    return 0 if lifted(t, g.seat[player], index_on_table(g.seat[player], card), Lift.LIMITS) else 1
 
 
 @kernel

@@ -1,6 +1,12 @@
 """Mistakes that random games or a second reading found, each as the smallest position that shows it."""
 
-from munchkin_env.scenario import seat, table
+import pytest
+
+from munchkin_env.cards.vocabulary import Until
+from munchkin_env.engine.markers import end_markers
+from munchkin_env.scenario import ScenarioError, seat, table
+from tests.facts import for_kernels
+from tests.flight import flee
 from tests.rule import rule
 
 
@@ -12,3 +18,89 @@ def test_a_class_of_the_opening_play_takes_off_what_it_may_not_wear() -> None:
     assert aric.wears == ["Pantyhose of Giant Strength"]
     aric.plays("Warrior")
     assert aric.wears == [] and aric.carries == ["Pantyhose of Giant Strength"]
+
+
+@rule("ITEM-05", "COMBAT-14")
+def test_who_is_moved_out_of_a_fight_takes_off_what_he_may_not_wear_any_more() -> None:
+    game = table(
+        seat(level=5, classes="Cleric", wears="Cheese Grater of Peace"),
+        seat(hand="Transferral Potion"),
+        seat(hand="Magic Missile"),
+        doors=["Harpies"],
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.discards("Cleric")
+    assert aric.wears == ["Cheese Grater of Peace"], "in the fight it only counts for nothing"
+    suzan.plays("Transferral Potion", on=otto)
+    assert aric.wears == [] and aric.carries == ["Cheese Grater of Peace"]
+
+
+@rule("CURSE-08", "RUN-10")
+def test_who_pays_with_items_of_a_certain_worth_chooses_every_one_of_them() -> None:
+    items = ["Flaming Armor", "Helm of Courage", "Boots of Butt-Kicking", "Buckler of Swashing", "Spiky Knees"]  # 400 200 400 400 200
+    game = table(seat(carries=items), seat(), doors=["Insurance Salesman"], dice=[1])
+    aric, _ = game
+    aric.kicks_open_the_door()
+    flee(game)
+    aric.discards("Helm of Courage", "Spiky Knees", "Flaming Armor")
+    assert aric.decides, "800 gold are not enough"
+    aric.discards("Buckler of Swashing")
+    aric.passes()
+    assert aric.carries == ["Boots of Butt-Kicking"]
+
+
+@rule("CURSE-05")
+def test_a_tax_of_nothing_costs_the_others_nothing() -> None:
+    game = table(seat(carries="Huge Rock"), seat(level=3), seat(level=3, carries="Spiky Knees"), doors=["Curse! Income Tax"])
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    assert (suzan.level, otto.level) == (3, 3) and otto.carries == ["Spiky Knees"] and aric.carries == []
+
+
+@rule("CURSE-03")
+def test_a_modifier_whose_time_begins_does_not_end_with_one_whose_time_is_over() -> None:
+    game = table(seat(curses="Curse! Change Sex"), seat())
+    g = game.game.record
+    waits, over = g.marker[0], g.marker[1]
+    for name in ("card", "op", "amount", "seat", "until"):
+        setattr(over, name, getattr(waits, name))
+    g.marker_n = 2
+    waits.waiting = 1
+    end_markers(for_kernels(game.game.cards.tables), g, 1, Until.NEXT_COMBAT_END)
+    assert g.marker_n == 1 and g.marker[0].waiting == 0
+
+
+@rule("DEATH-08")
+def test_where_everybody_is_dead_nobody_is_asked() -> None:
+    game = table(seat(level=6), seat(level=6), doors=["Plutonium Dragon"], dice=[1, 1], auto_pass_forced=False)
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.accepts()
+    while game.fighting:
+        assert game.decides is not None and not game.decides.dead
+        game.decides.does("roll to run away" if game.decision == "ESCAPE" else "pass")
+    assert game.turn_player is suzan and not aric.dead and not suzan.dead
+
+
+@rule("HELP-13", "HAND-06")
+def test_a_pledged_card_is_named_and_stays_known() -> None:
+    game = table(seat(hand="Convenient Addition Error"), seat(), seat(), doors=["Face Sucker"])
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, card="Convenient Addition Error")
+    suzan.refuses()
+    assert suzan.sees(aric) == otto.sees(aric) == ["Convenient Addition Error"]
+
+
+@rule("TRADE-04", "BIG-01")
+def test_giving_away_a_big_item_that_does_not_count_makes_no_room_for_another() -> None:
+    game = table(
+        seat(carries="Mithril Armor"),
+        seat(cheats="Chainsaw of Bloody Dismemberment", carries="Huge Rock"),
+    )
+    aric, suzan = game
+    aric.trades(suzan, "Mithril Armor", "Chainsaw of Bloody Dismemberment", send=False)
+    with pytest.raises(ScenarioError, match="may not send"):
+        aric.trades(suzan, "Mithril Armor", "Chainsaw of Bloody Dismemberment")
