@@ -207,11 +207,12 @@ def settle_deal(t: Tables, g: Game) -> None:
     main, helper = int(g.combat.main), int(g.combat.helper)
     if helper == NOBODY or g.seat[helper].dead or g.seat[main].dead:
         return
-    due = g.combat.won != 0 or g.options.bribe_item_always
-    bribe, card = int(d.bribe), int(d.card)
+    won = g.combat.won != 0
+    bribe = int(d.bribe) if won or g.options.bribe_item_always else NONE
+    card = int(d.card) if won else NONE  # a card is played after the rewards
     d.bribe = NONE
     d.card = NONE
-    if not due or (bribe == NONE and card == NONE):
+    if bribe == NONE and card == NONE:
         return
     if g.options.binding_deals:
         pay_bribe(t, g, main, helper, bribe, card)
