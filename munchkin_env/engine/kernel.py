@@ -199,8 +199,6 @@ def _signature(function: Any) -> tuple[Any, ...] | None:
     """Numba's types for the annotations, or None if one of them has none."""
     import numba
 
-    from .record import Record
-
     hints = get_type_hints(function)
     hints.pop("return", None)
     types: list[Any] = []
@@ -209,7 +207,7 @@ def _signature(function: Any) -> tuple[Any, ...] | None:
             types.append(numba.types.boolean)
         elif hint is int:
             types.append(numba.types.int64)
-        elif isinstance(hint, type) and issubclass(hint, Record):
+        elif hasattr(hint, "layout"):  # a Record, which this file cannot import
             types.append(numba.from_dtype(hint.layout))
         elif hint == npt.NDArray[np.bool_]:
             types.append(numba.types.Array(numba.types.boolean, 1, "C"))
