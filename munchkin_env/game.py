@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.loader import CardSet, load
+from munchkin_env.cards.loader import CardSet, built_in_sets, load
 from munchkin_env.cards.vocabulary import CardKind
 from munchkin_env.engine import look
 from munchkin_env.engine.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS
@@ -174,7 +174,7 @@ class Game:
     ) -> None:
         num_players = NUM_PLAYERS.check(num_players)
         values = check_options(options, num_players)
-        self._attach(load(sets), tuple(str(one) for one in sets), empty(Record, 1))
+        self._attach(load(sets), places_of(sets), empty(Record, 1))
         write_options(values, self.record.options)
         self.record.logging = int(log)
         self._seed = _checked_seed(secrets.randbits(62) if seed is None else seed)
@@ -348,8 +348,8 @@ class Game:
     def from_bytes(cls, data: bytes, sets: Sequence[str | Path] | None = None) -> "Game":
         """The game that to_bytes wrote. `sets`: where its cards are now, if they were in files that have moved. Raises LoadError."""
         header, body = _opened(bytes(data))
-        places = tuple(str(one) for one in (header["sets"] if sets is None else sets))
-        cards = load(places)
+        cards = load(header["sets"] if sets is None else sets)
+        places = places_of(header["sets"] if sets is None else sets)
         check_stamp(header, cards)
         array = empty(Record, 1)
         if len(body) != array.nbytes:
@@ -508,6 +508,14 @@ class Game:
         """Names of the cards of that kind before the player."""
         s = self.record.seat[p]
         return [self.name(s.table[i]) for i in range(s.table_n) if self._notation.info(s.table[i]).kind == kind]
+
+
+_built_in = functools.cache(built_in_sets)
+
+
+def places_of(sets: Sequence[str | Path]) -> tuple[str, ...]:
+    """Names of built-in sets as they are, paths of files in full: they are written into saved games."""
+    return tuple(str(one) if one in _built_in() else str(Path(one).resolve()) for one in sets)
 
 
 def _seats(bits: int) -> tuple[int, ...]:

@@ -129,7 +129,7 @@ def _header(start: Game) -> dict[str, Any]:
 
 def _begin(header: Mapping[str, Any], sets: Sequence[str | Path] | None) -> Game:
     try:
-        places = tuple(str(one) for one in (header["sets"] if sets is None else sets))
+        places = header["sets"] if sets is None else sets
         check_stamp(header, load(places), ("rules", "actions"))
         if "position" in header:
             return Game.from_bytes(zlib.decompress(base64.b64decode(header["position"], validate=True)), places)

@@ -4,11 +4,13 @@ import copy
 import pickle
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from munchkin_env.cards.loader import CardSetError
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
 from munchkin_env.game import MAGIC, Game, IllegalAction, LoadError
@@ -219,6 +221,27 @@ def foreign(change: tuple[bytes, bytes]) -> bytes:
 def test_games_of_other_versions_and_cards_are_refused(change: tuple[bytes, bytes], says: str) -> None:
     with pytest.raises(LoadError, match=says):
         Game.from_bytes(foreign(change))
+
+
+def test_a_game_with_cards_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The path is kept in full; where the file has moved to, can be said."""
+    cards = (Path(__file__).parents[1] / "cards" / "tiny.json").read_bytes()
+    (tmp_path / "mine.json").write_bytes(cards)
+    monkeypatch.chdir(tmp_path)
+    game = Game(2, sets=["mine.json"], seed=1, max_rounds=3)
+    game.apply(game.legal()[0])
+    saved = game.to_bytes()
+    monkeypatch.chdir(tmp_path.parent)
+    assert same(Game.from_bytes(saved), game)
+    (tmp_path / "mine.json").rename(tmp_path / "moved.json")
+    with pytest.raises(CardSetError, match=r"mine\.json"):
+        Game.from_bytes(saved)
+    assert Game.from_bytes(saved, sets=[tmp_path / "moved.json"]) == game
+    with pytest.raises(LoadError, match="other cards"):
+        Game.from_bytes(saved, sets=["deluxe"])
+    while not game.over:
+        game.apply(next(iter(game.texts())))
+    assert game.over
 
 
 # --------------------------------------------------------------------------------------------- hidden information
