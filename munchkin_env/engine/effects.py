@@ -1143,6 +1143,8 @@ def force_help(g: Game, f: Frame, k: int) -> None:
     f.ok = 1
 
 
+        g.deal.bribe = NONE  # what the old one promised of his own lapses (HELP-07)
+        g.deal.card = NONE
 @kernel
 def phase(g: Game, f: Frame, k: int) -> None:
     """A card grants loot the room in this turn."""

@@ -21,6 +21,7 @@ from .seats import (
     is_identity,
     join,
     living,
+    locked,
     may_carry,
     monsters_fighting,
     only_level_counted,
@@ -192,12 +193,6 @@ def below_win(t: Tables, g: Game) -> int:
         if g.seat[p].dead == 0 and g.seat[p].level < win_level(t, g, p) - 1:
             bits |= 1 << p
     return bits
-
-
-@kernel
-def locked(g: Game, card: int) -> bool:
-    """Pledged in the deal with the helper (HELP-12)."""
-    return bool(g.combat.helper != NOBODY and card != NONE and (g.deal.bribe == card or g.deal.card == card))
 
 
 @kernel
@@ -381,6 +376,8 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
     """May he use this effect of this card now, and can it be completed?"""
     e = t.effect[effect]
     if e.when & moment == 0 or not within_limit(t, g, player, effect):
+        return False
+    if e.cost_this and locked(g, card):
         return False
     if not holds(t, g, e.requires, player, player) or not possible(t, g, player, e.needs, card):
         return False

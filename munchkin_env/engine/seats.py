@@ -53,6 +53,12 @@ def is_free(g: Game, player: int) -> bool:
 
 
 @kernel
+def locked(g: Game, card: int) -> bool:
+    """Pledged in the deal with the helper (HELP-12)."""
+    return bool(g.combat.helper != NOBODY and card != NONE and (g.deal.bribe == card or g.deal.card == card))
+
+
+@kernel
 def lowest_level(g: Game, among: int) -> int:
     level = 127
     for p in range(g.n_players):

@@ -3,8 +3,8 @@
 from ..cards.vocabulary import NONE, Op, Tables, Trigger, When
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
-from .offers import locked, offered
-from .seats import win_level
+from .offers import offered
+from .seats import locked, win_level
 from .state import Game
 
 GOLD_PER_LEVEL = 1000

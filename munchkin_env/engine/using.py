@@ -13,7 +13,6 @@ from .offers import (
     count_bits,
     fresh_targets,
     hand_payments,
-    locked,
     may_lay_down,
     may_load,
     may_toggle,
@@ -22,7 +21,7 @@ from .offers import (
 )
 from .piles import discard, from_hand, from_table, index_in_hand, index_on_table, to_table
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
-from .seats import capacity, count_kind, equippable, is_identity, living
+from .seats import capacity, count_kind, equippable, is_identity, living, locked
 from .stack import Disposal, Kind, Why, become, pop, push, top
 from .state import EQUIPPED, Frame, Game
 

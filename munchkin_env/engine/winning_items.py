@@ -6,7 +6,7 @@ The table is set as it would be, looked at, and put back.
 from ..cards.vocabulary import CardKind, Tables
 from .actions import TABLE_SLOTS
 from .kernel import kernel
-from .seats import fits, may_carry, may_use, winning
+from .seats import fits, locked, may_carry, may_use, winning
 from .state import EQUIPPED, NONE, Game
 
 
@@ -54,7 +54,7 @@ def in_the_way(t: Tables, g: Game, player: int, target: int, k: int, n: int) -> 
 def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: int) -> bool:
     """Would the side win with the target's table[k] equipped by the player, his own table[i] and table[j] gone?"""
     mine, his = g.seat[player], g.seat[target]
-    if not is_item_at(t, g, player, i) or not is_item_at(t, g, player, j):
+    if not may_go(t, g, player, i) or not may_go(t, g, player, j):
         return False
     card = his.table[k]
     mark, mark_i, mark_j = g.mark[card], mark_at(g, player, i), mark_at(g, player, j)
@@ -82,8 +82,12 @@ def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: i
 
 
 @kernel
-def is_item_at(t: Tables, g: Game, player: int, i: int) -> bool:
-    return i == NONE or t.type[t.type_of[g.seat[player].table[i]]].kind == CardKind.ITEM
+def may_go(t: Tables, g: Game, player: int, i: int) -> bool:
+    """Is it an Item that he may discard to make room (HELP-12)?"""
+    if i == NONE:
+        return True
+    card = g.seat[player].table[i]
+    return t.type[t.type_of[card]].kind == CardKind.ITEM and not locked(g, card)
 
 
 @kernel
