@@ -20,7 +20,7 @@ from munchkin_env.engine.record import open_records
 from munchkin_env.engine.seats import monster_total, munchkin_total
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind, Why
 from munchkin_env.engine.state import EVERYTHING, KNOWN, MAX_EVENTS, Frame, Game
-from tests.facts import FIGHTING, GONE, IDENTITIES, KEPT_AT_DEATH, KILLED, NOBODY, NONE, Position, copy_of, empty_mask, for_kernels
+from tests.facts import FIGHTING, IDENTITIES, KEPT_AT_DEATH, KILLED, NOBODY, NONE, Position, copy_of, empty_mask, for_kernels
 
 Mask = npt.NDArray[np.bool_]
 RINGS = (Kind.FIGHT_WINDOW, Kind.WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW)
@@ -840,6 +840,3 @@ def used_cards_are_discarded(step: Step) -> None:
 
 
 NEVER_LAID_DOWN = (CardKind.GO_UP_LEVEL, CardKind.MONSTER, CardKind.ENHANCER)
-
-
-__all__ = ["CHEAP", "COSTLY", "GONE", "History", "PropertyError", "Step", "check_step", "deal_anew"]

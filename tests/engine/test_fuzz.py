@@ -1,0 +1,49 @@
+"""Random games over 2 to 6 players and every option, with the properties checked after every step (`make fuzz` plays many more)."""
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from munchkin_env.cards.loader import load
+from munchkin_env.options import OPTIONS
+from tests.facts import Facts
+from tests.fuzz import Fuzz, random_options
+
+GAMES, GROUPS = 300, 20  # the groups share the work among the processes of pytest-xdist
+SEED = int(os.environ.get("FUZZ_SEED", "7")) * 1_000_000
+SHORT = {"max_rounds": 4}
+
+facts = Facts(load(["deluxe"]))
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_properties_hold_in_random_games(group: int) -> None:
+    fuzz = Fuzz(facts, costly_every=60)
+    for i in range(group, GAMES, GROUPS):
+        limit = {"max_rounds": 2} if i % 3 else SHORT
+        fuzz.play(SEED + i, limit, players=2 + i % 5)
+    assert not fuzz.report.violations, "\n".join(fuzz.report.violations)
+    assert fuzz.report.games == GAMES // GROUPS
+
+
+def test_short_games_end_with_a_winner() -> None:
+    """Of games to Level 3 by players who mostly go on."""
+    fuzz = Fuzz(facts, costly_every=0)
+    for seed in range(8):
+        fuzz.play(SEED + seed, {"win_level": 3, "max_rounds": 200, "trade_budget": 1}, players=3, uniform=False)
+    assert not fuzz.report.violations, "\n".join(fuzz.report.violations)
+    assert fuzz.report.won == 8
+
+
+def test_all_options_are_tried() -> None:
+    """Every value that random_options can give turns up in the games above."""
+    tried: dict[str, Counter[object]] = {option.name: Counter() for option in OPTIONS}
+    for i in range(GAMES):
+        rng = random.Random(SEED + i)
+        for name, value in random_options(rng, 2 + i % 5, uniform=i % 3 == 0).items():
+            tried[name][value] += 1
+    for option in OPTIONS:
+        values = [True, False] if option.is_flag else [word for word, _ in option.choices]
+        assert all(tried[option.name][value] for value in values), option.name
