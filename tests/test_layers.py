@@ -22,6 +22,7 @@ LAYERS: list[tuple[str, int]] = [
     ("cards/vocabulary.py", 1),
     ("engine/state.py", 2),
     ("engine/actions.py", 2),
+    ("engine/bits.py", 2),
     ("engine/rng.py", 2),
     ("engine/stack.py", 2),
     ("engine/types.py", 2),

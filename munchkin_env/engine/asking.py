@@ -2,21 +2,13 @@
 
 from ..cards.vocabulary import Tables
 from .actions import PLAYER
+from .bits import count_bits, lowest_bit
 from .kernel import kernel
-from .offers import count_bits
 from .stack import Kind, push, top
 from .state import Game
 
 STOPPED = -2  # the answer of one who does not want to go on
 BLIND_TAKE = -3  # "a card of his hand, unseen"
-
-
-@kernel
-def lowest_bit(bits: int) -> int:
-    n = 0
-    while bits >> n & 1 == 0:
-        n += 1
-    return n
 
 
 @kernel

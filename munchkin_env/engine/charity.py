@@ -3,10 +3,11 @@
 from ..cards.vocabulary import Tables
 from .actions import HAND, HAND_SLOTS
 from .asking import ask_player
+from .bits import count_bits
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .piles import discard, from_hand, to_hand
-from .seats import hand_limit, living, lowest_level
+from .seats import hand_limit, living, lowest_level, of_level
 from .stack import Kind, Why, pop, push, top
 from .state import Frame, Game
 from .types import Mask
@@ -21,35 +22,15 @@ def charity(t: Tables, g: Game) -> None:
     pop(g)
     if g.seat[player].dead or excess <= 0:
         return
-    receivers = lowest_ones(g)
+    receivers = of_level(g, living(g), lowest_level(g, living(g)))
     if (receivers >> player) & 1:  # the giver is among the lowest: discard (CHAR-02)
         receivers = 0
     f = push(g, Kind.CHARITY_CARD, player)
     f.a = excess
     f.remaining = receivers
-    n = count(receivers)
+    n = count_bits(receivers)
     f.b = excess // n if n else 0  # everyone gets so many,
     f.c = excess % n if n else 0  # and so many of them one more
-
-
-@kernel
-def lowest_ones(g: Game) -> int:
-    alive = living(g)
-    level = lowest_level(g, alive)
-    bits = 0
-    for p in range(g.n_players):
-        if (alive >> p) & 1 and g.seat[p].level == level:
-            bits |= 1 << p
-    return bits
-
-
-@kernel
-def count(bits: int) -> int:
-    n = 0
-    while bits != 0:
-        bits &= bits - 1
-        n += 1
-    return n
 
 
 @kernel

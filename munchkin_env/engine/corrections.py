@@ -15,10 +15,13 @@ from .seats import (
     complex_used,
     count_kind,
     fights,
+    has_dual,
+    kind_bits,
     lifted,
     living,
     lowest_level,
     may_use,
+    of_level,
     slot_limit,
     slots_used,
 )
@@ -39,7 +42,7 @@ def correct(t: Tables, g: Game) -> None:
     turn_unusable_sideways(t, g, player)
     drop_useless_duals(t, g, player)
     for kind in IDENTITIES:
-        if too_many_of(t, g, player, kind, 1 + dual_of(t, g, player, kind)):
+        if too_many_of(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
             return
     companions = 1 + capacity(t, g, player, Capacity.COMPANIONS)
     if too_many_of(t, g, player, CardKind.COMPANION, companions) or too_learned(t, g, player):
@@ -71,16 +74,6 @@ def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
 
 
 @kernel
-def dual_of(t: Tables, g: Game, player: int, kind: int) -> int:
-    seat = g.seat[player]
-    for i in range(seat.table_n):
-        ty = t.type[t.type_of[seat.table[i]]]
-        if ty.kind == CardKind.DUAL and ty.dual_of == kind:
-            return 1
-    return 0
-
-
-@kernel
 def drop_useless_duals(t: Tables, g: Game, player: int) -> None:
     """Losing all of the kind discards Super Munchkin or Half-Breed (ORIG-09)."""
     seat = g.seat[player]
@@ -96,22 +89,12 @@ def drop_useless_duals(t: Tables, g: Game, player: int) -> None:
 
 
 @kernel
-def kind_bits(t: Tables, g: Game, player: int, kind: int) -> int:
-    bits = 0
-    seat = g.seat[player]
-    for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[i]]].kind == kind:
-            bits |= 1 << i
-    return bits
-
-
-@kernel
 def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
     """The owner gives one up at once (ORIG-09, SIDE-04)."""
     if count_kind(t, g.seat[player], kind) <= limit:
         return False
     push(g, Kind.GIVE_UP, player)
-    ask_card(t, g, player, 0, kind_bits(t, g, player, kind), Why.GIVE_UP, False, NONE)
+    ask_card(t, g, player, 0, kind_bits(t, g.seat[player], kind), Why.GIVE_UP, False, NONE)
     return True
 
 
@@ -125,7 +108,7 @@ def too_learned(t: Tables, g: Game, player: int) -> bool:
     if ranks <= seat.level:
         return False
     push(g, Kind.GIVE_UP, player)
-    ask_card(t, g, player, 0, kind_bits(t, g, player, CardKind.PROFICIENCY), Why.GIVE_UP, False, NONE)
+    ask_card(t, g, player, 0, kind_bits(t, g.seat[player], CardKind.PROFICIENCY), Why.GIVE_UP, False, NONE)
     return True
 
 
@@ -253,12 +236,7 @@ def part_with(t: Tables, g: Game, player: int, card: int) -> None:
         log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
         discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], card)))
         return
-    level = lowest_level(g, able)
-    bits = 0
-    for p in range(g.n_players):
-        if (able >> p) & 1 and g.seat[p].level == level:
-            bits |= 1 << p
-    ask_player(g, player, bits, Why.HAND_OVER)
+    ask_player(g, player, of_level(g, able, lowest_level(g, able)), Why.HAND_OVER)
 
 
 @kernel

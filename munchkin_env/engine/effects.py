@@ -43,6 +43,7 @@ from .asking import (
     ask_player,
     ask_yes,
 )
+from .bits import count_bits
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import end_markers, lift_curse
@@ -65,6 +66,7 @@ from .rng import below, roll_d6
 from .seats import (
     equippable,
     fights,
+    gold_of,
     has_kind,
     highest_level,
     item_bonus,
@@ -73,6 +75,7 @@ from .seats import (
     lowest_level,
     may_carry,
     monsters_fighting,
+    of_level,
     right_of,
     standing,
     suits,
@@ -228,21 +231,24 @@ def members(t: Tables, g: Game, f: Frame, k: int) -> int:
         case Who.NEIGHBORS:
             return ((1 << left_of(g, centre)) | (1 << right_of(g, centre))) & others
         case Who.LOWEST_LEVEL:
-            return of_level(g, others, lowest_level(g, others))
+            able = able_to_take(t, g, f, k, others)
+            return of_level(g, able, lowest_level(g, able))
         case Who.HIGHEST_LEVEL:
-            return of_level(g, others, highest_level(g, others))
+            able = able_to_take(t, g, f, k, others)
+            return of_level(g, able, highest_level(g, able))
         case Who.UNCAUGHT:
             return alive & ~int(g.combat.monster[f.slot].caught)
     return 0
 
 
 @kernel
-def of_level(g: Game, among: int, level: int) -> int:
-    bits = 0
-    for p in range(g.n_players):
-        if (among >> p) & 1 and g.seat[p].level == level:
-            bits |= 1 << p
-    return bits
+def able_to_take(t: Tables, g: Game, f: Frame, each: int, among: int) -> int:
+    """Of the takers by rank of a loop, those who can receive anything; the others are left out before the rank counts (CURSE-11)."""
+    row = t.op[each + 2]
+    owner = subject(g, f, row.who)
+    if row.op != Op.TRANSFER or row.to != Who.IT or owner == NOBODY:
+        return among
+    return receivers(t, g, f, each + 2, owner) & among
 
 
 @kernel
@@ -421,19 +427,6 @@ def chooser_of(g: Game, f: Frame, chooser: int, owner: int, taker: int) -> int:
 
 
 @kernel
-def total_gold(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
-    gold = 0
-    seat = g.seat[player]
-    for i in range(seat.hand_n):
-        if (hand >> i) & 1:
-            gold += int(t.type[t.type_of[seat.hand[i]]].gold)
-    for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if (table >> i) & 1:
-            gold += int(t.type[t.type_of[seat.table[i]]].gold)
-    return gold
-
-
-@kernel
 def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
     f.ok = 0
@@ -451,10 +444,10 @@ def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
         return
     hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
     table = table_candidates(t, g, p, row.zone, row.filter, NONE)
-    if (hand == 0 and table == 0) or (gold > 0 and total_gold(t, g, p, hand, table) < gold):
+    if (hand == 0 and table == 0) or (gold > 0 and gold_of(t, g, p, hand, table) < gold):
         return
     amount = amount_of(g, f, row.amount, row.cap)
-    if row.need == Need.FULL and row.amount < ALL and count(hand) + count(table) < amount:
+    if row.need == Need.FULL and row.amount < ALL and count_bits(hand) + count_bits(table) < amount:
         return
     d = push(g, Kind.DISCARD_CARDS, chooser_of(g, f, row.chooser, p, f.player))
     d.victim = p
@@ -462,15 +455,6 @@ def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
     d.b = amount
     d.gold = gold
     d.card = f.card
-
-
-@kernel
-def count(bits: int) -> int:
-    n = 0
-    while bits != 0:
-        bits &= bits - 1
-        n += 1
-    return n
 
 
 @kernel
@@ -501,7 +485,7 @@ def discard_cards(t: Tables, g: Game) -> None:
         lose_card(t, g, d, d.value)
     hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
     table = table_candidates(t, g, p, row.zone, row.filter, NONE)
-    n = count(hand) + count(table)
+    n = count_bits(hand) + count_bits(table)
     if d.b <= 0 or n == 0:
         discards_done(t, g, d)
         return
@@ -532,7 +516,7 @@ def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop:
 @kernel
 def blind(g: Game, player: int, hand: int, table: int) -> int:
     """One of the candidates, drawn unseen."""
-    n = below(g, Stream.TABLE, count(hand) + count(table))
+    n = below(g, Stream.TABLE, count_bits(hand) + count_bits(table))
     seat = g.seat[player]
     for i in range(seat.hand_n):
         if (hand >> i) & 1:
@@ -647,17 +631,24 @@ def receiver_by_rank(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
         f.value = NONE
         return taker
     row = t.op[k]
-    able = 0
-    for p in range(g.n_players):
-        can_take = takeable_hand(t, g, owner, k) != 0 or takeable_table(t, g, owner, p, k) != 0
-        if can_take and p != owner and g.seat[p].dead == 0 and suits(t, g, row.cond, p, f.player):
-            able |= 1 << p
+    able = receivers(t, g, f, k, owner)
     if able == 0:
         return NOBODY
     level = highest_level(g, able) if row.to == Who.HIGHEST_LEVEL else lowest_level(g, able)
     again(f)
     ask_player(g, owner, of_level(g, able, level), Why.RECEIVER)
     return NOBODY
+
+
+@kernel
+def receivers(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
+    """Bits of the living who could take something by the transfer."""
+    able = 0
+    for p in range(g.n_players):
+        can_take = takeable_hand(t, g, owner, k) != 0 or takeable_table(t, g, owner, p, k) != 0
+        if can_take and p != owner and g.seat[p].dead == 0 and suits(t, g, t.op[k].cond, p, f.player):
+            able |= 1 << p
+    return able
 
 
 @kernel
@@ -1124,6 +1115,8 @@ def replace_fighter(g: Game, f: Frame) -> None:
         c.main = f.target
         c.met |= 1 << int(f.target)
         c.asked = 0
+        g.deal.bribe = NONE  # what the old one promised of his own lapses (HELP-07)
+        g.deal.card = NONE
         f.ok = 1
 
 
@@ -1143,8 +1136,6 @@ def force_help(g: Game, f: Frame, k: int) -> None:
     f.ok = 1
 
 
-        g.deal.bribe = NONE  # what the old one promised of his own lapses (HELP-07)
-        g.deal.card = NONE
 @kernel
 def phase(g: Game, f: Frame, k: int) -> None:
     """A card grants loot the room in this turn."""
@@ -1240,7 +1231,7 @@ def op_possible(t: Tables, g: Game, f: Frame, k: int) -> bool:
     p = subject(g, f, row.who)
     if p == NOBODY:
         return False
-    n = count(hand_candidates(t, g, p, row.zone, row.filter, NONE)) + count(table_candidates(t, g, p, row.zone, row.filter, NONE))
+    n = count_bits(hand_candidates(t, g, p, row.zone, row.filter, NONE)) + count_bits(table_candidates(t, g, p, row.zone, row.filter, NONE))
     return n >= row.amount if row.need == Need.FULL and row.amount < ALL else n > 0
 
 

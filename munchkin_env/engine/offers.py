@@ -5,6 +5,7 @@ A card or power is offered only if it can be completed. Nothing here changes any
 
 from ..cards.vocabulary import ALL, NONE, Atom, Cannot, Capacity, CardKind, Flee, Needs, Of, Op, Per, Tables, Trigger, When, Zone
 from .actions import HAND_SLOTS, TABLE_SLOTS
+from .bits import count_bits
 from .flight import cannot_escape, gets_away
 from .kernel import kernel
 from .seats import (
@@ -247,15 +248,6 @@ def table_payments(t: Tables, g: Game, player: int, effect: int, spare: int) -> 
         if locked(g, g.seat[player].table[i]):
             bits &= ~(1 << i)
     return bits
-
-
-@kernel
-def count_bits(bits: int) -> int:
-    n = 0
-    while bits != 0:
-        bits &= bits - 1
-        n += 1
-    return n
 
 
 @kernel

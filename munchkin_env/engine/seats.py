@@ -1,6 +1,7 @@
 """Questions about one character: who he is, what he may wear, how strong he is. Nothing here changes anything."""
 
 from ..cards.vocabulary import ALL, NONE, Atom, Capacity, CardKind, Ignore, Lift, Op, Slot, Tables, Trigger, Which, Who
+from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
 from .state import EQUIPPED, NOBODY, Game, MonsterState, Seat
 
@@ -836,3 +837,46 @@ def treasures_at_stake(t: Tables, g: Game) -> int:
         if m.state != MonsterState.GONE or m.pays:
             total += treasures_of(t, g, s)
     return total
+
+
+@kernel
+def gold_of(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
+    gold = 0
+    seat = g.seat[player]
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if (hand >> i) & 1:
+            gold += int(t.type[t.type_of[seat.hand[i]]].gold)
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if (table >> i) & 1:
+            gold += int(t.type[t.type_of[seat.table[i]]].gold)
+    return gold
+
+
+@kernel
+def of_level(g: Game, among: int, level: int) -> int:
+    """Those of the seats who have that Level."""
+    bits = 0
+    for p in range(g.n_players):
+        if (among >> p) & 1 and g.seat[p].level == level:
+            bits |= 1 << p
+    return bits
+
+
+@kernel
+def has_dual(t: Tables, seat: Seat, kind: int) -> bool:
+    """Super Munchkin for Classes, Half-Breed for Races."""
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.kind == CardKind.DUAL and ty.dual_of == kind:
+            return True
+    return False
+
+
+@kernel
+def kind_bits(t: Tables, seat: Seat, kind: int) -> int:
+    """The table slots with a card of that kind."""
+    bits = 0
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[i]]].kind == kind:
+            bits |= 1 << i
+    return bits

@@ -2,13 +2,14 @@
 
 from ..cards.vocabulary import NONE, Tables
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
-from .asking import lowest_bit
+from .bits import lowest_bit
 from .effects import change_level
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import count_use
 from .piles import discard, from_hand, from_table
-from .selling import doubling_effect, gold_of, levels_for, sellable_hand, sellable_table
+from .seats import gold_of
+from .selling import doubling_effect, levels_for, sellable_hand, sellable_table
 from .stack import Kind, become, pop, top
 from .state import Frame, Game
 from .types import Mask

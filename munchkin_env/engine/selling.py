@@ -4,7 +4,7 @@ from ..cards.vocabulary import NONE, Op, Tables, Trigger, When
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
 from .offers import offered
-from .seats import locked, win_level
+from .seats import gold_of, locked, win_level
 from .state import Game
 
 GOLD_PER_LEVEL = 1000
@@ -29,19 +29,6 @@ def sellable_table(t: Tables, g: Game, player: int) -> int:
         if t.type[t.type_of[seat.table[i]]].is_item and not locked(g, seat.table[i]):
             bits |= 1 << i
     return bits
-
-
-@kernel
-def gold_of(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
-    gold = 0
-    seat = g.seat[player]
-    for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if (hand >> i) & 1:
-            gold += int(t.type[t.type_of[seat.hand[i]]].gold)
-    for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if (table >> i) & 1:
-            gold += int(t.type[t.type_of[seat.table[i]]].gold)
-    return gold
 
 
 @kernel

@@ -8,7 +8,7 @@ from .offers import may_have_companion, may_study
 from .piles import from_hand, to_table
 from .rights import clear_fresh
 from .rng import below
-from .seats import count_kind, equippable, has_type, may_carry
+from .seats import count_kind, equippable, has_dual, has_type, may_carry
 from .stack import Goal, Kind, pop, push, top
 from .state import EQUIPPED, NONE, Game, SexMode, Stream
 from .types import Mask
@@ -93,26 +93,16 @@ def may_open_with(t: Tables, g: Game, player: int, card: int, played: int) -> bo
     match ty.kind:
         case CardKind.CLASS | CardKind.RACE | CardKind.ROLE:
             limit = 1
-            if g.options.setup_second_origin and doubles(t, g, player, ty.kind):
+            if g.options.setup_second_origin and has_dual(t, seat, ty.kind):
                 limit = 2
             return count_kind(t, seat, ty.kind) < limit and not has_type(t, seat, card_type)
         case CardKind.DUAL:
-            return count_kind(t, seat, ty.dual_of) > 0 and not doubles(t, g, player, ty.dual_of)
+            return count_kind(t, seat, ty.dual_of) > 0 and not has_dual(t, seat, ty.dual_of)
         case CardKind.PROFICIENCY:
             return (played >> CardKind.PROFICIENCY) & 1 == 0 and may_study(t, g, player, card)
         case CardKind.COMPANION:
             return may_have_companion(t, g, player)
     return ty.is_item != 0 and ty.kind != CardKind.ITEM_ENHANCER and may_carry(t, g, player, card_type, 0)
-
-
-@kernel
-def doubles(t: Tables, g: Game, player: int, kind: int) -> bool:
-    seat = g.seat[player]
-    for i in range(seat.table_n):
-        ty = t.type[t.type_of[seat.table[i]]]
-        if ty.kind == CardKind.DUAL and ty.dual_of == kind:
-            return True
-    return False
 
 
 @kernel

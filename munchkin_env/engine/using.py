@@ -5,12 +5,12 @@ USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, 
 
 from ..cards.vocabulary import ALL, NONE, Capacity, CardKind, Of, Per, Tables, Trigger, When
 from .asking import STOPPED, ask_card, ask_number, ask_player
+from .bits import count_bits
 from .effects import new_monster, start
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import count_use
 from .offers import (
-    count_bits,
     fresh_targets,
     hand_payments,
     may_lay_down,
@@ -21,7 +21,7 @@ from .offers import (
 )
 from .piles import discard, from_hand, from_table, index_in_hand, index_on_table, to_table
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
-from .seats import capacity, count_kind, equippable, is_identity, living, locked
+from .seats import capacity, count_kind, equippable, has_dual, is_identity, kind_bits, living, locked
 from .stack import Disposal, Kind, Why, become, pop, push, top
 from .state import EQUIPPED, Frame, Game
 
@@ -184,11 +184,7 @@ def take_on(t: Tables, g: Game) -> None:
     kind = t.type[t.type_of[card]].kind
     seat = g.seat[player]
     if f.value == NONE and is_full(t, g, player, kind):
-        bits = 0
-        for i in range(min(seat.table_n, 32)):
-            if t.type[t.type_of[seat.table[i]]].kind == kind:
-                bits |= 1 << i
-        ask_card(t, g, player, 0, bits, Why.GIVE_UP, False, card)
+        ask_card(t, g, player, 0, kind_bits(t, seat, kind), Why.GIVE_UP, False, card)
         return
     if f.value != NONE:
         discard(t, g, from_table(t, g, player, index_on_table(seat, f.value)))
@@ -205,17 +201,7 @@ def is_full(t: Tables, g: Game, player: int, kind: int) -> bool:
         return n >= 1 + capacity(t, g, player, Capacity.COMPANIONS)
     if not is_identity(kind):
         return False
-    return n >= 1 + has_dual(t, g, player, kind)
-
-
-@kernel
-def has_dual(t: Tables, g: Game, player: int, kind: int) -> int:
-    seat = g.seat[player]
-    for i in range(seat.table_n):
-        ty = t.type[t.type_of[seat.table[i]]]
-        if ty.kind == CardKind.DUAL and ty.dual_of == kind:
-            return 1
-    return 0
+    return n >= (2 if has_dual(t, seat, kind) else 1)
 
 
 @kernel
