@@ -1,0 +1,16 @@
+"""The examples of the documentation run."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def test_the_examples_of_positions_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (DOCS / "positions.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        exec("from munchkin_env import Game\n" + block.replace('"be female"', "replay.game.legal()[0]"), {})
