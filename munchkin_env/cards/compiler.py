@@ -457,7 +457,8 @@ def group_key(op: Json, verb: Verb) -> str | None:
         if param is None or param.type != Word(Who) or value not in Word(Who).words():
             continue
         who = Who[str(value).upper()]
-        single = who in (Who.LOWEST_LEVEL, Who.HIGHEST_LEVEL) and (key == "to" or verb.picks_one)
+        in_turn = key == "to" and "order" in op
+        single = who in (Who.LOWEST_LEVEL, Who.HIGHEST_LEVEL) and not in_turn and (key == "to" or verb.picks_one)
         if who in GROUPS and not single:
             return key
     return None

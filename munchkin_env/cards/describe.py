@@ -309,7 +309,7 @@ def _discard(op: Json, who: Person) -> str:
 
 
 def _transfer(op: Json, who: Person) -> str:
-    taker = PEOPLE[op["to"]]
+    taker = _EACH_OF_RANK.get(op["to"], PEOPLE[op["to"]]) if "order" in op else PEOPLE[op["to"]]
     text = taker.does("take", f"{cards(op)} from {who.name}{_chosen(op)}")
     stays = op["into"] in ("same", op["zone"])
     extras = [] if stays else [{"hand": "into hand", "play": "into play", "equipped": "to be equipped"}[op["into"]]]
@@ -319,6 +319,7 @@ def _transfer(op: Json, who: Person) -> str:
     return text + "".join(f", {extra}" for extra in extras)
 
 
+_EACH_OF_RANK = {"lowest_level": Person("each player of the lowest Level"), "highest_level": Person("each player of the highest Level")}
 _ORDERS = {"right_first": "starting on the right", "level_desc": "the highest Level first"}
 
 

@@ -3,7 +3,7 @@
 from ..cards.vocabulary import Cannot, Op, Per, Tables, Trigger, Until
 from .actions import Verb
 from .asking import ask_yes
-from .combat_cards import discard_fight
+from .combat_cards import blank_offer, discard_fight
 from .effects import new_monster, start
 from .events import EVERYONE, What, log
 from .helping import may_ask
@@ -85,12 +85,7 @@ def clear(g: Game) -> None:
         c.asks[p] = 0
     for i in range(4):
         c.epoch[i] = 0
-    g.deal.to = NOBODY
-    g.deal.treasures = 0
-    g.deal.helper_first = 0
-    g.deal.bribe = NONE
-    g.deal.card = NONE
-    g.deal.countered = 0
+    blank_offer(g.deal)
 
 
 # ------------------------------------------------------------------------------------------- meeting a monster

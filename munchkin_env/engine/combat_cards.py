@@ -1,9 +1,9 @@
-"""The cards lying in the fight."""
+"""What lies in the fight: its monsters, the cards played into it, the deal."""
 
 from ..cards.vocabulary import Tables
 from .kernel import kernel
 from .piles import discard
-from .state import Game
+from .state import NOBODY, NONE, Game, Monster, MonsterState, Offer
 
 
 @kernel
@@ -19,3 +19,31 @@ def discard_fight(t: Tables, g: Game) -> None:
     for s in range(c.n):
         if c.monster[s].root == s:
             discard(t, g, c.monster[s].card)
+
+
+@kernel
+def blank_monster(m: Monster) -> None:
+    """An unused slot."""
+    m.card = NONE
+    m.root = 0
+    m.state = MonsterState.EMPTY
+    m.pays = 0
+    m.as_steed = 0
+    m.treasures = 0
+    m.bonus = 0
+    m.tags = 0
+    m.caught = 0
+    m.fled = 0
+    m.told = 0
+    m.rewards = 0
+
+
+@kernel
+def blank_offer(o: Offer) -> None:
+    """Nothing for nobody."""
+    o.to = NOBODY
+    o.treasures = 0
+    o.helper_first = 0
+    o.bribe = NONE
+    o.card = NONE
+    o.countered = 0

@@ -44,6 +44,7 @@ from .asking import (
     ask_yes,
 )
 from .bits import count_bits
+from .combat_cards import blank_monster, blank_offer
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import end_markers, lift_curse
@@ -64,11 +65,13 @@ from .piles import (
 )
 from .rng import below, roll_d6
 from .seats import (
+    card_bonus,
     equippable,
     fights,
     gold_of,
     has_kind,
     highest_level,
+    ignores,
     item_bonus,
     left_of,
     living,
@@ -443,7 +446,7 @@ def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
         f.ok = 1
         return
     hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
-    table = table_candidates(t, g, p, row.zone, row.filter, NONE)
+    table = losable_table(t, g, p, k)
     if (hand == 0 and table == 0) or (gold > 0 and gold_of(t, g, p, hand, table) < gold):
         return
     amount = amount_of(g, f, row.amount, row.cap)
@@ -484,13 +487,13 @@ def discard_cards(t: Tables, g: Game) -> None:
     elif d.value != NONE:
         lose_card(t, g, d, d.value)
     hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
-    table = table_candidates(t, g, p, row.zone, row.filter, NONE)
+    table = losable_table(t, g, p, d.pc)
     n = count_bits(hand) + count_bits(table)
     if d.b <= 0 or n == 0:
         discards_done(t, g, d)
         return
     d.value = NONE
-    if row.amount == ALL or (row.amount != ANY and n <= d.b):
+    if row.amount == ALL or (row.amount != ANY and row.chooser != Chooser.RULE and n <= d.b):
         lose_all(t, g, d, hand, table)
         return
     enough = row.amount == ANY and d.a >= d.gold
@@ -504,7 +507,7 @@ def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop:
     if row.chooser == Chooser.RANDOM:
         d.value = blind(g, p, hand, table)
     elif row.chooser == Chooser.RULE:
-        ask_card(t, g, p, 0, best_by_rule(t, g, p, table, row.pick), Why.LOSE, False, d.card)
+        ask_card(t, g, p, 0, table, Why.LOSE, False, d.card)
     elif d.player == p:
         ask_card(t, g, p, hand, table, Why.LOSE, may_stop, d.card)
     elif d.value == BLIND_TAKE:
@@ -532,15 +535,30 @@ def blind(g: Game, player: int, hand: int, table: int) -> int:
 
 
 @kernel
-def best_by_rule(t: Tables, g: Game, player: int, table: int, pick: int) -> int:
-    """Bits of those with the highest bonus (or value); the owner breaks ties."""
+def losable_table(t: Tables, g: Game, player: int, k: int) -> int:
+    """Bits of the cards before him that the op may cost him."""
+    row = t.op[k]
+    bits = table_candidates(t, g, player, row.zone, row.filter, NONE)
+    return best_by_rule(t, g, player, bits, k) if row.chooser == Chooser.RULE else bits
+
+
+@kernel
+def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
+    """Bits of those with the highest bonus (or value); the owner breaks ties. Of what he wears, one that gives a bonus now (CURSE-05)."""
     seat = g.seat[player]
-    best = -999
+    gives_now = t.op[k].pick == Pick.HIGHEST_BONUS and t.op[k].zone == Zone.EQUIPPED
+    best = 0 if gives_now else -999
     bits = 0
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1 == 0:
             continue
-        worth = item_bonus(t, g, player, i) if pick == Pick.HIGHEST_BONUS else int(t.type[t.type_of[seat.table[i]]].gold)
+        worth = int(t.type[t.type_of[seat.table[i]]].gold)
+        if gives_now:
+            worth = card_bonus(t, g, player, i, ignores(t, g, player))
+            if worth <= 0:
+                continue
+        elif t.op[k].pick == Pick.HIGHEST_BONUS:
+            worth = item_bonus(t, g, player, i)
         if worth > best:
             best = worth
             bits = 0
@@ -698,7 +716,7 @@ def take_cards(t: Tables, g: Game) -> None:
     elif row.chooser == Chooser.RANDOM:
         d.value = blind(g, owner, hand, table)
     elif row.chooser == Chooser.RULE:
-        ask_card(t, g, owner, 0, best_by_rule(t, g, owner, table, row.pick), Why.TAKE, False, d.card)
+        ask_card(t, g, owner, 0, best_by_rule(t, g, owner, table, d.pc), Why.TAKE, False, d.card)
     elif d.player == owner:
         ask_card(t, g, owner, hand, table, Why.LOSE, False, d.card)
     else:
@@ -1021,18 +1039,10 @@ def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
     slot = int(g.combat.n)
     g.combat.n += 1
     m = g.combat.monster[slot]
+    blank_monster(m)
     m.card = card
     m.root = slot if root == NONE else root
     m.state = MonsterState.FIGHTING
-    m.pays = 0
-    m.as_steed = 0
-    m.treasures = 0
-    m.bonus = 0
-    m.tags = 0
-    m.caught = 0
-    m.fled = 0
-    m.told = 0
-    m.rewards = 0
     push(g, Kind.MEET, g.combat.main).slot = slot
     log(g, What.MEETS, g.combat.main, NONE, card, 0, EVERYONE)
     return slot
@@ -1127,11 +1137,8 @@ def force_help(g: Game, f: Frame, k: int) -> None:
     c.helper = f.target
     c.compelled = 1
     c.met |= 1 << int(f.target)
+    blank_offer(g.deal)
     g.deal.to = f.target
-    g.deal.treasures = 0
-    g.deal.helper_first = 0
-    g.deal.bribe = NONE
-    g.deal.card = NONE
     log(g, What.FORCED, c.main, f.target, NONE, 0, EVERYONE)
     f.ok = 1
 

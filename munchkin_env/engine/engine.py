@@ -35,6 +35,7 @@ from .combat import (
     meet_effect,
     resolve_fight,
 )
+from .combat_cards import blank_monster, blank_offer
 from .corrections import apply_too_big, correct, give_up, hand_over, legal_too_big, not_too_big, turn_sideways
 from .curses import apply_curse_window, curse, legal_curse_window, strike
 from .death import apply_loot, die, legal_loot, looting
@@ -550,30 +551,12 @@ def blank(g: Game) -> None:
     g.depth = 0
     clear(g)
     for s in range(MAX_MONSTERS):
-        m = g.combat.monster[s]
-        m.card = NONE
-        m.root = 0
-        m.state = MonsterState.EMPTY
-        m.pays = 0
-        m.as_steed = 0
-        m.treasures = 0
-        m.bonus = 0
-        m.tags = 0
-        m.caught = 0
-        m.fled = 0
-        m.told = 0
-        m.rewards = 0
+        blank_monster(g.combat.monster[s])
     for i in range(MAX_ZONE):
         g.combat.zone[i] = NONE
     blank_seats(g)
     blank_lists(g)
-    o = g.offer
-    o.to = NOBODY
-    o.treasures = 0
-    o.helper_first = 0
-    o.bribe = NONE
-    o.card = NONE
-    o.countered = 0
+    blank_offer(g.offer)
     g.over = 0
     g.winners = 0
     g.truncated = 0

@@ -3,6 +3,7 @@
 from ..cards.vocabulary import Tables
 from .actions import HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
 from .asking import seat_id
+from .combat_cards import blank_offer
 from .events import EVERYONE, What, log
 from .helping import askable, begin_epoch, pledge_effect
 from .kernel import kernel
@@ -26,13 +27,8 @@ def legal_to(t: Tables, g: Game, mask: Mask) -> None:
 @kernel
 def apply_to(g: Game, action: int) -> None:
     f = become(g, Kind.OFFER_TREASURES)
-    o = g.offer
-    o.to = (f.player + action - PLAYER) % g.n_players
-    o.treasures = 0
-    o.helper_first = 0
-    o.bribe = NONE
-    o.card = NONE
-    o.countered = 0
+    blank_offer(g.offer)
+    g.offer.to = (f.player + action - PLAYER) % g.n_players
 
 
 @kernel
