@@ -8,7 +8,7 @@ from pathlib import Path
 
 _RULE = re.compile(r"^- \*\*([A-Z]+-\d+[a-z]?)\*\*\s*(.*)$")
 _SECTION = re.compile(r"^## (.*)$")
-_NO_TEST = re.compile(r"\*\*No test:\*\*\s*(.*)$")
+_NO_TEST = re.compile(r"\*No test: (.+?)\*")
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Rule:
 
 
 def read_rules(path: Path) -> dict[str, Rule]:
-    """Rules are list items that begin with their id in bold; "**No test:** reason" in one says why nothing proves it."""
+    """Rules are list items that begin with their id in bold; "*No test: reason*" in one says why nothing proves it."""
     rules: dict[str, Rule] = {}
     section = ""
     for line in path.read_text(encoding="utf-8").splitlines():

@@ -362,7 +362,8 @@ def change_level(t: Tables, g: Game, player: int, change: int) -> None:
     """Nothing takes a Level below 1 (CONF-02), or below what his cards say."""
     floor = max(1, standing(t, g, player, Op.LEVEL_FLOOR, 0))
     new = max(floor, int(g.seat[player].level) + change)
-    log(g, What.LEVEL, player, NONE, NONE, new - int(g.seat[player].level), EVERYONE)
+    if new != g.seat[player].level:
+        log(g, What.LEVEL, player, NONE, NONE, new - int(g.seat[player].level), EVERYONE)
     g.seat[player].level = new
     g.recheck |= 1 << player
 

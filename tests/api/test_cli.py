@@ -99,7 +99,7 @@ def test_a_damaged_replay_is_refused(capsys: pytest.CaptureFixture[str], replay:
 def test_rules_are_covered_by_section(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "tests").mkdir()
-    rules = "## 1. ONE\n\n- **ONE-01** [D] First.\n- **ONE-02** Second. **No test:** because.\n## 2. TWO\n- **TWO-01** Third.\n"
+    rules = "## 1. ONE\n\n- **ONE-01** [D] First.\n- **ONE-02** Second. *No test: because.*\n## 2. TWO\n- **TWO-01** Third.\n"
     (tmp_path / "docs" / "rules.md").write_text(rules, encoding="utf-8")
     (tmp_path / "tests" / "test_it.py").write_text('@rule("ONE-01", "NONE-01")\ndef test_it() -> None: ...\n', encoding="utf-8")
     assert read_rules(tmp_path / "docs" / "rules.md")["ONE-02"].no_test == "because."
