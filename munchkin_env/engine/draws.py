@@ -5,7 +5,7 @@ from .actions import HAND, HAND_SLOTS, Verb
 from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .offers import ways
+from .offers import locked, ways
 from .piles import discard, discards_of, draw, from_hand, take_discard, to_hand, to_pool
 from .stack import Disposal, Goal, Kind, become, pop, push, top
 from .state import KNOWN, NONE, Frame, Game
@@ -84,7 +84,7 @@ def legal_resurrect(t: Tables, g: Game, mask: Mask) -> None:
     mask[Verb.PASS] = True
     if may_resurrect(t, g):
         for i in range(min(seat.hand_n, HAND_SLOTS)):
-            mask[HAND + i] = True
+            mask[HAND + i] = not locked(g, seat.hand[i])  # HELP-12
 
 
 @kernel
@@ -104,10 +104,7 @@ def apply_resurrect(t: Tables, g: Game, action: int) -> None:
     drawing.b -= 1
     if drawing.b > 0 and discards_of(g, deck).n > 0:
         push(g, Kind.RESURRECTED, player).a = deck
-    if drawing.d == Goal.DOOR and t.type[t.type_of[card]].triggers & ON_DRAW_BIT == 0:
-        g.stack[g.depth - 2].card = card
-    else:
-        deliver(t, g, drawing, card)
+    deliver(t, g, drawing, card)
 
 
 @kernel

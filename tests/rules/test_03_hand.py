@@ -141,6 +141,16 @@ def test_a_card_seen_on_its_way_into_a_hand_stays_known() -> None:
     assert aric.sees(suzan) == bob.sees(suzan) == ["Leather Armor"]
 
 
+@rule("HAND-06", "HELP-13")
+def test_a_card_named_in_an_offer_that_failed_is_known() -> None:
+    game = table(seat(hand="Boil an Anthill, Elf"), seat(), seat(), doors=["Bullrog"])
+    aric, suzan, bob = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, card="Boil an Anthill")
+    suzan.refuses()
+    assert suzan.sees(aric) == bob.sees(aric) == ["Boil an Anthill", None]
+
+
 @rule("HAND-06", "DOOR-04")
 def test_a_door_card_kept_was_seen_by_all() -> None:
     game = table(seat(), seat(), doors=["Thief", "Elf"])

@@ -316,6 +316,37 @@ def test_treasures_won_with_a_helper_are_face_up_too() -> None:
     assert cleric.hand == ["Dwarf", "Slimy Armor", "Spiky Knees"] and game.treasures_discarded == ["Leather Armor"]
 
 
+@rule("ORIG-11", "DOOR-01", "DOOR-03")
+def test_what_he_takes_from_the_discards_is_opened_like_any_other_door() -> None:
+    game = table(seat(level=5, classes="Cleric", hand="Elf"), seat(), doors=["Bullrog"], door_discards="Curse! Duck of Doom")
+    cleric, _ = game
+    cleric.is_done()
+    game.skip_windows()
+    cleric.discards("Elf")
+    assert cleric.level == 3 and [event.card for event in game.log if event.what == "OPENS"] == ["Curse! Duck of Doom"]
+    game = table(seat(level=5, classes="Cleric", hand="Elf"), seat(), doors=["Bullrog"], door_discards="Divine Intervention")
+    game[0].is_done()
+    game.skip_windows()
+    game[0].discards("Elf")
+    assert game[0].level == 6 and game.decision == "ARRANGE"
+
+
+@rule("ORIG-03", "ORIG-11", "HELP-12")
+def test_he_does_not_pay_with_what_he_promised_his_helper() -> None:
+    game = table(
+        seat(level=4, classes="Cleric", hand="Elf, Boil an Anthill"), seat(level=4), doors=["Platycore"], treasure_discards="Slimy Armor"
+    )
+    cleric, suzan = game
+    cleric.kicks_open_the_door()
+    cleric.asks(suzan, card="Boil an Anthill")
+    suzan.accepts()
+    game.everybody_passes()
+    assert set(cleric.choices) == {"draw from the deck", "take from the discards for Elf"}
+    cleric.discards("Elf")
+    game.skip_windows()
+    assert suzan.level == 5 and cleric.hand[0] == "Slimy Armor"
+
+
 @rule("ORIG-11")
 def test_a_cleric_turns_undead_with_up_to_three_discards_for_three_each() -> None:
     game = table(seat(classes="Cleric", hand="Elf, Dwarf, Thief, Mate"), seat(), doors=["King Tut"])
