@@ -1,0 +1,56 @@
+"""Plays random games and prints what their records hash to, line by line: compiled code and the twin must print the same.
+
+`python -m tests.record_hashes FIRST_SEED GAMES`
+"""
+
+import hashlib
+import random
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.playouts import new_game_at, step_at
+from munchkin_env.engine.record import empty, open_records, view
+from munchkin_env.engine.state import Game
+from munchkin_env.options import check_options, write_options
+from tests.facts import empty_mask
+from tests.fuzz import random_options
+
+EVERY = 50  # decisions
+
+
+def hashes(seed: int, array: "np.ndarray[tuple[int, ...], np.dtype[np.record]] | None" = None) -> Iterator[str]:
+    """Of one game, in a fresh record or in the given used one: every so many decisions, and at the end."""
+    rng = random.Random(seed)
+    players = 2 + rng.randrange(5)
+    options = check_options(random_options(rng, players, rng.random() < 0.3), players)
+    tables = open_records(load(["deluxe"]).tables)
+    array, mask = empty(Game, 1) if array is None else array, empty_mask()
+    record, games = view(Game, array), open_records(array)
+    write_options(options, record.options)
+    record.logging = seed % 2
+    new_game_at(tables, games, 0, players, seed, mask)
+    decisions = 0
+    while not record.over:
+        if decisions % EVERY == 0:
+            yield f"{seed} {decisions} {digest(array, mask)}"
+        step_at(tables, games, 0, int(rng.choice(np.flatnonzero(mask))), mask)
+        decisions += 1
+    yield f"{seed} {decisions} {digest(array, mask)} over"
+
+
+def digest(array: "np.ndarray[tuple[int, ...], np.dtype[np.record]]", mask: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]") -> str:
+    return hashlib.sha256(array.tobytes() + mask.tobytes()).hexdigest()[:24]
+
+
+def main() -> None:
+    first, games = int(sys.argv[1]), int(sys.argv[2])
+    for seed in range(first, first + games):
+        for line in hashes(seed):
+            print(line)
+
+
+if __name__ == "__main__":
+    main()
