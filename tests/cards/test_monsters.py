@@ -1,4 +1,4 @@
-"""Every monster: what is printed on it, against whom it is stronger, whom it pursues. What it does besides: test_monster_powers.py,
+"""Every monster: what is printed on it, against whom it is stronger, whom it pursues. What it does besides: test_monster_powers.py, test_monster_ends.py,
 what it does to those it catches: test_bad_stuff.py.
 """
 
