@@ -142,6 +142,9 @@ def share_treasures(t: Tables, g: Game) -> None:
     if g.pool_n == 0:
         pop(g)
         return
+    if f.a + f.b > g.pool_n:  # the decks had no more: the helper gets what was agreed, as far as it goes (HELP-06)
+        f.b = min(int(f.b), int(g.pool_n))
+        f.a = g.pool_n - f.b
     helper_next = (f.c == 1 and f.b > 0) or f.a <= 0
     picker = int(g.combat.helper) if helper_next else int(g.combat.main)
     if f.a <= 0 or f.b <= 0 or g.pool_n == 1:

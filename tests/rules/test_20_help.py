@@ -203,6 +203,29 @@ def test_if_there_are_fewer_treasures_than_agreed_the_helper_gets_those_and_more
     assert shares("Enraged", "all") == (0, 3)
 
 
+@rule("HELP-06", "DECKS-03")
+def test_if_the_decks_have_fewer_treasures_than_agreed_the_helper_is_served_first() -> None:
+    game = table(seat(level=1), seat(level=9), doors=["Undead Horse"])
+    aric, suzan = game
+    game.game.record.treasures.n = 1
+    aric.kicks_open_the_door()
+    aric.asks(suzan, treasures=1, picks_first="main")
+    suzan.accepts()
+    assert not game.fighting and aric.hand == [] and len(suzan.hand) == 1
+
+
+@rule("HELP-03", "GUAL-05")
+def test_a_level_that_may_not_be_stolen_cannot_be_promised_to_be_stolen() -> None:
+    for level, cards in ((8, ["promise no card", "promise to play Steal a Level on player 1"]), (9, ["promise no card"])):
+        game = table(seat(level=level, hand="Steal a Level"), seat(level=3), doors=["Plutonium Dragon"])
+        aric, suzan = game
+        aric.kicks_open_the_door()
+        aric.does("ask for help")
+        aric.picks(suzan, 0)
+        aric.does("offer no item")
+        assert aric.choices == cards
+
+
 @rule("HELP-07", "HELP-12", "TIME-07")
 def test_a_promised_item_changes_hands_when_the_fight_is_won() -> None:
     game = table(seat(level=1, wears="Leather Armor", hand="Baby"), seat(level=5), doors=["Harpies"])

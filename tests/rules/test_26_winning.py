@@ -75,6 +75,23 @@ def test_the_kneepads_never_bring_the_winning_level() -> None:
     assert game.levels == (9, 9) and not game.over and len(aric.hand) == 3, "of two levels he gets one"
 
 
+@rule("WIN-01", "COMBAT-12")
+def test_losing_the_kneepads_in_the_fight_changes_nothing_about_that() -> None:
+    game = table(
+        seat(level=8, wears="Kneepads of Allure", hand="Boil an Anthill"),
+        seat(level=9, hand="Curse! Lose 1 Small Item"),
+        doors=["Face Sucker"],
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.uses("Kneepads of Allure")
+    aric.plays("Boil an Anthill", on=aric)
+    suzan.stays()
+    suzan.plays("Curse! Lose 1 Small Item", on=aric)
+    game.everybody_passes()
+    assert aric.table == [] and game.levels == (9, 9) and not game.over and len(aric.hand) == 2
+
+
 @pytest.mark.parametrize("goal", [4, 20])
 @rule("WIN-01")
 def test_another_level_may_win(goal: int) -> None:
