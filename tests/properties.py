@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -75,6 +76,21 @@ class Step:
     def passes(self) -> bool:
         return self.action == Verb.PASS
 
+    @cached_property
+    def redressed(self) -> Iterable[int]:
+        """Players whose things are not as they were after the step before, when they were looked at; nobody in a forced correction."""
+        before, after = self.before, self.after
+        if after.over or after.kinds & CORRECTING:
+            return ()
+        if before.kinds & CORRECTING or before.fighters != after.fighters:
+            return after.players
+        return [p for p in after.players if _things(before, p) != _things(after, p)]
+
+
+def _things(position: Position, p: int) -> tuple[object, ...]:
+    table = position.table[p]
+    return (table, position.host[p], position.level[p], position.g.seat[p].sex, [position.mark[card] for card in table])
+
 
 Check = Callable[[Step], None]
 CHEAP: list[tuple[int, Check]] = []
@@ -140,19 +156,22 @@ def conservation(step: Step) -> None:
 @cheap(1)
 def unused_slots_are_empty(step: Step) -> None:
     """What lies behind the end of a hand or table is nobody's card, so that positions which look alike are alike."""
-    for p in step.after.players:
-        seat = step.after.g.seat[p]
-        require(all(card == NONE for card in seat.hand[seat.hand_n : seat.hand_n + 3]), f"hand of {p}")
-        require(all(card == NONE for card in seat.table[seat.table_n : seat.table_n + 3]), f"table of {p}")
+    before, after = step.before, step.after
+    for p in after.players:
+        if after.hand[p] != before.hand[p] or after.table[p] != before.table[p]:
+            seat = after.g.seat[p]
+            require(all(card == NONE for card in seat.hand[seat.hand_n : seat.hand_n + 3]), f"hand of {p}")
+            require(all(card == NONE for card in seat.table[seat.table_n : seat.table_n + 3]), f"table of {p}")
 
 
 @cheap(2)
 def decks_are_pure(step: Step) -> None:
     """Doors with Doors, Treasures with Treasures."""
-    doors, treasures, door_discards, treasure_discards = step.after.piles
     first = step.after.facts.doors
-    require(all(card < first for card in doors) and all(card < first for card in door_discards), "a Treasure among the Doors")
-    require(all(card >= first for card in treasures) and all(card >= first for card in treasure_discards), "a Door among the Treasures")
+    for i, pile in enumerate(step.after.piles):
+        if pile != step.before.piles[i]:
+            doors = i % 2 == 0
+            require(all((card < first) == doors for card in pile), "a card lies on a pile of the other deck")
 
 
 @cheap(2)
@@ -201,26 +220,11 @@ def victory_comes_from_a_kill(step: Step) -> None:
 # ------------------------------------------------------------------------------- 5 to 9: what lies before a player
 
 
-def redressed(step: Step) -> Iterable[int]:
-    """Players whose things are not as they were after the step before, when they were looked at; nobody in a forced correction."""
-    before, after = step.before, step.after
-    if after.over or after.kinds & CORRECTING:
-        return ()
-    if before.kinds & CORRECTING or before.fighters != after.fighters:
-        return after.players
-    return [p for p in after.players if _things(before, p) != _things(after, p)]
-
-
-def _things(position: Position, p: int) -> tuple[object, ...]:
-    table = position.table[p]
-    return (table, position.host[p], position.level[p], position.g.seat[p].sex, [position.mark[card] for card in table])
-
-
 @cheap(5)
 def equip_limits_hold(step: Step) -> None:
     """At every decision point that is not the correction itself (ITEM-04, ITEM-05)."""
     after = step.after
-    for p in redressed(step):
+    for p in step.redressed:
         worn = [card for card in after.equipped(p) if not after.lifted(p, card)]
         slots = Counter(after.facts.slot[card] for card in worn)
         for slot in (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR):
@@ -252,7 +256,7 @@ def fighters_do_not_change_clothes(step: Step) -> None:
 def carry_limits_hold(step: Step) -> None:
     """One Big Item (a Dwarf: any number), one companion, outside the correction of just that."""
     after = step.after
-    for p in redressed(step):
+    for p in step.redressed:
         big = after.big_ones(p)
         require(big <= 1 or after.has(p, "dwarf"), f"player {p} carries {big} Big Items")
         require(len(after.of_kind(p, CardKind.COMPANION)) <= 1, f"player {p} has several companions")
@@ -262,7 +266,7 @@ def carry_limits_hold(step: Step) -> None:
 @cheap(8)
 def origins_are_few(step: Step) -> None:
     after = step.after
-    for p in redressed(step):
+    for p in step.redressed:
         doubled = {after.facts.dual_of[card] for card in after.of_kind(p, CardKind.DUAL)}
         for kind in IDENTITIES:
             mine = [after.facts.type_of[card] for card in after.of_kind(p, kind)]
@@ -276,7 +280,7 @@ def origins_are_few(step: Step) -> None:
 def ranks_fit_the_level(step: Step) -> None:
     """Proficiencies exist in the Harry Potter set only; elsewhere this counts zeros."""
     after = step.after
-    for p in redressed(step):
+    for p in step.redressed:
         ranks = sum(after.facts.rank[card] for card in after.table[p])
         require(ranks <= after.level[p], f"player {p} has learned {ranks} ranks at Level {after.level[p]}")
 
@@ -528,7 +532,7 @@ def potential(position: Position) -> int:
 def every_action_spends_something(step: Step) -> None:
     """Between two visits to the same decision point without a pass the potential falls, unless cards were drawn meanwhile."""
     before, after, anchors = step.before, step.after, step.history.anchors
-    drew = step.before.deck_cards() - step.after.deck_cards() if anchors or before.kind in (*RINGS, Kind.ARRANGE) else set()
+    drew = before.piles != after.piles and before.deck_cards() - after.deck_cards()
     ended = after.over or after.fight != before.fight or after.g.turn != before.g.turn or step.has(What.DIES)
     if drew or ended or (step.passes and before.kind in RINGS):
         anchors.clear()
@@ -746,7 +750,7 @@ def cards_move_as_they_may(step: Step) -> None:
         return
     open_moves = {e.card for e in after.events if e.what in (What.LOOTS, What.DISCARDS, What.CURSE_ENDS, What.RESHUFFLES)}
     for q in after.players:
-        new = set(after.hand[q]).difference(before.hand[q])
+        new = set(after.hand[q]).difference(before.hand[q]) if after.hand[q] != before.hand[q] else set()
         if new:
             back = new.intersection(*[every(before.table)]) - open_moves
             back -= {card for card in back if step.has(What.DIES, What.RESHUFFLES) or card in step.events(What.TAKES)}
@@ -758,6 +762,8 @@ def cards_move_as_they_may(step: Step) -> None:
             if silent and not step.has(What.DIES, What.RESHUFFLES):
                 raise PropertyError(f"{names(after, silent)} went into the hand of {q}")
     for q in after.players:
+        if after.table[q] == before.table[q]:
+            continue
         laid = set(after.table[q]).difference(before.table[q])
         foreign = {c for c in laid & every(hand for p, hand in enumerate(before.hand) if p != q) if after.facts.kind[c] != CardKind.CURSE}
         if foreign:

@@ -266,7 +266,7 @@ def reopen(g: Any) -> None:
 
 CASES: list[tuple[str, Callable[[], Step], Callable[[Any], None]]] = [
     ("conservation", arranging, lambda g: set_hand(g, 0, 0, g.doors.cards[0])),
-    ("unused_slots_are_empty", arranging, lambda g: set_hand(g, 1, g.seat[1].hand_n, 3)),
+    ("unused_slots_are_empty", arranging, lambda g: set_hand(g, 0, g.seat[0].hand_n, 3)),
     ("decks_are_pure", arranging, swap_decks),
     ("reshuffles_only_when_empty", arranging, swap_order),
     ("levels_are_in_bounds", arranging, put("seat.0.level", 0)),
