@@ -17,7 +17,7 @@ help:  ## this text
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "Variables: GAMES=n (demo, fuzz)  SEED=n (fuzz)  WORKERS=n (tests, default 2)  ARGS=… (more options for pytest or bench)"
+	@echo "Variables: GAMES=n (demo, fuzz)  SEED=n (fuzz)  WORKERS=n (tests, fuzz; default 2)  ARGS=… (more options for pytest or bench)"
 	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
 	@echo "First use makes $(VENV)/ with the versions of constraints.txt. The first compiled run takes about a minute more."
 
@@ -40,7 +40,7 @@ test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kern
 
 fuzz: GAMES ?= 20000
 fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000)
-	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) $(ARGS)
+	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) --workers $(WORKERS) $(ARGS)
 
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)

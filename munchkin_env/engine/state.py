@@ -17,7 +17,7 @@ MAX_MARKERS = 48
 MAX_USES = 48
 MAX_EVENTS = 64
 MAX_DICE = 16
-MAX_REFUSED = 18  # six players, three trade offers each (TIME-13)
+MAX_REFUSED = 54  # six players, at most nine trade offers each (TIME-13)
 NONE = -1
 NOBODY = -1
 

@@ -4,6 +4,8 @@ import pytest
 
 from munchkin_env.cards.vocabulary import Until
 from munchkin_env.engine.markers import end_markers
+from munchkin_env.engine.state import MAX_PLAYERS, MAX_REFUSED
+from munchkin_env.options import BY_NAME
 from munchkin_env.scenario import ScenarioError, seat, table
 from tests.facts import for_kernels
 from tests.flight import flee
@@ -104,3 +106,9 @@ def test_giving_away_a_big_item_that_does_not_count_makes_no_room_for_another() 
     aric.trades(suzan, "Mithril Armor", "Chainsaw of Bloody Dismemberment", send=False)
     with pytest.raises(ScenarioError, match="may not send"):
         aric.trades(suzan, "Mithril Armor", "Chainsaw of Bloody Dismemberment")
+
+
+@rule("TRADE-04", "TIME-13")
+def test_every_refused_offer_of_a_turn_can_be_remembered() -> None:
+    most = BY_NAME["trade_budget"].high
+    assert most is not None and MAX_REFUSED >= MAX_PLAYERS * most
