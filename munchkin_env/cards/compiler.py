@@ -243,12 +243,12 @@ class Compiler:
         relative = scope.subject
         if key == "to":
             relative = Who(Word(Who).read(op["from"], at.at("from")))
-        row = out.add(Op.EACH, who=Word(Who).read(op[key], at.at(key)), to=int(relative))
-        if (order := verb.param("order")) is not None:
-            row["order"] = order.type.read(op.get("order", order.default), at.at("order"))
+        out.add(Op.EACH, who=Word(Who).read(op[key], at.at(key)), to=int(relative))
         again, end = Label(), Label()
         out.place(again)
-        out.add(Op.NEXT, end)
+        row = out.add(Op.NEXT, end)
+        if (order := verb.param("order")) is not None:
+            row["order"] = order.type.read(op.get("order", order.default), at.at("order"))
         self.once({**op, key: "it"}, kind, verb, out, replace(scope, in_loop=True), at)
         out.add(Op.GO, again)
         out.place(end)

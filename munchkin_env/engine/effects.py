@@ -731,11 +731,30 @@ def take_card(t: Tables, g: Game, owner: int, taker: int, card: int) -> None:
     both = (1 << owner) | (1 << taker)
     if place != NONE:
         log(g, What.TAKES, taker, owner, card, 0, EVERYONE)
-        to_table(t, g, taker, from_table(t, g, owner, place), False)
+        if t.type[t.type_of[card]].kind == CardKind.COMPANION:
+            take_load(t, g, owner, taker, card)
+        to_table(t, g, taker, from_table(t, g, owner, index_on_table(g.seat[owner], card)), False)
     else:
         log(g, What.TAKES, taker, owner, card, 0, both)
         from_hand(g, owner, index_in_hand(g.seat[owner], card))
         to_hand(t, g, taker, card, both)
+
+
+@kernel
+def take_load(t: Tables, g: Game, owner: int, taker: int, companion: int) -> None:
+    """A companion who changes hands brings along what he carries (HIRE-01)."""
+    mine, his = g.seat[owner], g.seat[taker]
+    i = 0
+    while i < mine.table_n:
+        if mine.host[i] != companion:
+            i += 1
+            continue
+        item = int(mine.table[i])
+        mine.host[i] = NONE
+        log(g, What.TAKES, taker, owner, item, 0, EVERYONE)
+        to_table(t, g, taker, from_table(t, g, owner, i), True)
+        his.host[index_on_table(his, item)] = companion
+        i = 0
 
 
 # ---------------------------------------------------------------------------------------- drawing and searching

@@ -1,5 +1,6 @@
-"""Every monster: what is printed on it, against whom it is stronger, whom it pursues. What it does besides: test_monster_powers.py, test_monster_ends.py,
-what it does to those it catches: test_bad_stuff.py.
+"""Every monster: what is printed on it, against whom it is stronger, whom it pursues.
+
+What it does besides: test_monster_powers.py, test_monster_ends.py; to those it catches: test_bad_stuff.py, test_bad_stuff_cards.py.
 """
 
 import pytest
