@@ -77,7 +77,7 @@ def _add_demo(commands: Any) -> None:
         "demo",
         _demo,
         "play whole games at random and print what happened",
-        "All decisions are uniformly random among the legal actions; that is no good player, but it visits every corner of the rules.",
+        "Every decision is drawn by lot among the legal actions, moving on more often than trading: no good player, but one who sees all the rules.",
     )
     parser.add_argument("--games", type=_count, default=2000, metavar="N", help="how many")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")

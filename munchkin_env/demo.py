@@ -1,4 +1,4 @@
-"""`munchkin demo`: whole games of uniformly random legal actions, and what happened in them."""
+"""`munchkin demo`: whole games in which every decision is drawn by lot, and what happened in them."""
 
 import time
 from typing import Any
@@ -16,6 +16,7 @@ from munchkin_env.engine.playouts import new_game_at
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.state import Game
 from munchkin_env.engine.tally import LENGTH, N_COUNTS, N_RESULTS, ROUNDS, WINNERS, Count, tally
+from munchkin_env.game import warm_up
 from munchkin_env.options import NUM_PLAYERS, check_options, write_options
 
 BATCH = 64
@@ -62,7 +63,8 @@ class Games:
 def demo(wanted: int, players: int = 4, seed: int = 0, sets: tuple[str, ...] = ("deluxe",), **options: Any) -> None:
     """Play and print."""
     console = Console()
-    with compiling(), compiling("demo", "some seconds"):
+    warm_up()
+    with compiling("demo", "some seconds"):
         Games(1, players, seed, sets, {**options, "max_rounds": 1}).play()
     games = Games(wanted, players, seed, sets, options)
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -77,7 +79,7 @@ def demo(wanted: int, players: int = 4, seed: int = 0, sets: tuple[str, ...] = (
 
 def report(console: Console, games: Games, seconds: float) -> None:
     n, counts = games.done, games.counts
-    console.print(f"{n:,} games of {games.players} players, every decision uniformly random, in {seconds:.1f} s")
+    console.print(f"{n:,} games of {games.players} players, every decision by lot (moving on is likelier than trading), in {seconds:.1f} s")
     console.print(f"{n / seconds:,.1f} games per second, {counts[Count.DECISIONS] / seconds:,.0f} decisions per second on one core")
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(min_width=24)

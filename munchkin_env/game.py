@@ -130,7 +130,7 @@ class _Compiled(NamedTuple):
 _ready = _Compiled([False], threading.Lock())
 
 
-def _warm_up() -> None:
+def warm_up() -> None:
     """All kernels behind this face once, so that they compile (or load) with a progress line, one process at a time."""
     if _ready.done[0]:
         return
@@ -182,7 +182,7 @@ class Game:
 
     def _attach(self, cards: CardSet, sets: tuple[str, ...], array: npt.NDArray[Any]) -> None:
         """Make this a face of the array's record."""
-        _warm_up()
+        warm_up()
         self.cards = cards
         self._sets = sets
         self._seed = -1

@@ -1,4 +1,4 @@
-"""Random games in a batch, counted: what happens in them, read off the event log."""
+"""Games by lot in a batch, counted: what happens in them, read off the event log."""
 
 from enum import IntEnum
 
@@ -8,7 +8,7 @@ import numpy.typing as npt
 from .engine import new_game, step
 from .events import What
 from .kernel import kernel
-from .playouts import Records, next_random, random_legal
+from .playouts import Records, next_random, weighted_legal
 from .state import MAX_EVENTS, NONE, Game
 
 
@@ -113,7 +113,7 @@ def tally(
             g = games[i]
             if g.over:
                 continue
-            step(t, g, random_legal(masks[i], state), masks[i])
+            step(t, g, weighted_legal(masks[i], state), masks[i])
             counts[Count.DECISIONS] += 1
             flights[i] = count_events(g, flights[i], counts)
             if g.over == 0:
