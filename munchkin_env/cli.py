@@ -77,7 +77,7 @@ def _add_demo(commands: Any) -> None:
         "demo",
         _demo,
         "play whole games at random and print what happened",
-        "Every decision is drawn by lot among the legal actions, moving on more often than trading: no good player, but one who sees all the rules.",
+        "Every decision is drawn by lot, moving on more often than trading: no good player, but one who sees every corner of the rules.",
     )
     parser.add_argument("--games", type=_count, default=2000, metavar="N", help="how many")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
