@@ -1,0 +1,45 @@
+"""What a seat cannot see, dealt anew, changes nothing that it is shown: its view and its mask, at every kind of decision."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.stack import Kind
+from munchkin_env.game import Game
+from tests.facts import Facts, Position
+from tests.properties import deal_anew
+
+facts = Facts(load(["deluxe"]))
+
+
+def shown(game: Game, seat: int) -> str:
+    return json.dumps(game.view(seat), sort_keys=True, default=str)
+
+
+def dealt_anew(game: Game, seat: int, rng: random.Random) -> Game:
+    made = game.clone()
+    made._array.view(np.uint8)[:] = deal_anew(Position(facts, game._array), seat, True, rng).view(np.uint8)
+    return made
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_views_show_nothing_hidden(seed: int) -> None:
+    rng = random.Random(seed)
+    players = 2 + seed % 5
+    game = Game(players, seed=seed, win_level=5, max_rounds=4, counter_offers=seed % 2 == 0, trade_budget=1)
+    looked: set[str] = set()
+    others_hands_changed = False
+    while not game.over:
+        if game.decision not in looked or rng.random() < 0.02:
+            looked.add(game.decision)
+            for seat in range(players):
+                other = dealt_anew(game, seat, rng)
+                assert shown(other, seat) == shown(game, seat), (
+                    f"seat {seat} at {Kind[game.decision].name}, decision {game.record.decisions}"
+                )
+                others_hands_changed |= any(shown(other, p) != shown(game, p) for p in range(players) if p != seat)
+        game.apply(rng.choice(game.legal()))
+    assert others_hands_changed, "nothing was dealt anew"
