@@ -5,8 +5,9 @@ from .actions import HAND, HAND_SLOTS, Verb
 from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .offers import locked, ways
+from .offers import ways
 from .piles import discard, discards_of, draw, from_hand, take_discard, to_hand, to_pool
+from .seats import locked
 from .stack import Disposal, Goal, Kind, become, pop, push, top
 from .state import KNOWN, NONE, Frame, Game
 from .types import Mask
