@@ -122,3 +122,23 @@ def test_a_kill_worth_more_levels_than_needed_wins_at_the_winning_level(level: i
     game[0].kicks_open_the_door()
     game.everybody_passes()
     assert game.over and game[0].level == 10
+
+
+@rule("LEVEL-05")
+@pytest.mark.parametrize("level", [8, 9])
+def test_so_does_a_level_that_the_monster_brings_besides(level: int) -> None:
+    game = table(seat(level=level), seat(), doors=["Pukachu"])
+    game[0].kicks_open_the_door()
+    assert game.over and game.winners == (game[0],) and game[0].level == 10  # two levels for one who had no help and no bonus
+
+
+@rule("LEVEL-05", "HELP-20")
+def test_and_a_helping_elf_of_level_9_does_not_rise_above_the_winning_level() -> None:
+    game = table(seat(level=1, hand="Mate"), seat(level=9, races="Elf"), seat(), doors=["Pit Bull"])
+    aric, suzan, _ = game
+    aric.kicks_open_the_door()
+    aric.plays("Mate", on="Pit Bull")
+    aric.asks(suzan)
+    suzan.accepts()
+    game.everybody_passes()
+    assert game.over and suzan.level == 10 and game.winners == (suzan,)
