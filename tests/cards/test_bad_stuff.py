@@ -25,7 +25,7 @@ LEVELS = [
 ]
 
 
-@alike(("monster", "lost"), LEVELS)
+@alike("monster, lost", LEVELS)
 def test_levels_are_lost(monster: str, lost: int) -> None:
     for level in (9, 2, 1):
         game = caught(monster, seat(level=level, hand="Elf"), foe=4)
@@ -62,7 +62,7 @@ def test_the_wight_brothers_leave_one_level_one() -> None:
 
 
 @alike(
-    ("monster",),
+    "monster",
     [("Bullrog",), ("Plutonium Dragon",), ("Stoned Golem",), ("Squidzilla",), ("Unspeakably Awful Indescribable Horror",)],
 )
 def test_it_kills(monster: str) -> None:
@@ -87,7 +87,7 @@ def test_a_loaded_die_turns_the_die_of_the_orcs() -> None:
     aric.kicks_open_the_door()
     game.everybody_passes()
     aric.passes()  # the die of the flight stands
-    assert "CAUGHT" in game.happened and not aric.dead
+    assert "CAUGHT" in game.happened
     aric.plays("Loaded Die", choosing=3)
     assert not aric.dead and aric.level == 6
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import Seat, seat, table
+from munchkin_env.scenario import seat, table
 from tests.card import alike, card
 from tests.flight import flee
 from tests.rule import rule
@@ -225,7 +225,7 @@ def test_a_halfling_may_roll_again_for_a_card(dice: tuple[int, int], level: int)
 DUALS = [("Super Munchkin", "classes", "Warrior", "Thief"), ("Half-Breed", "races", "Elf", "Dwarf")]
 
 
-@alike(("dual", "word", "one", "other"), DUALS)
+@alike("dual, word, one, other", DUALS)
 @rule("ORIG-05", "ORIG-07")
 def test_it_is_played_on_one_and_makes_room_for_another(dual: str, word: str, one: str, other: str) -> None:
     game = table(seat(hand=f"{dual}, {one}, {other}"), seat())
@@ -241,10 +241,12 @@ def test_it_is_played_on_one_and_makes_room_for_another(dual: str, word: str, on
     assert getattr(game[0], word) == [other]
 
 
-@alike(("dual", "word", "one", "other"), DUALS)
+@alike("dual, word, one, other", DUALS)
 @rule("ORIG-09")
 def test_it_goes_with_the_last_and_without_it_one_of_two_goes(dual: str, word: str, one: str, other: str) -> None:
-    game = table(seat(**{word: f"{one}, {other}"}, duals=dual), seat())
+    both = f"{one}, {other}"
+    who = seat(classes=both, duals=dual) if word == "classes" else seat(races=both, duals=dual)
+    game = table(who, seat())
     aric, _ = game
     aric.discards(one)
     assert getattr(aric, word) == [other] and dual in aric.table
@@ -252,19 +254,19 @@ def test_it_goes_with_the_last_and_without_it_one_of_two_goes(dual: str, word: s
     assert aric.table == [] and dual in game.doors_discarded
 
 
-def alone(word: str, name: str, dual: str = "", **more: str) -> Seat:
-    return seat(level=3, **{word: name}, duals=dual, **more)  # type: ignore[arg-type]
-
-
 @card("Super Munchkin")
 @rule("ORIG-08")
 def test_a_super_munchkin_of_one_class_has_its_advantages_only() -> None:
-    game = table(alone("classes", "Wizard", "Super Munchkin", wears="Mithril Armor, Pointy Hat of Power"), seat(), doors=["Harpies"])
+    game = table(
+        seat(level=3, classes="Wizard", duals="Super Munchkin", wears="Mithril Armor, Pointy Hat of Power"), seat(), doors=["Harpies"]
+    )
     game[0].kicks_open_the_door()
     assert game.strength == (3 + 3 + 3, 4)
-    game = table(alone("classes", "Warrior", "Super Munchkin", wears="Pantyhose of Giant Strength"), seat(), doors=["Shrieking Geek"])
+    game = table(
+        seat(level=3, classes="Warrior", duals="Super Munchkin", wears="Pantyhose of Giant Strength"), seat(), doors=["Shrieking Geek"]
+    )
     assert game[0].strength == 6
-    game = table(alone("classes", "Warrior", "Super Munchkin", hand="Elf"), seat(), doors=["Harpies"])
+    game = table(seat(level=3, classes="Warrior", duals="Super Munchkin", hand="Elf"), seat(), doors=["Harpies"])
     game[0].kicks_open_the_door()
     game[0].uses("Warrior", "berserking", paying="Elf")  # what costs cards still costs them
     assert game[0].hand == [] and game.strength == (4, 4)
@@ -277,7 +279,7 @@ def test_a_super_munchkin_of_two_classes_has_the_drawbacks_of_both() -> None:
         game = table(seat(level=3, classes=wearer, duals="Super Munchkin", hand="Mithril Armor"), seat())
         game[0].lays_down("Mithril Armor")
         assert game[0].strength == strength
-    game = table(alone("classes", "Wizard, Thief", "Super Munchkin"), seat(), doors=["Harpies"])
+    game = table(seat(level=3, classes="Wizard, Thief", duals="Super Munchkin"), seat(), doors=["Harpies"])
     game[0].kicks_open_the_door()
     assert game.strength == (3, 9)
 
@@ -286,14 +288,17 @@ def test_a_super_munchkin_of_two_classes_has_the_drawbacks_of_both() -> None:
 @rule("ORIG-08")
 def test_a_half_breed_of_one_race_is_no_human_but_has_no_drawbacks() -> None:
     game = table(
-        alone("races", "Elf", "Half-Breed", wears="Bow With Ribbons", hand="Bad-Ass Bandana"), seat(), doors=["Leperchaun"], dice=[4]
+        seat(level=3, races="Elf", duals="Half-Breed", wears="Bow With Ribbons", hand="Bad-Ass Bandana"),
+        seat(),
+        doors=["Leperchaun"],
+        dice=[4],
     )
     aric, _ = game
     aric.lays_down("Bad-Ass Bandana")
     assert aric.wears == ["Bow With Ribbons"]
     aric.kicks_open_the_door()
     assert game.strength == (7, 4)
-    game = table(alone("races", "Elf", "Half-Breed"), seat(), doors=["Leperchaun"], dice=[4])
+    game = table(seat(level=3, races="Elf", duals="Half-Breed"), seat(), doors=["Leperchaun"], dice=[4])
     game[0].kicks_open_the_door()
     assert game.strength == (3, 4)
     flee(game)

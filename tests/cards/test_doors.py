@@ -12,7 +12,7 @@ from tests.rule import rule
 ENHANCERS = [("Ancient", 10, 2), ("Humongous", 10, 2), ("Enraged", 5, 1), ("Intelligent", 5, 1), ("Baby", -5, -1)]
 
 
-@alike(("enhancer", "strength", "treasures"), ENHANCERS)
+@alike("enhancer, strength, treasures", ENHANCERS)
 def test_an_enhancer_changes_strength_and_treasures_of_one_monster(enhancer: str, strength: int, treasures: int) -> None:
     for monster, level, printed in (("Net Troll", 10, 3), ("Maul Rat", 1, 1)):
         game = table(seat(level=1, hand="Baby" if enhancer != "Baby" else "Elf"), seat(hand=enhancer), doors=[monster])
@@ -26,7 +26,7 @@ def test_an_enhancer_changes_strength_and_treasures_of_one_monster(enhancer: str
         assert game.treasures_at_stake == max(1, printed + treasures)
 
 
-@alike(("enhancer", "strength", "treasures"), ENHANCERS)
+@alike("enhancer, strength, treasures", ENHANCERS)
 def test_an_enhancer_is_also_for_the_fighter_himself_and_is_discarded_afterwards(enhancer: str, strength: int, treasures: int) -> None:
     game = table(seat(level=9, hand=enhancer), seat(hand="Mate"), doors=["Bigfoot"], dice=[6], win_level=20)
     aric, _ = game
@@ -292,13 +292,16 @@ def test_divine_intervention_is_no_monster() -> None:
 @rule("CHEAT-01")
 @pytest.mark.parametrize("item", ["Mace of Sharpness", "Stepladder", "Bad-Ass Bandana", "Swiss Army Polearm"])
 def test_cheat_lets_one_use_an_item_against_all_limits_and_restrictions(item: str) -> None:
-    base = {
-        "classes": "Wizard",
-        "races": "Elf",
-        "wears": "Helm of Courage, Buckler of Swashing, Sneaky Bastard Sword",
-        "carries": "Huge Rock",
-    }
-    game = table(seat(**base, hand=f"Cheat!, {item}"), seat())
+    game = table(
+        seat(
+            classes="Wizard",
+            races="Elf",
+            wears="Helm of Courage, Buckler of Swashing, Sneaky Bastard Sword",
+            carries="Huge Rock",
+            hand=f"Cheat!, {item}",
+        ),
+        seat(),
+    )
     aric, _ = game
     aric.plays("Cheat!", on=item)
     assert item in aric.wears and aric.carries == ["Huge Rock"]
