@@ -1,5 +1,7 @@
 """Who may do what when."""
 
+from typing import Any
+
 from munchkin_env.scenario import Player, Table, seat, table
 from tests.rule import rule
 
@@ -221,7 +223,7 @@ def test_any_treasure_may_be_laid_down_as_soon_as_it_is_received_or_on_the_own_t
 # --------------------------------------------------------------------------------------- third parties of a fight
 
 
-def third_party(**options: object) -> Table:
+def third_party(**options: Any) -> Table:
     return table(
         seat(level=2),
         seat(level=3, wears="Leather Armor", carries="Slimy Armor", hand="Magic Missile"),

@@ -1,5 +1,7 @@
 """The windows in which everybody may react: who is asked, in which order, and when they close."""
 
+from typing import Any
+
 import pytest
 
 from munchkin_env.scenario import Player, Table, seat, table
@@ -8,7 +10,7 @@ from tests.rule import rule
 CURSES = ("Curse! Lose a Level", "Curse! Duck of Doom", "Curse! Lose Your Class")
 
 
-def three(**options: object) -> Table:
+def three(**options: Any) -> Table:
     """Everybody holds something that can be played at any time; the next Door is no monster."""
     return table(*[seat(level=4, hand=[curse]) for curse in CURSES], doors="Enraged, Mate", **options)
 

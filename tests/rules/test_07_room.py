@@ -1,10 +1,12 @@
 """Phase 2: look for trouble, or loot the room."""
 
+from typing import Any
+
 from munchkin_env.scenario import Table, seat, table
 from tests.rule import rule
 
 
-def in_the_room(hand: str, doors: str = "Elf", **options: object) -> Table:
+def in_the_room(hand: str, doors: str = "Elf", **options: Any) -> Table:
     others = seat(level=3, hand="Enraged, Mate"), seat(classes="Thief", hand="Dwarf")
     game = table(seat(level=2, hand=hand), *others, moment="before_room", doors=doors, **options)
     game[0].goes_into_the_room()

@@ -1,5 +1,7 @@
 """Phase 3: Charity."""
 
+from typing import Any
+
 import pytest
 
 from munchkin_env.scenario import Table, seat, table
@@ -8,7 +10,7 @@ from tests.rule import rule
 SEVEN = "Elf, Dwarf, Thief, Cleric, Wizard, Warrior, Halfling"
 
 
-def charity(giver: int, *others: int, hand: str = SEVEN, **options: object) -> Table:
+def charity(giver: int, *others: int, hand: str = SEVEN, **options: Any) -> Table:
     """The turn of player 0 ends; the Levels are theirs. 0: dead."""
     seats = [seat(level=max(1, level), dead=level == 0) for level in others]
     game = table(seat(level=giver, hand=hand), *seats, moment="before_charity", **options)
