@@ -287,9 +287,7 @@ def end_fight(t: Tables, g: Game) -> None:
     c = g.combat
     main = int(c.main)
     discard_fight(t, g)
-    fighters = 1 << main
-    if c.helper != NOBODY:
-        fighters |= 1 << int(c.helper)
+    fighters = int(c.met)  # also who was in it and left: it was his combat, too (CURSE-03)
     c.on = 0
     c.open = 0
     everyone = (1 << g.n_players) - 1

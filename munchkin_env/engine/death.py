@@ -30,6 +30,7 @@ def die(t: Tables, g: Game) -> None:
         g.room = Room.CLOSED
     if g.combat.helper == player and g.combat.open:
         g.combat.helper = NOBODY
+        g.combat.compelled = 0
     if g.pool_n > 0:
         push(g, Kind.LOOTING, player).passed = 0
 

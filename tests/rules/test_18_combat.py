@@ -1,8 +1,5 @@
 """COMBAT: the fight, its strengths, its end."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from munchkin_env.scenario import seat, table
@@ -224,6 +221,40 @@ def test_monsters_and_all_cards_played_are_discarded_after_the_fight() -> None:
     assert sorted(game.doors_discarded) == ["Enraged", "Pit Bull"] and game.treasures_discarded == ["Magic Missile"]
 
 
+@rule("COMBAT-11", "COMBAT-12", "HELP-10", "TIME-13")
+def test_the_next_fight_begins_anew() -> None:
+    game = table(
+        seat(level=5, wears="Kneepads of Allure", hand="Sleep Potion, Nasty-Tasting Sports Drink"),
+        seat(level=9, hand="Net Troll, Boil an Anthill, Baby"),
+        seat(level=4),
+        doors=["Face Sucker", "Enraged"],
+        treasures="Hireling, Leather Armor",
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(otto)
+    otto.refuses()
+    aric.plays("Sleep Potion", on="munchkins")
+    aric.asks(otto)
+    otto.refuses()
+    aric.plays("Nasty-Tasting Sports Drink", on="monsters")
+    aric.asks(otto)
+    otto.refuses()
+    aric.uses("Kneepads of Allure")
+    assert game.strength == (5 + 2 + 9, 8 + 2)
+    game.everybody_passes()
+    assert aric.level == 6
+    game.skip_windows()
+    aric.ends_the_turn()
+    suzan.kicks_open_the_door()
+    suzan.looks_for_trouble("Net Troll")
+    assert game.strength == (9, 10), "nothing is left of what was played"
+    suzan.asks(otto)
+    otto.refuses()
+    suzan.plays("Boil an Anthill", on=otto)
+    assert game.waits_for(suzan) and game.decision == "FIGHT_WINDOW", "for the win, but nobody was forced in this one"
+
+
 @rule("COMBAT-12", "ORIG-04", "ITEM-05", "GUAL-03")
 def test_strength_follows_whatever_happens_in_the_fight() -> None:
     game = table(
@@ -266,126 +297,3 @@ def test_what_was_paid_for_stays_when_the_class_goes() -> None:
     assert game.strength[0] == 10 - 2
     suzan.discards("Thief")
     assert game.strength[0] == 10 - 2
-
-
-DEADLY = {
-    "set": "deadly",
-    "name": "Deadly",
-    "format": 1,
-    "doors": 1,
-    "treasures": 0,
-    "cards": [
-        {
-            "id": "lightning",
-            "name": "Lightning",
-            "deck": "door",
-            "kind": "curse",
-            "effects": [{"on": "on_curse", "ops": [{"op": "die", "who": "victim"}]}],
-        }
-    ],
-}
-
-
-@rule("COMBAT-13", "DEATH-09")
-def test_if_the_fighter_dies_the_fight_ends_without_reward_and_the_helper_goes_free(tmp_path: Path) -> None:
-    deadly = tmp_path / "deadly.json"
-    deadly.write_text(json.dumps(DEADLY))
-    game = table(
-        seat(level=2, hand="Spiky Knees"),
-        seat(level=5),
-        seat(hand="Lightning, Curse! Lose a Level"),
-        doors=["Pit Bull"],
-        sets=["deluxe", deadly],
-    )
-    aric, suzan, otto = game
-    aric.kicks_open_the_door()
-    aric.asks(suzan, treasures="all")
-    suzan.accepts()
-    otto.plays("Lightning", on=aric)
-    suzan.takes("Spiky Knees")
-    assert aric.dead and not game.fighting
-    assert suzan.hand == ["Spiky Knees"] and game.levels == (2, 5, 1)
-    assert not {"WINS_FIGHT", "LOSES_FIGHT", "ROLLS"} & set(game.happened)
-    assert "Pit Bull" in game.doors_discarded
-    game.skip_windows()
-    assert game.turn_player is suzan, "his turn is over"
-
-
-@rule("COMBAT-13", "HELP-01")
-def test_if_the_helper_dies_the_fight_goes_on_and_another_may_be_asked(tmp_path: Path) -> None:
-    deadly = tmp_path / "deadly.json"
-    deadly.write_text(json.dumps(DEADLY))
-    game = table(seat(level=2, hand="Baby"), seat(level=5), seat(level=9, hand="Lightning"), doors=["Harpies"], sets=["deluxe", deadly])
-    aric, suzan, otto = game
-    aric.kicks_open_the_door()
-    aric.asks(suzan)
-    suzan.accepts()
-    aric.passes()
-    otto.plays("Lightning", on=suzan)
-    assert suzan.dead and game.fighting and game.helper is None and game.strength == (2, 4)
-    aric.asks(otto)
-    otto.accepts()
-    assert game.helper is otto
-
-
-@rule("COMBAT-13", "COMBAT-14", "TIME-08")
-def test_a_fight_can_pass_to_another_player_with_all_its_rights_and_the_turn_goes_on_after_it() -> None:
-    game = table(
-        seat(level=1, wears="Leather Armor", hand="Transferral Potion, Harpies"),
-        seat(level=2, hand="Baby"),
-        seat(level=3),
-        doors=["Pit Bull", "Elf"],
-        treasures=["Slimy Armor"],
-    )
-    aric, suzan, otto = game
-    aric.kicks_open_the_door()
-    aric.plays("Transferral Potion", on=suzan)
-    assert game.main is suzan and game.turn_player is aric and game.strength == (2, 2)
-    assert aric.may("turn Leather Armor sideways"), "aric is not in combat any more"
-    aric.passes()
-    suzan.asks(otto)
-    otto.refuses()
-    suzan.plays("Baby")
-    game.everybody_passes()
-    assert (suzan.level, suzan.hand) == (3, ["Slimy Armor"]) and aric.level == 1
-    game.skip_windows()
-    aric.goes_into_the_room()
-    assert aric.hand == ["Harpies", "Elf"], "he loots, as the card says; he may not look for trouble"
-
-
-@rule("COMBAT-15", "ORIG-11")
-def test_a_warrior_wins_ties_on_whichever_side_of_the_pair_he_fights() -> None:
-    game = table(seat(level=2, classes="Warrior"), seat(), doors=["Pit Bull"])
-    game[0].kicks_open_the_door()
-    game.everybody_passes()
-    assert "WINS_FIGHT" in game.happened
-
-    for classes, result in (("Warrior", "WINS_FIGHT"), ("Thief", "LOSES_FIGHT")):
-        game = table(seat(level=1), seat(level=3, classes=classes), doors=["Harpies"])
-        aric, suzan = game
-        aric.kicks_open_the_door()
-        aric.asks(suzan)
-        suzan.accepts()
-        assert game.strength == (4, 4)
-        game.everybody_passes()
-        assert result in game.happened
-
-
-@rule("COMBAT-16", "HELP-10", "WIN-02", "CONF-05")
-def test_nobody_can_be_forced_to_help_with_the_win_counting_all_levels_the_monsters_give() -> None:
-    def may_force(level: int, *monsters: str) -> bool:
-        game = table(
-            seat(level=level, wears="Kneepads of Allure", hand=["Wandering Monster", *monsters[1:]] if monsters[1:] else ()),
-            seat(level=9),
-            doors=[monsters[0]],
-        )
-        aric, _ = game
-        aric.kicks_open_the_door()
-        for other in monsters[1:]:
-            aric.plays("Wandering Monster", bringing=other)
-        return aric.may("use Kneepads of Allure")
-
-    assert may_force(8, "Face Sucker")
-    assert may_force(7, "King Tut")
-    assert not may_force(8, "King Tut"), "it gives two levels"
-    assert not may_force(8, "Face Sucker", "Pit Bull"), "one level each"

@@ -228,10 +228,12 @@ def test_a_fight_holds_eight_monsters() -> None:
     for other in ("Harpies", "Pit Bull", "Crabs"):
         aric.plays("Wandering Monster", bringing=other)
     aric.plays("Mate", on="Crabs")
-    assert len(game.monsters) == 7 and aric.may("play Wight Brothers") and aric.may("play Illusion")
+    assert len(game.monsters) == 7
+    other = game.clone()
     aric.plays("Wight Brothers")
-    assert len(game.monsters) == 8
-    assert not aric.may("play Illusion") and not aric.may("play Bigfoot")
+    assert len(game.monsters) == 8 and not aric.may("play Illusion")
+    other[0].plays("Illusion", on="Crabs", bringing="Bigfoot")
+    assert len(other.monsters) == 7 and not other[0].may("play Wight Brothers"), "who has left keeps his place"
 
 
 @rule("MON-12", "HELP-14", "REW-04")

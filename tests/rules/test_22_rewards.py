@@ -131,7 +131,7 @@ def test_a_level_that_wins_ends_the_game_before_treasures_are_drawn() -> None:
     aric.kicks_open_the_door()
     game.everybody_passes()
     assert game.over and game.winners == (aric,) and aric.level == 10
-    assert aric.hand == [] and game.treasures_left == left
+    assert aric.hand == [] and game.treasures_left == left and game.doors_discarded == ["Undead Horse"]
     assert suzan.choices == [], "nobody can undo it any more"
 
 

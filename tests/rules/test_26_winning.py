@@ -54,6 +54,7 @@ def test_who_reaches_it_together_wins_together() -> None:
     game = table(seat(level=9, classes="Cleric"), seat(level=9, classes="Cleric"), seat(level=9), doors=["Divine Intervention"])
     game[0].kicks_open_the_door()
     assert game.over and game.winners == (game[0], game[1])
+    assert game.happened.count("WINS") == 2
 
 
 @rule("WIN-01")
@@ -120,4 +121,5 @@ def test_the_helper_wins_as_well_only_if_that_was_agreed_before_the_game(shared:
     suzan.accepts()
     game.everybody_passes()
     assert game.over and game.winners == ((aric, suzan) if shared else (aric,))
+    assert game.happened.count("WINS") == (2 if shared else 1)
     assert suzan.level == 4
