@@ -182,7 +182,7 @@ def test_a_fight_is_decided_when_all_have_passed_in_a_row_beginning_with_the_fig
     suzan.plays("Baby")
     suzan.passes()
     otto.passes()
-    assert game.fighting and game.waits_for(aric)
+    assert game.waits_for(aric) and game.strength == (3, 2)
     aric.passes()
     assert "WINS_FIGHT" in game.happened and aric.level == 4
 

@@ -229,11 +229,11 @@ def test_a_fight_holds_eight_monsters() -> None:
         aric.plays("Wandering Monster", bringing=other)
     aric.plays("Mate", on="Crabs")
     assert len(game.monsters) == 7
-    other = game.clone()
+    clone = game.clone()
     aric.plays("Wight Brothers")
     assert len(game.monsters) == 8 and not aric.may("play Illusion")
-    other[0].plays("Illusion", on="Crabs", bringing="Bigfoot")
-    assert len(other.monsters) == 7 and not other[0].may("play Wight Brothers"), "who has left keeps his place"
+    clone[0].plays("Illusion", on="Crabs", bringing="Bigfoot")
+    assert len(clone.monsters) == 7 and not clone[0].may("play Wight Brothers"), "who has left keeps his place"
 
 
 @rule("MON-12", "HELP-14", "REW-04")
