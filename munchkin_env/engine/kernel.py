@@ -19,6 +19,7 @@ import sys
 import tempfile
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import resolve_name
@@ -288,8 +289,29 @@ def _name_instead_of_copy() -> None:
     CPUCodeLibrary.add_linking_library = add_linking_library
 
 
+def _same_names_everywhere() -> None:
+    """A kernel's symbol has the same name in every process.
+
+    Numba numbers functions in the order of their compilation. With that, an object compiled by one process would look in vain for
+    the symbol of an object that another process has put into the same cache folder.
+    """
+    from numba.core.bytecode import FunctionIdentity
+
+    plain = FunctionIdentity.from_function
+
+    def from_function(function: Any) -> Any:
+        identity = plain(function)
+        if identity.modname.startswith("munchkin_env."):  # one module, one name: no closures are kernels there
+            identity.unique_id = zlib.crc32(f"{identity.modname}.{identity.func_qualname}".encode())
+            identity.unique_name = f"{identity.func_qualname}${identity.unique_id}"
+        return identity
+
+    FunctionIdentity.from_function = from_function
+
+
 if COMPILED:
     _name_instead_of_copy()
+    _same_names_everywhere()
 
 
 # ------------------------------------------------------------------------------------- one compiler at a time
