@@ -147,7 +147,11 @@ def needs_help(t: Tables, g: Game) -> bool:
 
 @kernel
 def everyone_refused(g: Game) -> bool:
-    return int(g.combat.asked) == living(g) & ~(1 << int(g.combat.main))
+    """Has everybody who could help been asked in this fight (and nobody joined)?"""
+    for p in range(g.n_players):
+        if p != g.combat.main and g.seat[p].dead == 0 and g.combat.asks[p] == 0:
+            return False
+    return True
 
 
 # --------------------------------------------------------------------------------------------- targets and costs
