@@ -68,13 +68,21 @@ def test_what_one_wears_in_that_place_is_lost(name: str, lost: str) -> None:
     assert len(game[0].carries) == 3  # sideways is not worn
 
 
-@card("Curse! Lose the Headgear You Are Wearing", "Cheat!")
-def test_of_two_headgears_the_victim_loses_one_of_his_choice() -> None:
-    game = table(seat(cheats="Pointy Hat of Power", wears="Helm of Courage"), seat(), doors=["Curse! Lose the Headgear You Are Wearing"])
-    aric, _ = game
-    aric.kicks_open_the_door()
-    aric.takes("Helm of Courage")
-    assert aric.wears == ["Pointy Hat of Power"]
+@alike(
+    "name, cheated, plain",
+    [
+        ("Curse! Lose the Headgear You Are Wearing", "Pointy Hat of Power", "Helm of Courage"),
+        ("Curse! Lose the Armor You Are Wearing", "Short Wide Armor", "Slimy Armor"),
+        ("Curse! Lose the Footgear You Are Wearing", "Sandals of Protection", "Boots of Butt-Kicking"),
+    ],
+)
+def test_of_two_in_one_place_the_victim_loses_one_of_his_choice(name: str, cheated: str, plain: str) -> None:
+    game = table(seat(hand=name), seat(cheats=cheated, wears=plain))
+    aric, suzan = game
+    aric.plays(name, on=suzan)
+    assert set(suzan.choices) == {f"lose {cheated}", f"lose {plain}"}
+    suzan.takes(plain)
+    assert suzan.wears == [cheated] and aric.decides
 
 
 @alike(
@@ -94,6 +102,7 @@ def test_one_item_of_that_size_is_lost(name: str, choices: set[str]) -> None:
     aric.kicks_open_the_door()
     assert set(aric.choices) == {f"lose {one}" for one in choices}
     aric.takes(max(choices))
+    assert game.decision == "ARRANGE"
     assert game.treasures_discarded == [max(choices)] and len(aric.table) == 5 and aric.hand == ["Rat on a Stick"]
 
 
@@ -244,9 +253,9 @@ def test_the_chicken_stays_until_headgear_is_lost(door: str, wears: str, chicken
 @card("Curse! Income Tax")
 def test_income_tax_takes_an_item_and_its_worth_from_everybody_else() -> None:
     game = table(
-        seat(carries="Magic Lamp, Staff of Napalm"),  # 500 800
+        seat(classes="Thief", carries="Magic Lamp, Staff of Napalm"),  # 500 800
         seat(level=5, carries="Magic Missile, Loaded Die, Sleep Potion, Friendship Potion"),  # 300 300 100 200
-        seat(level=5, wears="Flaming Armor"),  # 400
+        seat(level=5, races="Elf", wears="Flaming Armor"),  # 400
         seat(level=5, hand="Wand of Dowsing"),
         seat(level=1, carries="Pollymorph Potion, Huge Rock"),  # 1,300 0
         doors=["Curse! Income Tax"],
@@ -260,12 +269,12 @@ def test_income_tax_takes_an_item_and_its_worth_from_everybody_else() -> None:
     rich.takes("Friendship Potion")
     rich.does("no more")
     assert rich.carries == ["Loaded Die"] and rich.level == 5
-    assert poor.table == [] and poor.level == 4  # could not pay: everything and a level
+    assert poor.table == ["Elf"] and poor.level == 4  # could not pay: everything and a level
     assert bare.level == 4 and bare.hand == ["Wand of Dowsing"]  # what is in hand is not taxed
     even.takes("Pollymorph Potion")
     even.does("no more")
     assert even.carries == ["Huge Rock"] and even.level == 1
-    assert aric.carries == ["Staff of Napalm"] and aric.level == 1
+    assert aric.table == ["Thief", "Staff of Napalm"] and aric.level == 1
 
 
 @card("Curse! Income Tax")

@@ -139,14 +139,14 @@ def test_in_a_fight_too_but_not_for_the_winning_level() -> None:
 
 @card("Hireling")
 def test_the_hireling_gives_one_and_carries_one_item_that_his_master_could_not_use() -> None:
-    game = table(seat(hand="Hireling", carries="Mace of Sharpness, Staff of Napalm"), seat())
+    game = table(seat(hand="Hireling", wears="Huge Rock", carries="Mace of Sharpness, Staff of Napalm"), seat())
     aric, _ = game
     aric.plays("Hireling")
-    assert aric.strength == 2 and aric.companions == ["Hireling"]
-    aric.loads("Hireling", "Staff of Napalm")
-    assert aric.strength == 2 + 5 and aric.wears == ["Staff of Napalm"]
+    assert aric.strength == 4 + 1 and aric.companions == ["Hireling"]
+    aric.loads("Hireling", "Staff of Napalm")  # a Wizard's, and both hands are full
+    assert aric.strength == 5 + 5 and sorted(aric.wears) == ["Huge Rock", "Staff of Napalm"]
     aric.loads("Hireling", "Mace of Sharpness")
-    assert aric.strength == 2 + 4 and aric.carries == ["Staff of Napalm"]
+    assert aric.strength == 5 + 4 and aric.carries == ["Staff of Napalm"]
 
 
 @card("Hireling")

@@ -305,6 +305,25 @@ def test_the_kneepads_are_used_once_a_fight_and_only_by_one_who_is_losing_alone(
 
 
 @card("Kneepads of Allure")
+def test_the_kneepads_compel_nobody_twice_in_a_fight() -> None:
+    game = table(
+        seat(level=3, wears="Kneepads of Allure", hand="Baby"),
+        seat(level=5),
+        seat(hand="Wandering Monster, Gazebo, Pollymorph Potion, Enraged"),
+        doors=["Net Troll"],
+    )
+    aric, suzan, third = game
+    aric.kicks_open_the_door()
+    aric.uses("Kneepads of Allure")
+    aric.passes()
+    third.plays("Wandering Monster", bringing="Gazebo")  # which nobody may be helped against
+    third.plays("Pollymorph Potion", on="Gazebo")
+    third.passes()
+    assert game.helper is None and game.monsters == ["Net Troll"] and suzan.level == 5
+    assert aric.may("ask for help") and not aric.may("use Kneepads of Allure")
+
+
+@card("Kneepads of Allure")
 def test_nobody_is_compelled_for_the_win_and_who_was_may_leave_when_it_becomes_one() -> None:
     game = table(
         seat(level=8, wears="Kneepads of Allure", hand="Baby"),
