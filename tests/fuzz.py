@@ -115,15 +115,16 @@ def action_name(action: int) -> str:
 
 
 def random_options(rng: random.Random, players: int, uniform: bool) -> dict[str, Any]:
-    """Every option at random; mostly short games, so that they end."""
+    """Every option at random; mostly games of a few rounds, some long ones: a step costs the same in all of them."""
     chosen: dict[str, Any] = {}
     for option in OPTIONS:
         if option.is_flag:
             chosen[option.name] = rng.random() < (0.8 if option.default else 0.4)
         elif option.choices and rng.random() < 0.8:
             chosen[option.name] = rng.choice([word for word, _ in option.choices])
-    chosen["win_level"] = rng.choice((3, 3, 4, 4, 5, 6, 8, 10))
-    chosen["max_rounds"] = rng.choice((2, 3, 5) if uniform else (5, 10, 20))
+    long = not uniform and rng.random() < 0.1
+    chosen["win_level"] = rng.choice((5, 6, 8, 10) if long else (3, 3, 4, 5))
+    chosen["max_rounds"] = rng.choice((10, 20, 40) if long else (1, 2, 3))
     chosen["trade_budget"] = rng.choice((0, 1, 1, 2, 3))
     chosen["first_player"] = rng.choice(("random", rng.randrange(players)))
     return chosen

@@ -10,7 +10,7 @@ from .helping import may_ask
 from .kernel import kernel
 from .markers import end_markers, forget_uses
 from .offers import holds, now, payable
-from .rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_act_in_fight, may_trade
+from .rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_trade
 from .seats import (
     for_the_win,
     left_of,
@@ -189,8 +189,6 @@ def legal_fight(t: Tables, g: Game, mask: Mask) -> None:
     """Everyone in turn may add to the fight; it closes when all have passed in a row (COMBAT-09)."""
     player = top(g).player
     mask[Verb.PASS] = True
-    if not may_act_in_fight(g, player):
-        return
     moment = now(t, g, player)
     legal_cards(t, g, player, moment, mask)
     legal_monsters(t, g, player, moment, mask)

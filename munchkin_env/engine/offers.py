@@ -21,7 +21,6 @@ from .seats import (
     is_free,
     is_identity,
     join,
-    living,
     locked,
     may_carry,
     monsters_fighting,
@@ -325,7 +324,7 @@ def possible(t: Tables, g: Game, player: int, needs: int, card: int) -> bool:
 @kernel
 def in_time_for_items(g: Game, player: int, card: int) -> bool:
     """Own turn or just received, and not in combat (TIME-03, CHEAT-01)."""
-    return not fights(g, player) and (g.turn_player == player or g.mark[card] & FRESH != 0)
+    return is_free(g, player) and (g.turn_player == player or g.mark[card] & FRESH != 0)
 
 
 @kernel
@@ -454,7 +453,7 @@ def may_take_on(t: Tables, g: Game, player: int, card: int) -> bool:
     """May he play this Class, Race, Role or dual card: own turn at any moment, or just received and free (TIME-04, TIME-05)?"""
     card_type = t.type_of[card]
     seat = g.seat[player]
-    fresh = g.mark[card] & FRESH and not fights(g, player)
+    fresh = g.mark[card] & FRESH and is_free(g, player)
     if not (g.turn_player == player or fresh) or has_type(t, seat, card_type):
         return False
     ty = t.type[card_type]

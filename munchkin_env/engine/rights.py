@@ -115,9 +115,3 @@ def clear_fresh(g: Game, player: int) -> None:
     seat = g.seat[player]
     for i in range(seat.hand_n):
         g.mark[seat.hand[i]] &= ~FRESH & 255
-
-
-@kernel
-def may_act_in_fight(g: Game, player: int) -> bool:
-    """Bystanders keep their free rights during a fight unless the option says no (TIME-08)."""
-    return bool(g.combat.on == 0 or g.options.third_party_acts or fights(g, player))

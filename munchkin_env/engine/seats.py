@@ -50,7 +50,8 @@ def fights(g: Game, player: int) -> bool:
 
 @kernel
 def is_free(g: Game, player: int) -> bool:
-    return g.seat[player].dead == 0 and not fights(g, player)
+    """Has he the rights of one who is not in combat? Bystanders keep them during a fight, unless the option says no (TIME-08)."""
+    return g.seat[player].dead == 0 and not fights(g, player) and (g.combat.on == 0 or g.options.third_party_acts != 0)
 
 
 @kernel

@@ -4,7 +4,7 @@ from ..cards.vocabulary import Tables
 from .actions import Verb
 from .kernel import kernel
 from .offers import now
-from .rights import apply_card, clear_fresh, legal_cards, may_act_in_fight, may_trade
+from .rights import apply_card, clear_fresh, legal_cards, may_trade
 from .seats import left_of, living
 from .stack import Kind, Moment, pop, push, top
 from .state import Game
@@ -15,9 +15,8 @@ from .types import Mask
 def legal_window(t: Tables, g: Game, mask: Mask) -> None:
     player = top(g).player
     mask[Verb.PASS] = True
-    if may_act_in_fight(g, player):
-        legal_cards(t, g, player, now(t, g, player), mask)
-        mask[Verb.TRADE] = may_trade(t, g, player)
+    legal_cards(t, g, player, now(t, g, player), mask)
+    mask[Verb.TRADE] = may_trade(t, g, player)
 
 
 @kernel

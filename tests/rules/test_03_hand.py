@@ -44,9 +44,9 @@ def test_hand_cards_are_safe_from_what_does_not_name_the_hand() -> None:
     aric.plays("Curse! Lose 1 Small Item", on=suzan)
     aric.plays("Curse! Lose the Armor You Are Wearing", on=suzan)
     assert suzan.hand == [item, boots, "Thief"]
-    thief = table(seat(classes="Thief", hand="Dwarf"), seat(hand=item), dice=[6])
+    thief = table(seat(classes="Thief", hand="Dwarf"), seat(hand=item, carries="Spiky Knees"), dice=[6])
     thief[0].uses("Thief", on=thief[1], paying="Dwarf")
-    assert thief[1].hand == [item]  # in play he has nothing to be stolen
+    assert thief[1].hand == [item] and thief[0].carries == ["Spiky Knees"]
 
 
 @rule("HAND-02")

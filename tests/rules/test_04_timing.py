@@ -251,12 +251,13 @@ def test_who_is_not_fighting_keeps_the_rights_of_a_free_player_during_a_fight() 
 
 
 @rule("TIME-08")
-def test_by_option_who_is_not_fighting_can_only_pass() -> None:
+def test_by_option_who_is_not_fighting_may_interfere_but_not_rearrange() -> None:
     game = third_party(third_party_acts_in_combat=False, auto_pass_forced=False)
     aric, suzan, bob = game
     aric.kicks_open_the_door()
     aric.passes()
-    assert suzan.choices == ["pass"]
+    assert suzan.choices == ["pass", "play Magic Missile"]
+    suzan.plays("Magic Missile", on="munchkins")
     suzan.passes()
     assert bob.choices == ["pass"]
 

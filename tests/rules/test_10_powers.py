@@ -372,3 +372,11 @@ def test_a_cleric_chases_the_wannabe_vampire_off_by_himself() -> None:
     cleric.kicks_open_the_door()
     cleric.uses("Wannabe Vampire")
     assert not game.fighting and cleric.level == 1 and len(cleric.hand) == 3
+
+
+@rule("ORIG-11")
+def test_nobody_steals_from_one_who_has_nothing() -> None:
+    game = table(seat(classes="Thief", hand="Baby"), seat(), seat(carries="Leather Armor"))
+    aric, _, bob = game
+    assert not aric.may("use Thief on player 2")
+    aric.uses("Thief", on=bob, paying="Baby")
