@@ -22,6 +22,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast, get_type_hints
@@ -198,31 +199,37 @@ def _prepare(dispatcher: Any) -> None:
 
 def _signature(function: Any) -> tuple[Any, ...] | None:
     """Numba's types for the annotations, or None if one of them has none."""
-    import numba
-
     hints = get_type_hints(function)
     hints.pop("return", None)
-    types: list[Any] = []
-    for hint in hints.values():
-        if hint is bool:
-            types.append(numba.types.boolean)
-        elif hint is int:
-            types.append(numba.types.int64)
-        elif hasattr(hint, "layout"):  # a Record, which this file cannot import
-            types.append(numba.from_dtype(hint.layout))
-        elif hint == npt.NDArray[np.bool_]:
-            types.append(numba.types.Array(numba.types.boolean, 1, "C"))
-        elif hint == npt.NDArray[np.float32]:
-            types.append(numba.types.Array(numba.types.float32, 1, "C"))
-        else:
-            return None
-    return tuple(types)
+    types = [_type(hint) for hint in hints.values()]
+    return None if None in types else tuple(types)
+
+
+@cache  # a record with others inside takes Numba some milliseconds, and there are hundreds of kernels
+def _type(hint: Any) -> Any:
+    import numba
+
+    if hint is bool:
+        return numba.types.boolean
+    if hint is int:
+        return numba.types.int64
+    if hasattr(hint, "layout"):  # a Record, which this file cannot import
+        return numba.from_dtype(hint.layout)
+    if hint == npt.NDArray[np.bool_]:
+        return numba.types.Array(numba.types.boolean, 1, "C")
+    if hint == npt.NDArray[np.float32]:
+        return numba.types.Array(numba.types.float32, 1, "C")
+    return None
 
 
 def _callees(dispatcher: Any) -> list[Any]:
+    """The kernels it calls. Looked up late: a module may name a function before it defines it."""
+    if hasattr(dispatcher, "callees"):
+        return cast(list[Any], dispatcher.callees)
     names = {i.argval for i in dis.get_instructions(dispatcher.py_func) if i.opname == "LOAD_GLOBAL"}
     found = [dispatcher.py_func.__globals__.get(name) for name in sorted(names)]
-    return [one for one in found if getattr(one, "fixed", None) is not None]
+    dispatcher.callees = [one for one in found if getattr(one, "fixed", None) is not None]
+    return cast(list[Any], dispatcher.callees)
 
 
 def _reach(dispatcher: Any) -> set[Any]:
