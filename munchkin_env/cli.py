@@ -1,7 +1,6 @@
 """The command line: `munchkin`, or `python -m munchkin_env`."""
 
 import argparse
-import importlib.util
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -334,16 +333,28 @@ def _compile(_: argparse.Namespace) -> int:
 
 
 def _add_bench(commands: Any) -> None:
-    if importlib.util.find_spec("munchkin_env.bench") is None:
-        return
     parser = _command(commands, "bench", _bench, "measure how fast it is on this machine", "The best of several runs, on one core.")
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     parser.add_argument("--only", metavar="NAME", help="one figure, such as clones_per_s")
+    parser.add_argument("--profile", action="store_true", help="instead: where the time goes, by kind of decision")
+
+
+def _profile() -> int:
+    from munchkin_env.engine.kernel import COMPILED
+    from munchkin_env.profiling import show
+
+    if not COMPILED:
+        print("munchkin: --profile measures compiled kernels; unset NUMBA_DISABLE_JIT", file=sys.stderr)
+        return 2
+    show()
+    return 0
 
 
 def _bench(given: argparse.Namespace) -> int:
     from munchkin_env.bench import FIGURES, run
 
+    if given.profile:
+        return _profile()
     if given.only is not None and given.only not in FIGURES:
         print(f"munchkin: --only {given.only}: the figures are {', '.join(FIGURES)}", file=sys.stderr)
         return 2
