@@ -122,9 +122,9 @@ def random_options(rng: random.Random, players: int, uniform: bool) -> dict[str,
             chosen[option.name] = rng.random() < (0.8 if option.default else 0.4)
         elif option.choices and rng.random() < 0.8:
             chosen[option.name] = rng.choice([word for word, _ in option.choices])
-    long = not uniform and rng.random() < 0.1
+    long = not uniform and rng.random() < 0.06
     chosen["win_level"] = rng.choice((5, 6, 8, 10) if long else (3, 3, 4, 5))
-    chosen["max_rounds"] = rng.choice((10, 20, 40) if long else (1, 2, 3))
+    chosen["max_rounds"] = rng.choice((10, 20, 40) if long else (1, 1, 2, 3))
     chosen["trade_budget"] = rng.choice((0, 1, 1, 2, 3))
     chosen["first_player"] = rng.choice(("random", rng.randrange(players)))
     return chosen
@@ -183,6 +183,7 @@ class Fuzz:
             self._play(seed, players or number, chosen | (options or {}), player)
         except PropertyError as error:
             self.report.violations.append(str(error))
+            print(f"VIOLATION: {error}", file=sys.stderr, flush=True)
 
     def _play(self, seed: int, players: int, options: dict[str, Any], player: Player) -> None:
         array, mask = empty(Game, 1), empty_mask()
@@ -289,7 +290,7 @@ def run(first: int, games: int, costly_every: int, show: bool) -> Report:
         fuzz.play(first + i)
         if show and (i + 1) % 100 == 0:
             rate = sum(fuzz.report.decisions) / (time.monotonic() - began)
-            print(f"{i + 1} games, {rate:.0f} decisions/s, {len(fuzz.report.violations)} violations", file=sys.stderr, flush=True)
+            print(f"first worker: {i + 1} of {games} games, {rate:.0f} decisions/s", file=sys.stderr, flush=True)
         if len(fuzz.report.violations) >= 20:
             break
     return fuzz.report

@@ -591,13 +591,14 @@ def dead_means_dead(step: Step) -> None:
 
 @cheap(18)
 def the_new_deal_comes_once(step: Step) -> None:
-    """At the start of the own next turn, four and four."""
+    """At the start of the own next turn, four and four (unless one of the first of them wins somebody the game)."""
     for p in step.after.players:
         if step.before.owes[p] and not step.after.owes[p]:
             require(step.after.g.turn_player == p and step.after.g.turn != step.before.g.turn, f"player {p} got his new cards out of turn")
             drawn = sum(1 for e in step.after.events if e.what == What.DRAWS and e.player == p)
             scarce = any(not step.after.piles[deck] and not step.after.piles[deck + 2] for deck in (0, 1))
-            require(drawn >= 8 or step.log_full or scarce, f"player {p} got {drawn} new cards")
+            enough = drawn >= 8 or step.log_full or scarce or step.after.over
+            require(enough, f"player {p} got {drawn} new cards")
 
 
 @cheap(19)
