@@ -14,3 +14,12 @@ def test_the_examples_of_positions_run(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(blocks) == 2
     for block in blocks:
         exec("from munchkin_env import Game\n" + block.replace('"be female"', "replay.game.legal()[0]"), {})
+
+
+def test_the_examples_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (DOCS.parent / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        exec(block, {})
+    assert capsys.readouterr().out.endswith("(12, 10)\n(12, 15)\n")

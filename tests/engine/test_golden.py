@@ -1,0 +1,12 @@
+"""Games that were played once go the same way today. If a change of the rules is meant: `python -m tests.golden`, and read the diff."""
+
+import pytest
+
+from tests.golden import FOLDER, GAMES, again
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_goes_as_it_went(name: str) -> None:
+    lines = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    assert again(name, lines) == lines
