@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from munchkin_env.cards.vocabulary import MAX_TYPES, Tables
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.seats import fights, monster_total, munchkin_total, traits, treasures_at_stake
+from munchkin_env.engine.seats import fights, traits
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, top
 from munchkin_env.engine.state import MAX_PLAYERS, NOBODY, Game
+from munchkin_env.engine.strength import monster_total, munchkin_total, treasures_at_stake
 
 OBSERVATION_VERSION = 0
 SEAT_FLOATS = 12

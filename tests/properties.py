@@ -18,9 +18,9 @@ from munchkin_env.engine.actions import HAND, HAND_SLOTS, PLAYER, TABLE_SLOTS, U
 from munchkin_env.engine.events import What
 from munchkin_env.engine.playouts import legal_at, step_at
 from munchkin_env.engine.record import open_records
-from munchkin_env.engine.seats import monster_total, munchkin_total
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind, Why
 from munchkin_env.engine.state import EVERYTHING, KNOWN, MAX_EVENTS, Frame, Game
+from munchkin_env.engine.strength import monster_total, munchkin_total
 from tests.facts import FIGHTING, IDENTITIES, KEPT_AT_DEATH, KILLED, NOBODY, NONE, Position, copy_of, empty_mask, for_kernels
 
 Mask = npt.NDArray[np.bool_]

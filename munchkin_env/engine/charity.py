@@ -6,8 +6,9 @@ from .asking import ask_player
 from .bits import count_bits
 from .events import EVERYONE, What, log
 from .kernel import kernel
+from .limits import hand_limit
 from .piles import discard, from_hand, to_hand
-from .seats import hand_limit, living, lowest_level, of_level
+from .seats import living, lowest_level, of_level
 from .stack import Kind, Why, pop, push, top
 from .state import Frame, Game
 from .types import Mask

@@ -4,26 +4,20 @@ from ..cards.vocabulary import Cannot, Op, Per, Tables, Trigger, Until
 from .actions import Verb
 from .asking import ask_yes
 from .combat_cards import blank_offer, discard_fight
-from .effects import new_monster, start
+from .conditions import monsters_fighting, suits
+from .effects import start
 from .events import EVERYONE, What, log
 from .helping import may_ask
 from .kernel import kernel
 from .markers import end_markers, forget_uses
 from .offers import holds, now, payable
+from .op_fighting import new_monster
 from .rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_trade
-from .seats import (
-    for_the_win,
-    left_of,
-    living,
-    monster_total,
-    monsters_fighting,
-    munchkin_total,
-    standing,
-    suits,
-    winning,
-)
+from .seats import left_of, living
 from .stack import Disposal, Kind, Moment, Why, become, pop, push, then, top
+from .standing import standing
 from .state import MAX_PLAYERS, NOBODY, NONE, Game, MonsterState
+from .strength import for_the_win, monster_total, munchkin_total, winning
 from .types import Mask
 
 FIGHT = (Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)

@@ -3,30 +3,17 @@
 from ..cards.vocabulary import Capacity, CardKind, Lift, Op, Slot, Tables, When
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import ask_card, ask_player
-from .effects import may_receive
 from .events import EVERYONE, What, log
 from .kernel import kernel
+from .limits import big_carried, capacity, complex_used, slot_limit, slots_used
 from .offers import may_load, playable
+from .op_taking import may_receive
 from .piles import discard, from_table, index_on_table, to_table
 from .rights import FROM_HAND, FROM_TABLE, use_card
-from .seats import (
-    big_carried,
-    capacity,
-    complex_used,
-    count_kind,
-    fights,
-    has_dual,
-    kind_bits,
-    lifted,
-    living,
-    lowest_level,
-    may_use,
-    of_level,
-    slot_limit,
-    slots_used,
-)
+from .seats import count_kind, fights, has_dual, kind_bits, living, lowest_level, of_level
 from .selling import sale_exists
 from .stack import Kind, Why, become, pop, push, top
+from .standing import lifted, may_use
 from .state import EQUIPPED, NONE, Game
 from .types import Mask
 

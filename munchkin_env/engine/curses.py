@@ -2,14 +2,16 @@
 
 from ..cards.vocabulary import Op, Source, Tables, Trigger
 from .actions import Verb
+from .conditions import suits
 from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .offers import now
 from .piles import discard
 from .rights import apply_card, legal_cards
-from .seats import left_of, living, standing, suits
+from .seats import left_of, living
 from .stack import Disposal, Kind, become, pop, push, top
+from .standing import standing
 from .state import NONE, Game
 from .types import Mask
 

@@ -7,8 +7,9 @@ from .kernel import kernel
 from .offers import now
 from .rights import apply_card, legal_cards, legal_monsters
 from .rng import roll_d6
-from .seats import left_of, living, standing
+from .seats import left_of, living
 from .stack import Dice, Kind, become, pop, push, top
+from .standing import standing
 from .state import NONE, Game
 from .types import Mask
 

@@ -41,7 +41,7 @@ from .curses import apply_curse_window, curse, legal_curse_window, strike
 from .death import apply_loot, die, legal_loot, looting
 from .dice import apply_roll_window, die_stands, legal_roll_window, roll_die
 from .draws import apply_resurrect, draw_cards, draw_face_up, legal_resurrect, resurrected
-from .effects import discard_cards, run_effects, take_cards
+from .effects import run_effects
 from .flight import gets_away
 from .help import (
     apply_answer,
@@ -63,6 +63,8 @@ from .help import (
     legal_treasures,
 )
 from .kernel import kernel
+from .op_losing import discard_cards
+from .op_taking import take_cards
 from .piles import put, shuffle
 from .rewards import (
     apply_pick,

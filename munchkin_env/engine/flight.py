@@ -2,7 +2,7 @@
 
 from ..cards.vocabulary import Cannot, Op, Tables, Trigger
 from .kernel import kernel
-from .seats import standing, standing_of_monster
+from .standing import standing, standing_of_monster
 from .state import NONE, Game
 
 ESCAPES_ON = 5

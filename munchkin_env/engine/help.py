@@ -7,9 +7,10 @@ from .combat_cards import blank_offer
 from .events import EVERYONE, What, log
 from .helping import askable, begin_epoch, pledge_effect
 from .kernel import kernel
-from .seats import may_carry, treasures_at_stake
+from .limits import may_carry
 from .stack import Kind, become, pop, push, top
 from .state import EVERYTHING, KNOWN, NONE, Game
+from .strength import treasures_at_stake
 from .types import Mask
 
 MOST_TREASURES = 6  # that can be named; more are offered as all

@@ -1,10 +1,12 @@
 """Asking for help: who may be asked, how often (HELP-01, TIME-13). Questions, and the memory of asks."""
 
 from ..cards.vocabulary import NONE, Cannot, Needs, Of, Op, Tables, Trigger, When
+from .conditions import monsters_fighting, suits
 from .kernel import kernel
 from .offers import below_win, holds, in_reach, needs_help, payable
-from .seats import monster_total, monsters_fighting, munchkin_total, standing, suits
+from .standing import standing
 from .state import Game
+from .strength import monster_total, munchkin_total
 
 ASKS_PER_FIGHT = 3
 

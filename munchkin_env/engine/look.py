@@ -4,19 +4,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .kernel import kernel
-from .seats import (
-    equippable,
-    fights,
-    hand_limit,
-    monster_strength,
-    monster_total,
-    munchkin_total,
-    strength,
-    treasures_at_stake,
-    win_level,
-    winning,
-)
+from .limits import equippable, hand_limit
+from .seats import fights
+from .standing import win_level
 from .state import EQUIPPED, MAX_MONSTERS, MAX_PLAYERS, MonsterState
+from .strength import monster_strength, monster_total, munchkin_total, strength, treasures_at_stake, winning
 
 Records = npt.NDArray[np.void]
 Numbers = npt.NDArray[np.int64]

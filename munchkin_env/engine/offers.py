@@ -6,34 +6,15 @@ A card or power is offered only if it can be completed. Nothing here changes any
 from ..cards.vocabulary import ALL, NONE, Atom, Cannot, Capacity, CardKind, Flee, Needs, Of, Op, Per, Tables, Trigger, When, Zone
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .bits import count_bits
+from .conditions import fight_tags, join, monsters_fighting, suits, suits_atom
 from .flight import cannot_escape, gets_away
 from .kernel import kernel
-from .seats import (
-    active,
-    capacity,
-    count_kind,
-    equippable,
-    fight_tags,
-    fights,
-    for_the_win,
-    hand_has_kind,
-    has_type,
-    is_free,
-    is_identity,
-    join,
-    locked,
-    may_carry,
-    monsters_fighting,
-    only_level_counted,
-    standing,
-    suits,
-    suits_atom,
-    used_tags,
-    win_level,
-    winning,
-)
+from .limits import capacity, equippable, may_carry
+from .seats import count_kind, fights, hand_has_kind, has_type, is_free, is_identity, locked
 from .stack import Dice, Kind, Moment, top
+from .standing import active, standing, win_level
 from .state import EQUIPPED, FRESH, MAX_MONSTERS, NOBODY, Game
+from .strength import for_the_win, only_level_counted, used_tags, winning
 from .winning_items import winning_items
 
 # ------------------------------------------------------------------------------------------------- conditions

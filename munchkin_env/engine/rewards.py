@@ -3,16 +3,20 @@
 from ..cards.vocabulary import Cannot, Deck, Face, Op, Tables, Trigger, Until
 from .actions import POOL, POOL_SLOTS
 from .combat_cards import discard_fight
-from .effects import change_level, start
+from .conditions import suits
+from .effects import start
 from .events import EVERYONE, What, log
 from .helping import pledge_effect
 from .kernel import kernel
+from .limits import may_carry
 from .markers import end_markers
 from .offers import holds
+from .op_levels import change_level
 from .piles import from_hand, from_pool, from_table, index_in_hand, index_on_table, to_hand, to_table
-from .seats import active, may_carry, standing, suits, treasures_at_stake, win_level
 from .stack import Disposal, Goal, Kind, Why, pop, push, top
+from .standing import active, standing, win_level
 from .state import EVERYTHING, KNOWN, NOBODY, NONE, Frame, Game, MonsterState
+from .strength import treasures_at_stake
 from .types import Mask
 
 ON_DRAW_BIT = 1 << Trigger.ON_DRAW

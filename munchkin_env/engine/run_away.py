@@ -3,6 +3,7 @@
 from ..cards.vocabulary import Per, Tables, Trigger, Until
 from .actions import Verb
 from .asking import ask_monster
+from .conditions import monsters_fighting, suits
 from .effects import start
 from .events import EVERYONE, What, log
 from .flight import cannot_roll, gets_away, unpursued
@@ -11,8 +12,8 @@ from .markers import count_use, end_markers, forget_uses
 from .offers import now, within_limit
 from .rights import apply_card, legal_cards, legal_monsters
 from .rng import roll_d6
-from .seats import active, monsters_fighting, suits
 from .stack import Dice, Disposal, Kind, Moment, Why, pop, push, top
+from .standing import active
 from .state import NOBODY, NONE, Game, MonsterState
 from .types import Mask
 

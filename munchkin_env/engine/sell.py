@@ -3,10 +3,10 @@
 from ..cards.vocabulary import NONE, Tables
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .bits import lowest_bit
-from .effects import change_level
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import count_use
+from .op_levels import change_level
 from .piles import discard, from_hand, from_table
 from .seats import gold_of
 from .selling import doubling_effect, levels_for, sellable_hand, sellable_table

@@ -4,7 +4,8 @@ from ..cards.vocabulary import NONE, Op, Tables, Trigger, When
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
 from .offers import offered
-from .seats import gold_of, locked, win_level
+from .seats import gold_of, locked
+from .standing import win_level
 from .state import Game
 
 GOLD_PER_LEVEL = 1000

@@ -4,11 +4,12 @@ from ..cards.vocabulary import CardKind, Deck, Face, Sex, Tables
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .events import EVERYONE, What, log
 from .kernel import kernel
+from .limits import equippable, may_carry
 from .offers import may_have_companion, may_study
 from .piles import from_hand, to_table
 from .rights import clear_fresh
 from .rng import below
-from .seats import count_kind, equippable, has_dual, has_type, may_carry
+from .seats import count_kind, has_dual, has_type
 from .stack import Goal, Kind, pop, push, top
 from .state import EQUIPPED, NONE, Game, SexMode, Stream
 from .types import Mask

@@ -5,10 +5,11 @@ from .actions import PLAYER, POOL, TABLE_SLOTS, USE, Verb
 from .asking import seat_id
 from .events import EVERYONE, What, log
 from .kernel import kernel
+from .limits import may_carry
 from .piles import from_table, index_on_table, to_table
 from .rights import partners
-from .seats import lifted, may_carry
 from .stack import Kind, become, pop, push, top
+from .standing import lifted
 from .state import MAX_REFUSED, Game
 from .types import Mask
 

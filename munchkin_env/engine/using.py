@@ -6,9 +6,10 @@ USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, 
 from ..cards.vocabulary import ALL, NONE, Capacity, CardKind, Of, Per, Tables, Trigger, When
 from .asking import STOPPED, ask_card, ask_number, ask_player
 from .bits import count_bits
-from .effects import new_monster, start
+from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
+from .limits import capacity, equippable
 from .markers import count_use
 from .offers import (
     fresh_targets,
@@ -19,9 +20,10 @@ from .offers import (
     table_payments,
     ways,
 )
+from .op_fighting import new_monster
 from .piles import discard, from_hand, from_table, index_in_hand, index_on_table, to_table
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
-from .seats import capacity, count_kind, equippable, has_dual, is_identity, kind_bits, living, locked
+from .seats import count_kind, has_dual, is_identity, kind_bits, living, locked
 from .stack import Disposal, Kind, Why, become, pop, push, top
 from .state import EQUIPPED, Frame, Game
 

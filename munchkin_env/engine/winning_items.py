@@ -6,8 +6,11 @@ The table is set as it would be, looked at, and put back.
 from ..cards.vocabulary import CardKind, Tables
 from .actions import TABLE_SLOTS
 from .kernel import kernel
-from .seats import fits, locked, may_carry, may_use, winning
+from .limits import fits, may_carry
+from .seats import locked
+from .standing import may_use
 from .state import EQUIPPED, NONE, Game
+from .strength import winning
 
 
 @kernel

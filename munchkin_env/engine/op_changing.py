@@ -1,0 +1,143 @@
+"""Ops that modify, cancel and attach."""
+
+from ..cards.vocabulary import NONE, Cancel, CardKind, Side, Tables, Trigger, Until, Who
+from .actions import TABLE_SLOTS
+from .asking import ask_card, ask_other, ask_player
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .limits import equippable
+from .markers import lift_curse
+from .offers import curse_victims, hosts_in_hand, hosts_on_table
+from .piles import add_marker, from_hand, index_in_hand, index_on_table, to_table
+from .registers import again, subject
+from .rng import roll_d6
+from .seats import fights
+from .stack import Disposal, Kind, Why, push
+from .standing import times
+from .state import EQUIPPED, NOBODY, Frame, Game
+
+
+@kernel
+def cancel(t: Tables, g: Game, f: Frame, k: int) -> None:
+    f.ok = 0
+    if t.op[k].what == Cancel.CURSE:
+        cancel_curse(t, g, f, k)
+    elif t.op[k].what == Cancel.ESCAPE:
+        cancel_escape(g, f)
+
+
+@kernel
+def cancel_curse(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """The one about to strike if this answers it; else one in force, of a player of the user's choice."""
+    below_it = g.stack[g.depth - 3]
+    if g.stack[g.depth - 2].kind == Kind.CURSE_WINDOW:
+        below_it.ok = 0
+        f.ok = 1
+        return
+    if f.it == NONE:
+        victims = curse_victims(t, g) if t.op[k].who == Who.ANY_PLAYER else 1 << subject(g, f, t.op[k].who)
+        if f.value == NONE:
+            if victims != 0:
+                again(f)
+                ask_player(g, f.player, victims, Why.CURSE_OF)
+            return
+        f.it = f.value
+        f.value = NONE
+    if f.value == NONE:
+        again(f)
+        ask_other(t, g, f.player, f.it, curses_of(t, g, f.it), False, Why.CURSE, f.card)
+        return
+    lift_curse(t, g, f.it, f.value)
+    f.value = NONE
+    f.ok = 1
+
+
+@kernel
+def curses_of(t: Tables, g: Game, player: int) -> int:
+    bits = 0
+    for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[g.seat[player].table[i]]].kind == CardKind.CURSE:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def cancel_escape(g: Game, f: Frame) -> None:
+    """He must roll, again if he rolled."""
+    if g.combat.runner == f.target:
+        g.combat.escaped = 0
+        g.combat.away &= ~(1 << int(f.target)) & 255
+        g.combat.die = roll_d6(g)
+        log(g, What.ROLLS, f.target, NONE, NONE, g.combat.die, EVERYONE)
+        f.ok = 1
+
+
+@kernel
+def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """The card stays on an Item in play, or on one laid down from hand with it (CHEAT-01)."""
+    p = int(f.player)
+    if f.value == NONE:
+        again(f)
+        ask_card(t, g, p, hosts_in_hand(t, g, p, f.card), hosts_on_table(t, g, p), Why.ATTACH, False, f.card)
+        return
+    host = int(f.value)
+    f.value = NONE
+    from_hand_now = index_on_table(g.seat[p], host) == NONE
+    if from_hand_now:
+        from_hand(g, p, index_in_hand(g.seat[p], host))
+        to_table(t, g, p, host, False)
+        log(g, What.LAYS_DOWN, p, NONE, host, 0, EVERYONE)
+    to_table(t, g, p, f.card, False)
+    g.seat[p].host[g.seat[p].table_n - 1] = host
+    f.d = Disposal.NONE
+    place = index_on_table(g.seat[p], host)
+    if from_hand_now and equippable(t, g, p, place):
+        g.mark[host] |= EQUIPPED
+    f.ok = 1
+
+
+@kernel
+def mark(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """A modifier that lasts until something becomes a marker."""
+    row = t.op[k]
+    p = subject(g, f, row.who)
+    f.ok = 0
+    if p == NOBODY:
+        return
+    add_marker(g, f.card, k, int(row.amount) * times(t, g, k, p), p, row.until, waits(t, g, f, p, row.until))
+    f.ok = 1
+
+
+@kernel
+def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> bool:
+    """Does its time begin later? A Curse on one who fights counts in that fight (CURSE-03); Bad Stuff means the next."""
+    match until:
+        case Until.NEXT_COMBAT_END:
+            return bool(fights(g, player) and t.effect[f.effect].trigger == Trigger.BAD_STUFF)
+        case Until.THIS_OR_NEXT_TURN_END:
+            return bool(g.turn_player != player)
+        case Until.NEXT_TURN_END:
+            return True
+    return False
+
+
+@kernel
+def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    side = int(row.what)
+    if side == Side.EITHER:
+        if f.value == NONE:
+            again(f)
+            q = push(g, Kind.ASK_SIDE, f.player)
+            q.b = Why.SIDE
+            q.card = f.card
+            return
+        side = int(f.value)
+        f.value = NONE
+    amount = int(row.amount) * times(t, g, k, f.player)
+    if side == Side.MUNCHKINS:
+        g.combat.munchkin_bonus += amount
+        g.combat.used_tags |= t.type[t.type_of[f.card]].tags
+    else:
+        g.combat.monster_bonus += amount
+    f.ok = 1

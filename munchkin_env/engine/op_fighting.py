@@ -1,0 +1,168 @@
+"""Ops on the monsters and the fighters of a fight."""
+
+from ..cards.vocabulary import NONE, CardKind, Pays, Tables, Which
+from .asking import ask_card, ask_monster
+from .combat_cards import blank_monster, blank_offer
+from .conditions import monsters_fighting
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .piles import from_hand, index_in_hand
+from .registers import again, amount_of
+from .stack import Kind, Why, push
+from .state import MAX_MONSTERS, NOBODY, Frame, Game, Monster, MonsterState, Room
+
+
+@kernel
+def the_monster(g: Game, f: Frame, which: int) -> int:
+    """The slot meant, or NONE when it has been asked for (or there is none)."""
+    if which == Which.THIS:
+        return int(f.slot)
+    if f.value != NONE:
+        slot = int(f.value)
+        f.value = NONE
+        return slot
+    if monsters_fighting(g) != 0:
+        again(f)
+        ask_monster(g, f.player, monsters_fighting(g), Why.MONSTER)
+    return NONE
+
+
+@kernel
+def monster_mod(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    f.ok = 0
+    if row.to == Which.ALL:
+        for s in range(g.combat.n):
+            if g.combat.monster[s].root == s:
+                modify_monster(t, g, f, k, g.combat.monster[s])
+        return
+    slot = the_monster(g, f, row.to)
+    if slot != NONE:
+        modify_monster(t, g, f, k, g.combat.monster[g.combat.monster[slot].root])
+
+
+@kernel
+def modify_monster(t: Tables, g: Game, f: Frame, k: int, m: Monster) -> None:
+    """Played on the original or its Mate alike (MON-04)."""
+    m.bonus += amount_of(g, f, t.op[k].amount, t.op[k].cap)
+    m.treasures += t.op[k].treasures
+    m.tags |= t.op[k].tags
+    f.ok = 1
+
+
+@kernel
+def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
+    """Another slot of the fight. root NONE: its own."""
+    slot = int(g.combat.n)
+    g.combat.n += 1
+    m = g.combat.monster[slot]
+    blank_monster(m)
+    m.card = card
+    m.root = slot if root == NONE else root
+    m.state = MonsterState.FIGHTING
+    push(g, Kind.MEET, g.combat.main).slot = slot
+    log(g, What.MEETS, g.combat.main, NONE, card, 0, EVERYONE)
+    return slot
+
+
+@kernel
+def clone_monster(t: Tables, g: Game, f: Frame) -> None:
+    f.ok = 0
+    if g.combat.n >= MAX_MONSTERS:
+        return
+    slot = the_monster(g, f, Which.ONE)
+    if slot != NONE:
+        m = g.combat.monster[slot]
+        f.ok = 1
+        new_monster(t, g, m.card, m.root)
+
+
+@kernel
+def add_monster(t: Tables, g: Game, f: Frame) -> None:
+    """From the user's hand (MON-05)."""
+    p = int(f.player)
+    f.ok = 0
+    if f.value == NONE:
+        bits = hand_monsters(t, g, p)
+        if bits != 0 and g.combat.n < MAX_MONSTERS:
+            again(f)
+            ask_card(t, g, p, bits, 0, Why.MONSTER_FROM_HAND, False, f.card)
+        return
+    card = int(f.value)
+    f.value = NONE
+    from_hand(g, p, index_in_hand(g.seat[p], card))
+    f.ok = 1
+    new_monster(t, g, card, NONE)
+
+
+@kernel
+def hand_monsters(t: Tables, g: Game, player: int) -> int:
+    bits = 0
+    seat = g.seat[player]
+    for i in range(min(seat.hand_n, 24)):
+        if t.type[t.type_of[seat.hand[i]]].kind == CardKind.MONSTER:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def remove_monster(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    f.ok = 0
+    if row.to == Which.THIS or row.to == Which.ONE:
+        slot = the_monster(g, f, row.to)
+        if slot != NONE and g.combat.monster[slot].state == MonsterState.FIGHTING:
+            take_out(g, slot, row.flag, row.treasures)
+            f.ok = 1
+        return
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state == MonsterState.FIGHTING and (row.to == Which.ALL or t.matches[row.filter][t.type_of[m.card]]):
+            take_out(g, s, row.flag, row.treasures)
+            f.ok = 1
+
+
+@kernel
+def take_out(g: Game, slot: int, kill: int, pays: int) -> None:
+    """Killed, or got rid of: then no level, and Treasures only if the card says so (COMBAT-05)."""
+    m = g.combat.monster[slot]
+    only = monsters_fighting(g) == 1 << slot
+    m.state = MonsterState.KILLED if kill else MonsterState.GONE
+    m.pays = 1 if pays == Pays.NORMAL or (pays == Pays.IF_ONLY and only) else 0
+    log(g, What.KILLS if kill else What.MONSTER_LEAVES, g.combat.main, NONE, m.card, 0, EVERYONE)
+
+
+@kernel
+def replace_fighter(g: Game, f: Frame) -> None:
+    """The target is main now, with all its rights; the old one is out, a helper stays (COMBAT-14)."""
+    c = g.combat
+    f.ok = 0
+    if c.on and c.open and f.target != NOBODY and c.helper != f.target:
+        g.recheck |= 1 << int(c.main)  # he is free: what he may not wear comes off now (ITEM-05)
+        c.main = f.target
+        c.met |= 1 << int(f.target)
+        c.asked = 0
+        g.deal.bribe = NONE  # what the old one promised of his own lapses (HELP-07)
+        g.deal.card = NONE
+        f.ok = 1
+
+
+@kernel
+def force_help(g: Game, f: Frame, k: int) -> None:
+    """The target helps, for nothing, as long as it is not for the win (HELP-10)."""
+    c = g.combat
+    c.helper = f.target
+    c.compelled = 1
+    c.met |= 1 << int(f.target)
+    blank_offer(g.deal)
+    g.deal.to = f.target
+    log(g, What.FORCED, c.main, f.target, NONE, 0, EVERYONE)
+    f.ok = 1
+
+
+@kernel
+def phase(g: Game, f: Frame, k: int) -> None:
+    """A card grants loot the room in this turn."""
+    if g.room == Room.CLOSED:
+        g.room = Room.LOOT_ONLY
+    f.ok = 1

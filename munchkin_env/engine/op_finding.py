@@ -1,0 +1,123 @@
+"""Ops that draw, search the discards, look at hands."""
+
+from ..cards.vocabulary import NONE, Deck, Face, Into, Pick, Tables
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .piles import discard, discards_of, from_table, take_discard, to_hand, to_table
+from .registers import again, amount_of, subject
+from .stack import Goal, Kind, Why, push
+from .state import KNOWN, NOBODY, Frame, Game
+
+
+@kernel
+def start_draw(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    p = subject(g, f, row.who)
+    f.ok = 0 if p == NOBODY else 1
+    if p == NOBODY:
+        return
+    face = int(row.face)
+    if face == Face.SAME:
+        face = int(f.b)
+    elif face == Face.REWARD:
+        face = Face.UP.value if g.combat.helper != NOBODY else Face.DOWN.value
+    d = push(g, Kind.DRAW_FACE_UP if face == Face.UP else Kind.DRAW, p)
+    d.a = row.deck
+    d.b = amount_of(g, f, row.amount, 0)
+    d.c = face
+    d.d = Goal.HAND
+
+
+@kernel
+def search_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    p = subject(g, f, row.who)
+    f.ok = 0
+    if p == NOBODY:
+        return
+    if row.pick == Pick.CHOICE:
+        search_by_choice(t, g, f, k, p)
+        return
+    pile = discards_of(g, row.deck)
+    found = NONE
+    for i in range(pile.n - 1, -1, -1):
+        if row.filter == NONE or t.matches[row.filter][t.type_of[pile.cards[i]]]:
+            found = i
+            break
+        if row.pick == Pick.TOP_CARD:
+            break
+    card = take_discard(g, row.deck, found) if found != NONE else NONE
+    if row.into == Into.REPLACE:
+        replace_identity(t, g, p, row.filter)
+    if card != NONE:
+        f.ok = 1
+        log(g, What.TAKES, p, NONE, card, 0, EVERYONE)
+        if row.into == Into.HAND:
+            to_hand(t, g, p, card, KNOWN)
+        else:
+            to_table(t, g, p, card, False)
+            g.recheck |= 1 << p
+
+
+@kernel
+def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
+    """All his cards of that sort go, after the search."""
+    seat = g.seat[player]
+    i = 0
+    while i < seat.table_n:
+        if t.matches[card_filter][t.type_of[seat.table[i]]]:
+            discard(t, g, from_table(t, g, player, i))
+            i = 0
+        else:
+            i += 1
+
+
+@kernel
+def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
+    row = t.op[k]
+    if f.value == NONE:
+        if not any_discard(t, g, row.deck, row.filter):
+            return
+        again(f)
+        q = push(g, Kind.ASK_DISCARDS, player)
+        q.a = row.deck
+        q.b = Why.SEARCH
+        q.d = row.filter
+        q.card = f.card
+        return
+    card = int(f.value)
+    f.value = NONE
+    deck = Deck.DOOR if card < t.doors else Deck.TREASURE
+    pile = discards_of(g, deck)
+    for i in range(pile.n):
+        if pile.cards[i] == card:
+            take_discard(g, deck, i)
+            to_hand(t, g, player, card, KNOWN)
+            log(g, What.TAKES, player, NONE, card, 0, EVERYONE)
+            f.ok = 1
+            return
+
+
+@kernel
+def any_discard(t: Tables, g: Game, deck: int, card_filter: int) -> bool:
+    for d in range(2):
+        pile = discards_of(g, d)
+        if deck != Deck.ANY and deck != d:
+            continue
+        for i in range(pile.n):
+            if card_filter == NONE or t.matches[card_filter][t.type_of[pile.cards[i]]]:
+                return True
+    return False
+
+
+@kernel
+def look_hand(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """The one knows the other's hand from now on."""
+    who, of = subject(g, f, t.op[k].who), subject(g, f, t.op[k].to)
+    f.ok = 0
+    if who == NOBODY or of == NOBODY:
+        return
+    seat = g.seat[of]
+    for i in range(seat.hand_n):
+        g.mark[seat.hand[i]] |= 1 << who
+    f.ok = 1

@@ -1,0 +1,78 @@
+"""Ops on the character itself: level, life, sex."""
+
+from ..cards.vocabulary import LOWEST_IN_GAME, NONE, Cannot, Op, Tables
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .registers import amount_of, subject
+from .seats import living, lowest_level
+from .stack import Kind, push
+from .standing import standing, win_level
+from .state import NOBODY, Frame, Game
+
+
+@kernel
+def change_level(t: Tables, g: Game, player: int, change: int) -> None:
+    """Nothing takes a Level below 1 (CONF-02), or below what his cards say."""
+    floor = max(1, standing(t, g, player, Op.LEVEL_FLOOR, 0))
+    new = max(floor, int(g.seat[player].level) + change)
+    if new != g.seat[player].level:
+        log(g, What.LEVEL, player, NONE, NONE, new - int(g.seat[player].level), EVERYONE)
+    g.seat[player].level = new
+    g.recheck |= 1 << player
+
+
+@kernel
+def gain_level(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """A gain that may not win does not happen if it would (LEVEL-04)."""
+    p = subject(g, f, t.op[k].who)
+    f.ok = 0
+    if p == NOBODY:
+        return
+    amount = amount_of(g, f, t.op[k].amount, t.op[k].cap)
+    room = win_level(t, g, p) - int(g.seat[p].level)
+    if t.op[k].flag and standing(t, g, p, Op.CANNOT, Cannot.GAIN_WINNING_LEVEL) == 0:
+        amount = min(amount, room)  # LEVEL-05
+    elif amount >= room:
+        return
+    if amount > 0:
+        change_level(t, g, p, amount)
+        f.ok = 1
+
+
+@kernel
+def lose_level(t: Tables, g: Game, f: Frame, k: int) -> None:
+    p = subject(g, f, t.op[k].who)
+    f.ok = 1
+    if p != NOBODY:
+        change_level(t, g, p, -amount_of(g, f, t.op[k].amount, t.op[k].cap))
+
+
+@kernel
+def set_level(t: Tables, g: Game, f: Frame, k: int) -> None:
+    p = subject(g, f, t.op[k].who)
+    f.ok = 1
+    if p != NOBODY:
+        to = int(t.op[k].amount)
+        if to == LOWEST_IN_GAME:
+            to = lowest_level(g, living(g))
+        change_level(t, g, p, to - int(g.seat[p].level))
+
+
+@kernel
+def die(t: Tables, g: Game, f: Frame, k: int) -> None:
+    p = subject(g, f, t.op[k].who)
+    f.ok = 1
+    if p != NOBODY:
+        push(g, Kind.DIE, p)
+
+
+@kernel
+def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
+    p = subject(g, f, t.op[k].who)
+    f.ok = 0
+    if p == NOBODY:
+        return
+    g.seat[p].sex = 1 - g.seat[p].sex
+    g.seat[p].changed_sex = 1
+    g.recheck |= 1 << p
+    f.ok = 1

@@ -1,0 +1,201 @@
+"""Ops by which a character loses cards: discard, with every way of choosing."""
+
+from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Need, Pick, Tables, Trigger, Until, Zone
+from .actions import TABLE_SLOTS
+from .asking import BLIND_TAKE, STOPPED, ask_card, ask_other
+from .bits import count_bits
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .markers import end_markers
+from .offers import hand_candidates, table_candidates
+from .piles import discard, from_hand, from_table, index_in_hand, index_on_table
+from .registers import amount_of, chooser_of, subject
+from .rng import below
+from .seats import gold_of
+from .stack import Disposal, Kind, Why, pop, push, top
+from .state import NOBODY, Frame, Game, Stream
+from .strength import card_bonus, ignores, item_bonus
+
+ITEM_SLOT_HEADGEAR = 1
+
+
+@kernel
+def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    f.ok = 0
+    if row.zone == Zone.THIS:
+        discard_this(t, g, f)
+        return
+    p = subject(g, f, row.who)
+    if p == NOBODY:
+        return
+    if row.covers and from_curse_or_bad_stuff(t, f):
+        end_markers(t, g, 1 << p, Until.HEADGEAR_LOSS)
+    gold = int(f.gold) if row.gold == PAID else int(row.gold)
+    if row.gold == PAID and gold == 0:  # nothing was paid, so nothing is due
+        f.ok = 1
+        return
+    hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
+    table = losable_table(t, g, p, k)
+    if (hand == 0 and table == 0) or (gold > 0 and gold_of(t, g, p, hand, table) < gold):
+        return
+    amount = amount_of(g, f, row.amount, row.cap)
+    if row.need == Need.FULL and row.amount < ALL and count_bits(hand) + count_bits(table) < amount:
+        return
+    d = push(g, Kind.DISCARD_CARDS, chooser_of(g, f, row.chooser, p, f.player))
+    d.victim = p
+    d.pc = k
+    d.b = amount
+    d.gold = gold
+    d.card = f.card
+
+
+@kernel
+def from_curse_or_bad_stuff(t: Tables, f: Frame) -> bool:
+    trigger = t.effect[f.effect].trigger
+    return bool(trigger == Trigger.ON_CURSE or trigger == Trigger.BAD_STUFF)
+
+
+@kernel
+def discard_this(t: Tables, g: Game, f: Frame) -> None:
+    """The card itself goes, from the table if it lies there."""
+    place = index_on_table(g.seat[f.player], f.card)
+    if place != NONE:
+        f.d = Disposal.NONE
+        discard(t, g, from_table(t, g, f.player, place))
+        f.ok = 1
+
+
+@kernel
+def discard_cards(t: Tables, g: Game) -> None:
+    """victim loses cards until the op's amount is reached; the chooser is asked as long as there is a choice."""
+    d = top(g)
+    row = t.op[d.pc]
+    p = int(d.victim)
+    if d.value == STOPPED or g.seat[p].dead:
+        d.b = 0
+    elif d.value != NONE:
+        lose_card(t, g, d, d.value)
+    hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
+    table = losable_table(t, g, p, d.pc)
+    n = count_bits(hand) + count_bits(table)
+    if d.b <= 0 or n == 0:
+        discards_done(t, g, d)
+        return
+    d.value = NONE
+    if row.amount == ALL or (row.amount != ANY and row.chooser != Chooser.RULE and n <= d.b):
+        lose_all(t, g, d, hand, table)
+        return
+    enough = row.amount == ANY and d.a >= d.gold
+    ask_what_goes(t, g, d, hand, table, enough)
+
+
+@kernel
+def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop: bool) -> None:
+    row = t.op[d.pc]
+    p = int(d.victim)
+    if row.chooser == Chooser.RANDOM:
+        d.value = blind(g, p, hand, table)
+    elif row.chooser == Chooser.RULE:
+        ask_card(t, g, p, 0, table, Why.LOSE, False, d.card)
+    elif d.player == p:
+        ask_card(t, g, p, hand, table, Why.LOSE, may_stop, d.card)
+    elif d.value == BLIND_TAKE:
+        d.value = blind(g, p, hand, 0)
+    else:
+        ask_other(t, g, d.player, p, table, hand != 0, Why.LOSE, d.card)
+
+
+@kernel
+def blind(g: Game, player: int, hand: int, table: int) -> int:
+    """One of the candidates, drawn unseen."""
+    n = below(g, Stream.TABLE, count_bits(hand) + count_bits(table))
+    seat = g.seat[player]
+    for i in range(seat.hand_n):
+        if (hand >> i) & 1:
+            if n == 0:
+                return int(seat.hand[i])
+            n -= 1
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if (table >> i) & 1:
+            if n == 0:
+                return int(seat.table[i])
+            n -= 1
+    return NONE
+
+
+@kernel
+def losable_table(t: Tables, g: Game, player: int, k: int) -> int:
+    """Bits of the cards before him that the op may cost him."""
+    row = t.op[k]
+    bits = table_candidates(t, g, player, row.zone, row.filter, NONE)
+    return best_by_rule(t, g, player, bits, k) if row.chooser == Chooser.RULE else bits
+
+
+@kernel
+def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
+    """Bits of those with the highest bonus (or value); the owner breaks ties. Of what he wears, one that gives a bonus now (CURSE-05)."""
+    seat = g.seat[player]
+    gives_now = t.op[k].pick == Pick.HIGHEST_BONUS and t.op[k].zone == Zone.EQUIPPED
+    best = 0 if gives_now else -999
+    bits = 0
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if (table >> i) & 1 == 0:
+            continue
+        worth = int(t.type[t.type_of[seat.table[i]]].gold)
+        if gives_now:
+            worth = card_bonus(t, g, player, i, ignores(t, g, player))
+            if worth <= 0:
+                continue
+        elif t.op[k].pick == Pick.HIGHEST_BONUS:
+            worth = item_bonus(t, g, player, i)
+        if worth > best:
+            best = worth
+            bits = 0
+        if worth == best:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def lose_all(t: Tables, g: Game, d: Frame, hand: int, table: int) -> None:
+    p = int(d.victim)
+    while table != 0:  # counted anew each time: a Hireling takes along what he carries
+        last = TABLE_SLOTS - 1
+        while (table >> last) & 1 == 0:
+            last -= 1
+        lose_card(t, g, d, g.seat[p].table[last])
+        table = table_candidates(t, g, p, t.op[d.pc].zone, t.op[d.pc].filter, NONE)
+    for i in range(TABLE_SLOTS - 1, -1, -1):
+        if (hand >> i) & 1 and i < g.seat[p].hand_n:
+            lose_card(t, g, d, g.seat[p].hand[i])
+    if hand_candidates(t, g, p, t.op[d.pc].zone, t.op[d.pc].filter, NONE) == 0:
+        d.b = 0
+
+
+@kernel
+def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
+    p = int(d.victim)
+    place = index_on_table(g.seat[p], card)
+    covers = False
+    if place != NONE:
+        covers = t.type[t.type_of[card]].slot == ITEM_SLOT_HEADGEAR
+        from_table(t, g, p, place)
+    else:
+        from_hand(g, p, index_in_hand(g.seat[p], card))
+    log(g, What.DISCARDS, p, NONE, card, 0, EVERYONE)
+    discard(t, g, card)
+    d.b -= 1
+    d.a += max(1, int(t.type[t.type_of[card]].gold)) if d.gold > 0 else 1
+    below_it = g.stack[g.depth - 2]
+    if t.op[d.pc].flag:
+        below_it.gold += t.type[t.type_of[card]].gold
+    if covers and from_curse_or_bad_stuff(t, below_it):
+        end_markers(t, g, 1 << p, Until.HEADGEAR_LOSS)
+
+
+@kernel
+def discards_done(t: Tables, g: Game, d: Frame) -> None:
+    done = d.a > 0
+    pop(g)
+    top(g).ok = 1 if done else 0

@@ -1,0 +1,59 @@
+"""Ops on flight and dice."""
+
+from ..cards.vocabulary import NONE, Tables
+from .asking import ask_number
+from .events import EVERYONE, What, log
+from .kernel import kernel
+from .registers import again, subject
+from .rng import roll_d6
+from .seats import fights
+from .stack import Dice, Kind, Why, push
+from .state import NOBODY, Frame, Game
+
+
+@kernel
+def auto_escape(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    p = subject(g, f, row.who)
+    f.ok = 0
+    if p == NOBODY or not fights(g, p):
+        return
+    if row.what == 2:  # Flee.ALL
+        g.combat.away |= 1 << p
+        f.ok = 1
+    elif g.combat.runner == p and g.combat.fleeing != NONE:
+        monster = t.type[t.type_of[g.combat.monster[g.combat.fleeing].card]]
+        if row.cap == 0 or monster.level <= row.cap:
+            g.combat.escaped = 1
+            f.ok = 1
+
+
+@kernel
+def roll(t: Tables, g: Game, f: Frame, k: int) -> None:
+    p = subject(g, f, t.op[k].who)
+    f.ok = 0 if p == NOBODY else 1
+    if p != NOBODY:
+        push(g, Kind.ROLL_DIE, p)
+
+
+@kernel
+def reroll(g: Game, f: Frame) -> None:
+    """The Run Away die again; the new result stands."""
+    g.combat.die = roll_d6(g)
+    log(g, What.ROLLS, f.player, NONE, NONE, g.combat.die, EVERYONE)
+    f.ok = 1
+
+
+@kernel
+def set_die(g: Game, f: Frame) -> None:
+    """The die just rolled shows the face the user names. Below this frame: the window, and below that the die."""
+    if f.value == NONE:
+        again(f)
+        ask_number(g, f.player, 126, Why.FACE, f.card)
+        return
+    if g.stack[g.depth - 2].a == Dice.RUN:
+        g.combat.die = f.value
+    else:
+        g.stack[g.depth - 3].face = f.value
+    f.value = NONE
+    f.ok = 1

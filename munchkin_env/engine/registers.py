@@ -1,0 +1,66 @@
+"""The registers of a running program, and the words that ops use for whom and how many (see effects.py)."""
+
+from ..cards.vocabulary import MARGIN, NONE, ROLLED, Chooser, Who
+from .kernel import kernel
+from .seats import left_of, right_of
+from .state import NOBODY, Frame, Game
+
+
+@kernel
+def again(f: Frame) -> None:
+    """Run this op once more: its answer is still to come."""
+    f.pc -= 1
+
+
+@kernel
+def subject(g: Game, f: Frame, who: int) -> int:
+    """The seat that the word means here, or NOBODY; the dead are nobody."""
+    p = NOBODY
+    match who:
+        case Who.SELF:
+            p = int(f.player)
+        case Who.VICTIM:
+            p = int(f.victim)
+        case Who.IT:
+            p = int(f.it)
+        case Who.TARGET:
+            p = int(f.target)
+        case Who.MAIN:
+            p = int(g.combat.main)
+        case Who.HELPER:
+            p = int(g.combat.helper)
+        case Who.LEFT:
+            p = left_of(g, f.victim if f.victim != NONE else f.player)
+        case Who.RIGHT:
+            p = right_of(g, f.victim if f.victim != NONE else f.player)
+        case Who.TURN_PLAYER:
+            p = int(g.turn_player)
+    if p != NOBODY and g.seat[p].dead:
+        return NOBODY
+    return p
+
+
+@kernel
+def amount_of(g: Game, f: Frame, row_amount: int, cap: int) -> int:
+    n = row_amount
+    if row_amount == ROLLED:
+        n = int(f.face)
+    elif row_amount == MARGIN:
+        n = int(g.combat.margin)
+    if cap > 0 and n > cap:
+        n = cap
+    return n
+
+
+@kernel
+def chooser_of(g: Game, f: Frame, chooser: int, owner: int, taker: int) -> int:
+    match chooser:
+        case Chooser.PLAYER:
+            return int(f.player)
+        case Chooser.LEFT:
+            return left_of(g, owner)
+        case Chooser.RIGHT:
+            return right_of(g, owner)
+        case Chooser.TAKER:
+            return taker
+    return owner

@@ -1,0 +1,313 @@
+"""Who is how strong, who would win, and what for (COMBAT-02). Recomputed whenever it is asked, never stored (COMBAT-12)."""
+
+from ..cards.vocabulary import NONE, CardKind, Ignore, Op, Tables, Trigger, Which
+from .conditions import suits
+from .kernel import kernel
+from .seats import fights
+from .standing import EQUIPPED_BIT, FIGHTING_BIT, IN_PLAY_BIT, active, standing, standing_of_card, standing_of_monster, times, win_level
+from .state import NOBODY, Game, MonsterState
+
+FILTERED = 256
+
+
+@kernel
+def levels_at_stake(t: Tables, g: Game) -> int:
+    """What main would gain from the monsters that are in the fight or killed."""
+    levels = 0
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state == MonsterState.FIGHTING or m.state == MonsterState.KILLED:
+            levels += int(t.type[t.type_of[m.card]].levels)
+    return levels
+
+
+@kernel
+def for_the_win(t: Tables, g: Game) -> bool:
+    """Would winning bring main to the winning level (COMBAT-16)?"""
+    main = g.combat.main
+    return bool(g.combat.on != 0 and g.seat[main].level + levels_at_stake(t, g) >= win_level(t, g, main))
+
+
+@kernel
+def used_tags(t: Tables, g: Game) -> int:
+    """Tags of what adds to the munchkins: one-shots played for them, and active Items."""
+    tags = int(g.combat.used_tags) | active_tags(t, g, g.combat.main)
+    if g.combat.helper != NOBODY:
+        tags |= active_tags(t, g, g.combat.helper)
+    return tags
+
+
+@kernel
+def active_tags(t: Tables, g: Game, player: int) -> int:
+    seat = g.seat[player]
+    ignored = ignores(t, g, player)
+    tags = 0
+    for i in range(seat.table_n):
+        card_type = t.type_of[seat.table[i]]
+        counts = active(t, g, player, i) and not item_ignored(t, g, player, card_type, ignored)
+        if counts and t.type[card_type].bonus > 0:
+            tags |= int(t.type[card_type].tags)
+    return tags
+
+
+@kernel
+def ignores(t: Tables, g: Game, player: int) -> int:
+    """Ignore bits that hold for all of the kind; FILTERED if some hold for certain Items only."""
+    bits = 0
+    for k in range(g.marker_n):
+        m = g.marker[k]
+        if m.seat == player and m.waiting == 0 and t.op[m.op].op == Op.IGNORE:
+            bits |= FILTERED if t.op[m.op].filter != NONE else int(t.op[m.op].what)
+    if fights(g, player):
+        for s in range(g.combat.n):
+            if g.combat.monster[s].state == MonsterState.FIGHTING:
+                bits |= ignores_of_monster(t, g, s)
+    return bits
+
+
+@kernel
+def ignores_of_monster(t: Tables, g: Game, slot: int) -> int:
+    bits = 0
+    ty = t.type[t.type_of[g.combat.monster[slot].card]]
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        if e.trigger == Trigger.WHILE_FIGHTING:
+            for r in range(e.ops, e.ops_end):
+                if t.op[r].op == Op.IGNORE:
+                    bits |= FILTERED if t.op[r].filter != NONE else int(t.op[r].what)
+    return bits
+
+
+@kernel
+def item_ignored(t: Tables, g: Game, player: int, card_type: int, ignored: int) -> bool:
+    if ignored & Ignore.ITEMS:
+        return True
+    if ignored & FILTERED == 0:
+        return False
+    for k in range(g.marker_n):
+        m = g.marker[k]
+        row = t.op[m.op]
+        concerns = m.seat == player and m.waiting == 0 and row.op == Op.IGNORE and row.filter != NONE
+        if concerns and row.what & Ignore.ITEMS and t.matches[row.filter][card_type]:
+            return True
+    for s in range(g.combat.n):
+        if g.combat.monster[s].state == MonsterState.FIGHTING and monster_ignores(t, g, s, card_type):
+            return True
+    return False
+
+
+@kernel
+def monster_ignores(t: Tables, g: Game, slot: int, card_type: int) -> bool:
+    ty = t.type[t.type_of[g.combat.monster[slot].card]]
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        if e.trigger == Trigger.WHILE_FIGHTING:
+            for r in range(e.ops, e.ops_end):
+                row = t.op[r]
+                if row.op == Op.IGNORE and row.filter != NONE and row.what & Ignore.ITEMS and t.matches[row.filter][card_type]:
+                    return True
+    return False
+
+
+@kernel
+def item_bonus(t: Tables, g: Game, player: int, i: int) -> int:
+    """The bonus of an equipped Item: printed, with enhancers on it, and what the owner's cards add (item_bonus)."""
+    seat = g.seat[player]
+    card = seat.table[i]
+    card_type = t.type_of[card]
+    bonus = int(t.type[card_type].bonus)
+    for j in range(seat.table_n):
+        if seat.host[j] == card:
+            bonus += attached_bonus(t, t.type_of[seat.table[j]])
+        if bonus != 0 and t.type[t.type_of[seat.table[j]]].triggers & (IN_PLAY_BIT | EQUIPPED_BIT):
+            bonus += added_by(t, g, player, j, card_type)
+    return bonus
+
+
+@kernel
+def attached_bonus(t: Tables, card_type: int) -> int:
+    ty = t.type[card_type]
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.op[r].op == Op.ATTACH:
+                return int(t.op[r].amount)
+    return 0
+
+
+@kernel
+def added_by(t: Tables, g: Game, player: int, j: int, card_type: int) -> int:
+    bonus = 0
+    ty = t.type[t.type_of[g.seat[player].table[j]]]
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        if e.trigger != Trigger.WHILE_IN_PLAY and not (e.trigger == Trigger.WHILE_EQUIPPED and active(t, g, player, j)):
+            continue
+        for r in range(e.ops, e.ops_end):
+            if t.op[r].op == Op.ITEM_BONUS and t.matches[t.op[r].filter][card_type]:
+                bonus += int(t.op[r].amount)
+    return bonus
+
+
+@kernel
+def source_bit(kind: int) -> int:
+    """Which Ignore bit switches off a bonus from such a card."""
+    match kind:
+        case CardKind.ITEM | CardKind.ITEM_ENHANCER | CardKind.STEED:
+            return Ignore.ITEMS.value
+        case CardKind.ONE_SHOT | CardKind.SPECIAL:
+            return Ignore.ONE_SHOTS.value
+        case CardKind.COMPANION:
+            return Ignore.COMPANIONS.value
+    return Ignore.ABILITIES.value
+
+
+@kernel
+def counted(bonus: int, ignored: bool) -> int:
+    """Bonuses can be ignored, penalties stay."""
+    return 0 if ignored and bonus > 0 else bonus
+
+
+@kernel
+def card_bonus(t: Tables, g: Game, player: int, i: int, ignored: int) -> int:
+    """What table[i] adds to its owner's strength."""
+    card_type = t.type_of[g.seat[player].table[i]]
+    ty = t.type[card_type]
+    total = 0
+    if ty.is_item != 0:
+        if active(t, g, player, i):
+            off = ignored != 0 and item_ignored(t, g, player, card_type, ignored)
+            total = counted(item_bonus(t, g, player, i), off)
+            if ty.triggers & EQUIPPED_BIT:
+                total += counted(standing_of_card(t, g, player, i, Op.BONUS, 0), off)
+        return total
+    if ty.kind == CardKind.COMPANION:
+        total = counted(int(ty.bonus), ignored & Ignore.COMPANIONS != 0)
+    if ty.triggers & IN_PLAY_BIT:
+        total += counted(standing_of_card(t, g, player, i, Op.BONUS, 0), ignored & source_bit(ty.kind) != 0)
+    return total
+
+
+@kernel
+def strength(t: Tables, g: Game, player: int) -> int:
+    """Level and everything that counts (COMBAT-02). Recomputed, never stored (COMBAT-12)."""
+    ignored = ignores(t, g, player)
+    seat = g.seat[player]
+    total = 0 if ignored & Ignore.LEVEL else int(seat.level)
+    for i in range(seat.table_n):
+        total += card_bonus(t, g, player, i, ignored)
+    factor = 1
+    for k in range(g.marker_n):
+        m = g.marker[k]
+        if m.seat == player and m.waiting == 0:
+            op = t.op[m.op].op
+            if op == Op.BONUS:
+                total += counted(int(m.amount), ignored & source_bit(t.type[t.type_of[m.card]].kind) != 0)
+            elif op == Op.MULTIPLY and ignored & Ignore.ONE_SHOTS == 0:
+                factor *= int(m.amount)
+    if fights(g, player):
+        for s in range(g.combat.n):
+            if g.combat.monster[s].state == MonsterState.FIGHTING:
+                total += standing_of_monster(t, g, player, s, Trigger.WHILE_FIGHTING, Op.BONUS, 0)
+    return total * factor
+
+
+@kernel
+def only_level_counted(t: Tables, g: Game, player: int) -> bool:
+    """Nothing but the Level helped him in this fight (COMBAT-07, no_bonus_used)."""
+    if g.combat.munchkin_bonus > 0:
+        return False
+    ignored = ignores(t, g, player)
+    for i in range(g.seat[player].table_n):
+        if card_bonus(t, g, player, i, ignored) > 0:
+            return False
+    for k in range(g.marker_n):
+        m = g.marker[k]
+        op = t.op[m.op].op
+        if m.seat == player and m.waiting == 0 and ((op == Op.BONUS and m.amount > 0) or op == Op.MULTIPLY):
+            return False
+    return True
+
+
+@kernel
+def munchkin_total(t: Tables, g: Game) -> int:
+    c = g.combat
+    total = strength(t, g, c.main)
+    ignored = ignores(t, g, c.main)
+    if c.helper != NOBODY:
+        total += strength(t, g, c.helper)
+        ignored |= ignores(t, g, c.helper)
+    return total + counted(int(c.munchkin_bonus), ignored & Ignore.ONE_SHOTS != 0)
+
+
+@kernel
+def monster_strength(t: Tables, g: Game, slot: int) -> int:
+    """A Mate has the strength of its original (MON-04)."""
+    m = g.combat.monster[slot]
+    ty = t.type[t.type_of[m.card]]
+    total = int(ty.level) + int(g.combat.monster[m.root].bonus)
+    if ty.triggers & FIGHTING_BIT:
+        for k in range(ty.effects, ty.effects_end):
+            if t.effect[k].trigger == Trigger.WHILE_FIGHTING:
+                total += modifier(t, g, k)
+    return total
+
+
+@kernel
+def modifier(t: Tables, g: Game, effect: int) -> int:
+    """Against any fighter that fits, once (HELP-15)."""
+    e = t.effect[effect]
+    total = 0
+    for r in range(e.ops, e.ops_end):
+        row = t.op[r]
+        if row.op == Op.MONSTER_MOD and row.to == Which.THIS:
+            applies = suits(t, g, row.cond, g.combat.main, g.combat.main)
+            if not applies and g.combat.helper != NOBODY:
+                applies = suits(t, g, row.cond, g.combat.helper, g.combat.helper)
+            if applies and suits(t, g, e.requires, g.combat.main, g.combat.main):
+                total += int(row.amount) * times(t, g, r, g.combat.main)
+    return total
+
+
+@kernel
+def monster_total(t: Tables, g: Game) -> int:
+    total = int(g.combat.monster_bonus)
+    for s in range(g.combat.n):
+        if g.combat.monster[s].state == MonsterState.FIGHTING:
+            total += monster_strength(t, g, s)
+    return total
+
+
+@kernel
+def wins_ties(t: Tables, g: Game) -> bool:
+    """A tie rule of main or helper counts for the side (COMBAT-15)."""
+    if standing(t, g, g.combat.main, Op.WIN_TIES, 0) > 0:
+        return True
+    return g.combat.helper != NOBODY and standing(t, g, g.combat.helper, Op.WIN_TIES, 0) > 0
+
+
+@kernel
+def winning(t: Tables, g: Game) -> bool:
+    mine = munchkin_total(t, g)
+    theirs = monster_total(t, g)
+    return mine > theirs or (mine == theirs and wins_ties(t, g))
+
+
+@kernel
+def treasures_of(t: Tables, g: Game, slot: int) -> int:
+    """Printed and changed by what was played on it, at least 1 if the card prints any (MON-11)."""
+    m = g.combat.monster[slot]
+    printed = int(t.type[t.type_of[m.card]].treasures)
+    if printed == 0:
+        return max(0, int(g.combat.monster[m.root].treasures))
+    return max(1, printed + int(g.combat.monster[m.root].treasures))
+
+
+@kernel
+def treasures_at_stake(t: Tables, g: Game) -> int:
+    """What winning brings: monsters that fight or were killed, and those that pay although they are gone."""
+    total = 0
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state != MonsterState.GONE or m.pays:
+            total += treasures_of(t, g, s)
+    return total
