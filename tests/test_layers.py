@@ -39,6 +39,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/winning_items.py", 4),
     ("engine/markers.py", 4),
     ("engine/combat_cards.py", 4),
+    ("engine/blank.py", 5),
     ("engine/offers.py", 5),
     ("engine/asking.py", 5),
     ("engine/helping.py", 5),

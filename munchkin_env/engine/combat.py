@@ -3,7 +3,7 @@
 from ..cards.vocabulary import Cannot, Op, Per, Tables, Trigger, Until
 from .actions import Verb
 from .asking import ask_yes
-from .combat_cards import blank_offer, discard_fight
+from .combat_cards import clear_combat, discard_fight
 from .conditions import monsters_fighting, suits
 from .effects import start
 from .events import EVERYONE, What, log
@@ -16,7 +16,7 @@ from .rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_tr
 from .seats import left_of, living
 from .stack import Disposal, Kind, Moment, Why, become, pop, push, then, top
 from .standing import standing
-from .state import MAX_PLAYERS, NOBODY, NONE, Game, MonsterState
+from .state import NOBODY, NONE, Game, MonsterState
 from .strength import for_the_win, monster_total, munchkin_total, winning
 from .types import Mask
 
@@ -39,7 +39,7 @@ def fight(t: Tables, g: Game) -> None:
     """The fight is on as soon as the monster is revealed (DOOR-02)."""
     player, card = int(top(g).player), int(top(g).card)
     pop(g)
-    clear(g)
+    clear_combat(g)
     c = g.combat
     c.on = 1
     c.open = 1
@@ -49,37 +49,6 @@ def fight(t: Tables, g: Game) -> None:
         g.seat[p].equips = EQUIPS_IN_WINDOW
     then(g, player, FIGHT)
     new_monster(t, g, card, NONE)
-
-
-@kernel
-def clear(g: Game) -> None:
-    c = g.combat
-    c.on = 0
-    c.open = 0
-    c.won = 0
-    c.cleared = 0
-    c.main = NOBODY
-    c.helper = NOBODY
-    c.compelled = 0
-    c.n = 0
-    c.zone_n = 0
-    c.munchkin_bonus = 0
-    c.monster_bonus = 0
-    c.used_tags = 0
-    c.margin = 0
-    c.asked = 0
-    c.treasures = 0
-    c.runner = NOBODY
-    c.fleeing = NONE
-    c.die = 0
-    c.escaped = 0
-    c.away = 0
-    c.met = 0
-    for p in range(MAX_PLAYERS):
-        c.asks[p] = 0
-    for i in range(4):
-        c.epoch[i] = 0
-    blank_offer(g.deal)
 
 
 # ------------------------------------------------------------------------------------------- meeting a monster
@@ -289,7 +258,7 @@ def end_fight(t: Tables, g: Game) -> None:
     forget_uses(g, Per.VICTIM_IN_COMBAT)
     forget_uses(g, Per.ROLL)
     g.recheck |= fighters
-    clear(g)
+    clear_combat(g)
     for p in range(g.n_players):
         g.seat[p].equips = EQUIPS_IN_WINDOW
     push(g, Kind.WINDOW, main).a = Moment.AFTER_FIGHT

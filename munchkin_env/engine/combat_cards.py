@@ -3,7 +3,7 @@
 from ..cards.vocabulary import Tables
 from .kernel import kernel
 from .piles import discard
-from .state import NOBODY, NONE, Game, Monster, MonsterState, Offer
+from .state import MAX_PLAYERS, NOBODY, NONE, Game, Monster, MonsterState, Offer
 
 
 @kernel
@@ -47,3 +47,34 @@ def blank_offer(o: Offer) -> None:
     o.bribe = NONE
     o.card = NONE
     o.countered = 0
+
+
+@kernel
+def clear_combat(g: Game) -> None:
+    c = g.combat
+    c.on = 0
+    c.open = 0
+    c.won = 0
+    c.cleared = 0
+    c.main = NOBODY
+    c.helper = NOBODY
+    c.compelled = 0
+    c.n = 0
+    c.zone_n = 0
+    c.munchkin_bonus = 0
+    c.monster_bonus = 0
+    c.used_tags = 0
+    c.margin = 0
+    c.asked = 0
+    c.treasures = 0
+    c.runner = NOBODY
+    c.fleeing = NONE
+    c.die = 0
+    c.escaped = 0
+    c.away = 0
+    c.met = 0
+    for p in range(MAX_PLAYERS):
+        c.asks[p] = 0
+    for i in range(4):
+        c.epoch[i] = 0
+    blank_offer(g.deal)

@@ -5,7 +5,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from .engine import blank, push_setup, run_next, settle
+from .blank import blank
+from .engine import push_setup, run_next, settle
 from .kernel import kernel
 from .piles import put, shuffle
 from .rng import seed
