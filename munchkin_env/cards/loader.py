@@ -29,6 +29,7 @@ from munchkin_env.cards.schema import (
     Word,
     word,
 )
+from munchkin_env.cards.support import refuse_what_does_not_run
 from munchkin_env.cards.vocabulary import (
     MAX_CARDS,
     MAX_DOORS,
@@ -103,6 +104,8 @@ def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
     if len(set(sets)) < len(sets):
         raise CardSetError(f"a set can be loaded only once; these are {', '.join(sets)}")
     cards = tuple(card for _, found in read for card in found)
+    for card in cards:
+        refuse_what_does_not_run(card)
     return freeze(sets, cards)
 
 

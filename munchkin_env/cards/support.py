@@ -1,0 +1,69 @@
+"""What the vocabulary can say and the engine does not run yet, because the set that needs it is not there.
+
+A card that says it is refused when it is loaded: it would be played wrongly, and nobody would notice.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from munchkin_env.cards.conditions import CardInfo
+from munchkin_env.cards.vocabulary import CardKind
+
+Json = Mapping[str, Any]
+KINDS = {
+    CardKind.HOUSE: "Houses are not dealt",
+    CardKind.STEED: "Steeds do not run or fight",
+    CardKind.ITEM_ENHANCER: "nothing enhances Items",
+}
+
+
+def _has(name: str, *values: Any) -> Callable[[Json], bool]:
+    return lambda op: op.get(name) in values if values else name in op
+
+
+OPS: dict[str, tuple[tuple[Callable[[Json], bool], str], ...]] = {
+    "combine": ((lambda _: True, "Items do not join"),),
+    "discard": ((_has("to"), "discards go to the top of the pile"),),
+    "transfer": ((lambda op: op.get("into") == "equipped" and not op.get("must_win"), "an Item that is taken arrives carried"),),
+    "draw": ((_has("keep"), "all that is drawn is kept"), (_has("deck", "cost_deck"), "a draw names its deck")),
+    "search_discard": ((_has("to", "play"), "what is found goes to the hand, or replaces"),),
+    "cancel": ((_has("what", "death", "card"), "only Curses and escapes are cancelled"),),
+    "attach": ((_has("run"), "attached cards change no flight"),),
+    "carry_item": ((_has("filter"), "a companion carries any Item"),),
+    "change_sex": ((lambda op: op.get("of", "munchkin") != "munchkin", "companions have no sex"),),
+    "monster_mod": ((_has("monster", "all"), "one monster is changed at a time"),),
+    "force_help": (
+        (_has("refusable", True), "who is compelled cannot refuse"),
+        (_has("reward", "free"), "help that is compelled is for nothing"),
+    ),
+    "cannot": ((_has("what", "sacrifice_companion", "use_ability"), "sacrifices and abilities are not forbidden"),),
+    "phase": ((lambda op: op.get("action") != "grant" or op.get("phase") != "loot_room", "only looting the room is granted"),),
+    "run_mod": ((_has("mode", "replace"), "modifiers of the flight add up"),),
+    "auto_escape": ((_has("helper"), "the helper is not freed"), (_has("overrides", True), "what cannot be escaped cannot be escaped")),
+    "capacity": ((lambda op: len(op.get("what", ())) > 1, "a capacity is of one sort"),),
+}
+
+
+def refuse_what_does_not_run(card: CardInfo) -> None:
+    """Raises CardSetError."""
+    if card.kind in KINDS:
+        card.place.at("kind").fail(f"the engine does not play this yet: {KINDS[card.kind]}")
+    for effect in card.effects:
+        if effect["on"] == "on_would_die":
+            card.place.at("effects").fail("the engine does not play this yet: on_would_die")
+        for op in ops_in(effect.get("ops", ())):
+            for test, reason in OPS.get(op["op"], ()):
+                if test(op):
+                    card.place.at("effects").fail(f"the engine does not play this {op['op']} yet: {reason}")
+
+
+def ops_in(value: Any) -> Iterator[Json]:
+    """Every op of a program, at any depth."""
+    if isinstance(value, Mapping):
+        if "op" in value:
+            yield value
+        for inner in value.values():
+            yield from ops_in(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from ops_in(inner)

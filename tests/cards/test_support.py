@@ -1,0 +1,46 @@
+"""A card that the engine would play wrongly is refused, and says why."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from munchkin_env.cards.loader import load
+from munchkin_env.cards.schema import CardSetError
+
+TINY = Path(__file__).with_name("tiny.json")
+
+
+def with_effect(tmp_path: Path, effect: dict[str, Any]) -> Path:
+    """The tiny set, whose Class has another effect."""
+    content = json.loads(TINY.read_text(encoding="utf-8"))
+    next(card for card in content["cards"] if card["id"] == "accountant")["effects"] = [effect]
+    path = tmp_path / "office.json"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("op", "reason"),
+    [
+        ({"op": "run_mod", "who": "self", "amount": 1, "mode": "replace"}, "modifiers of the flight add up"),
+        ({"op": "combine", "who": "self", "tag": "laser", "hands": 2}, "Items do not join"),
+        ({"op": "cannot", "who": "self", "what": "sacrifice_companion"}, "sacrifices"),
+        ({"op": "capacity", "who": "self", "what": ["headgear", "footgear"], "amount": 1}, "a capacity is of one sort"),
+    ],
+)
+def test_what_the_engine_does_not_run_is_refused(tmp_path: Path, op: dict[str, Any], reason: str) -> None:
+    with pytest.raises(CardSetError, match=r"office\.json.*accountant.*effects.*" + reason):
+        load([with_effect(tmp_path, {"on": "while_in_play", "ops": [op]})])
+
+
+def test_it_is_found_inside_other_ops_too(tmp_path: Path) -> None:
+    inner = {"op": "draw", "who": "self", "deck": "treasure", "amount": 3, "face": "down", "keep": 2}
+    effect = {"on": "on_activate", "when": ["not_in_combat"], "name": "raise", "ops": [{"op": "may", "who": "self", "ops": [inner]}]}
+    with pytest.raises(CardSetError, match="all that is drawn is kept"):
+        load([with_effect(tmp_path, effect)])
+
+
+def test_what_it_runs_is_not_refused(tmp_path: Path) -> None:
+    load([with_effect(tmp_path, {"on": "while_in_play", "ops": [{"op": "run_mod", "who": "self", "amount": 1}]})])
