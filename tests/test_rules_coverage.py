@@ -1,10 +1,12 @@
 """Every rule of docs/rules.md is proven by a test that names it, or says why not; no test names a rule that does not exist."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from munchkin_env.coverage import Rule, coverage
+from munchkin_env.options import NUM_PLAYERS, OPTIONS
 
 RULES, STRANGE = coverage(Path(__file__).parent.parent)
 
@@ -17,3 +19,10 @@ def test_a_rule_has_a_test_or_a_reason(one: Rule) -> None:
 
 def test_no_test_names_a_rule_that_does_not_exist() -> None:
     assert not STRANGE, STRANGE
+
+
+def test_the_options_that_rules_speak_of_exist() -> None:
+    named = {name for rule in RULES.values() for name in re.findall(r"\{(\w+)=", rule.text)}
+    named -= {"sets", "reward"}  # which cards there are, and what learners get, is said elsewhere
+    assert named <= {option.name for option in (NUM_PLAYERS, *OPTIONS)}
+    assert len(named) > 10
