@@ -26,6 +26,7 @@ from munchkin_env.engine.stack import Kind, Why
 from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Frame, MonsterState, Pile, Seat
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import IllegalAction, Notation, illegal, player_name
+from munchkin_env.observe import SIZE, observe_at
 from munchkin_env.options import NUM_PLAYERS, check_options, read_options, write_options
 from munchkin_env.version import RULES_VERSION, __version__
 
@@ -146,6 +147,7 @@ def warm_up() -> None:
         step_at(tables, games, 0, int(np.flatnonzero(mask)[0]), mask)
         determinise_at(tables, games, 0, 0, 0)
         look.numbers_at(tables, games, 0, np.zeros(look.N_NUMBERS, np.int64))
+        observe_at(tables, games, 0, 0, np.zeros(SIZE, np.float32))
         _ready.done[0] = True
 
 
@@ -319,6 +321,13 @@ class Game:
         if self.over:
             return f"<Game over, winners {self.winners}, levels {self.levels}>"
         return f"<Game of {self.num_players}, levels {self.levels}, player {self.seat} decides {self.decision}>"
+
+    def observe(self, seat: int) -> npt.NDArray[np.float32]:
+        """What the seat sees, as a vector for learners (munchkin_env/observe.py names its pieces; the layout is not final)."""
+        self._check_seat(seat)
+        out = np.zeros(SIZE, np.float32)
+        observe_at(self._tables, self._games, 0, seat, out)
+        return out
 
     def determinise(self, seat: int, seed: int) -> "Game":
         """A copy in which all that the seat cannot know is dealt anew: foreign hands (not the cards it has seen), decks, randomness.

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from munchkin_env.cards.vocabulary import MAX_TYPES, Tables
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.seats import fights, traits
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, top
 from munchkin_env.engine.state import MAX_PLAYERS, NOBODY, Game
@@ -101,3 +102,8 @@ def observe_fight(t: Tables, g: Game, out: npt.NDArray[np.float32]) -> None:
     out[FIGHT + 5] = g.combat.n
     out[FIGHT + 6] = 1.0 if g.combat.helper != NOBODY else 0.0
     out[FIGHT + 7] = g.combat.open
+
+
+@kernel
+def observe_at(tables: Records, games: Records, i: int, player: int, out: npt.NDArray[np.float32]) -> None:
+    observe(tables[0], games[i], player, out)
