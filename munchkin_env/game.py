@@ -92,7 +92,6 @@ _SAYS: dict[str, str] = {
     "CHARITY": "{player} gives {card} to {other} in charity",
     "LOOTS": "{player} takes {card} from the body of {other}",
     "WINS": "{player} wins the game",
-    "PASSES": "{player} passes",
     "RESHUFFLES": "a deck is rebuilt from its discards",
     "KILLS": "{player} kills {card}",
     "TRADE_REFUSED": "{player} refuses the trade",

@@ -36,12 +36,11 @@ class What(IntEnum):
     CHARITY = 26
     LOOTS = 27
     WINS = 28
-    PASSES = 29
-    RESHUFFLES = 30
-    KILLS = 31
-    TRADE_REFUSED = 32
-    LOOTS_ROOM = 33
-    FORCED = 34
+    RESHUFFLES = 29
+    KILLS = 30
+    TRADE_REFUSED = 31
+    LOOTS_ROOM = 32
+    FORCED = 33
 
 
 EVERYONE = 63
