@@ -42,6 +42,6 @@ def gets_away(t: Tables, g: Game) -> bool:
     c = g.combat
     if c.fleeing == NONE or cannot_escape(t, g, c.runner, c.fleeing):
         return False
-    if c.escaped or (int(c.away) >> int(c.runner)) & 1:
+    if c.escaped > 0 or (c.escaped == 0 and (int(c.away) >> int(c.runner)) & 1):
         return True
     return c.die != 0 and int(c.die) + run_modifier(t, g, c.runner, c.fleeing) >= ESCAPES_ON

@@ -3,7 +3,7 @@
 A card or power is offered only if it can be completed. Nothing here changes anything.
 """
 
-from ..cards.vocabulary import ALL, NONE, Atom, Cannot, Capacity, CardKind, Flee, Needs, Of, Op, Per, Tables, Trigger, When, Zone
+from ..cards.vocabulary import ALL, NONE, Atom, Cancel, Cannot, Capacity, CardKind, Flee, Needs, Of, Op, Per, Tables, Trigger, When, Zone
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .bits import count_bits
 from .conditions import fight_tags, join, monsters_fighting, suits, suits_atom
@@ -385,7 +385,7 @@ def helps_away(t: Tables, g: Game, player: int, effect: int) -> bool:
 def cancels_curse(t: Tables, effect: int) -> bool:
     e = t.effect[effect]
     for r in range(e.ops, e.ops_end):
-        if t.op[r].op == Op.CANCEL and t.op[r].what == 0:
+        if t.op[r].op == Op.CANCEL and t.op[r].what == Cancel.CURSE:
             return True
     return False
 

@@ -65,8 +65,7 @@ def curses_of(t: Tables, g: Game, player: int) -> int:
 def cancel_escape(g: Game, f: Frame) -> None:
     """He must roll, again if he rolled."""
     if g.combat.runner == f.target:
-        g.combat.escaped = 0
-        g.combat.away &= ~(1 << int(f.target)) & 255
+        g.combat.escaped = -1  # from this monster; an Instant Wall still stands before the others
         g.combat.die = roll_d6(g)
         log(g, What.ROLLS, f.target, NONE, NONE, g.combat.die, EVERYONE)
         f.ok = 1

@@ -1,6 +1,7 @@
 """Ops on the monsters and the fighters of a fight."""
 
 from ..cards.vocabulary import NONE, CardKind, Pays, Tables, Which
+from .actions import HAND_SLOTS
 from .asking import ask_card, ask_monster
 from .combat_cards import blank_monster, blank_offer
 from .conditions import monsters_fighting
@@ -99,7 +100,7 @@ def add_monster(t: Tables, g: Game, f: Frame) -> None:
 def hand_monsters(t: Tables, g: Game, player: int) -> int:
     bits = 0
     seat = g.seat[player]
-    for i in range(min(seat.hand_n, 24)):
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
         if t.type[t.type_of[seat.hand[i]]].kind == CardKind.MONSTER:
             bits |= 1 << i
     return bits

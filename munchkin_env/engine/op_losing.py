@@ -1,6 +1,6 @@
 """Ops by which a character loses cards: discard, with every way of choosing."""
 
-from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Need, Pick, Tables, Trigger, Until, Zone
+from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Need, Pick, Slot, Tables, Trigger, Until, Zone
 from .actions import TABLE_SLOTS
 from .asking import BLIND_TAKE, STOPPED, ask_card, ask_other
 from .bits import count_bits
@@ -15,8 +15,6 @@ from .seats import gold_of
 from .stack import Disposal, Kind, Why, pop, push, top
 from .state import NOBODY, Frame, Game, Stream
 from .strength import card_bonus, ignores, item_bonus
-
-ITEM_SLOT_HEADGEAR = 1
 
 
 @kernel
@@ -179,7 +177,7 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     place = index_on_table(g.seat[p], card)
     covers = False
     if place != NONE:
-        covers = t.type[t.type_of[card]].slot == ITEM_SLOT_HEADGEAR
+        covers = t.type[t.type_of[card]].slot == Slot.HEADGEAR
         from_table(t, g, p, place)
     else:
         from_hand(g, p, index_in_hand(g.seat[p], card))

@@ -1,6 +1,6 @@
 """Ops on flight and dice."""
 
-from ..cards.vocabulary import NONE, Tables
+from ..cards.vocabulary import NONE, Flee, Tables
 from .asking import ask_number
 from .events import EVERYONE, What, log
 from .kernel import kernel
@@ -18,8 +18,10 @@ def auto_escape(t: Tables, g: Game, f: Frame, k: int) -> None:
     f.ok = 0
     if p == NOBODY or not fights(g, p):
         return
-    if row.what == 2:  # Flee.ALL
+    if row.what == Flee.ALL:
         g.combat.away |= 1 << p
+        if g.combat.runner == p:
+            g.combat.escaped = 1
         f.ok = 1
     elif g.combat.runner == p and g.combat.fleeing != NONE:
         monster = t.type[t.type_of[g.combat.monster[g.combat.fleeing].card]]

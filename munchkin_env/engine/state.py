@@ -171,7 +171,7 @@ class Combat(Record):
     runner: int = i8()
     fleeing: int = i8()  # the slot he is running from
     die: int = i8()  # 0: not rolled
-    escaped: int = i8()
+    escaped: int = i8()  # 1: without a roll; -1: that was undone, only the die counts now
     away: int = u8()  # bit p: escapes everything without a roll
     met: int = u8()  # everyone who was a fighter at any time
 

@@ -14,6 +14,7 @@ from .markers import count_use
 from .offers import (
     fresh_targets,
     hand_payments,
+    loadable,
     may_lay_down,
     may_load,
     may_toggle,
@@ -161,10 +162,7 @@ def load(t: Tables, g: Game) -> None:
     player, card = int(f.player), int(f.card)
     seat = g.seat[player]
     if f.value == NONE:
-        bits = 0
-        for j in range(min(seat.table_n, 32)):
-            if t.type[t.type_of[seat.table[j]]].kind == CardKind.ITEM and seat.host[j] != card:
-                bits |= 1 << j
+        bits = loadable(t, g, player, index_on_table(seat, card))
         ask_card(t, g, player, 0, bits, Why.LOAD, False, card)
         return
     taken = int(f.value)

@@ -194,6 +194,23 @@ def test_or_who_stood_behind_an_instant_wall() -> None:
     assert aric.level == 2
 
 
+@card("Flask of Glue", "Instant Wall")
+def test_the_wall_still_stands_between_him_and_the_other_monster() -> None:
+    hand = "Instant Wall, Wandering Monster, Face Sucker"
+    game = table(seat(level=6, hand=hand), seat(hand="Flask of Glue"), doors=["Bullrog"], dice=[5, 1])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Wandering Monster", bringing="Face Sucker")
+    pass_until(game, "play Instant Wall")
+    aric.plays("Instant Wall")
+    pass_until(game, "run from Face Sucker")
+    aric.runs_from("Face Sucker")
+    pass_until(game, "play Flask of Glue")
+    suzan.plays("Flask of Glue")  # he rolls for the Face Sucker alone
+    assert not game.fighting
+    assert game.happened.count("ROLLS") == 1 and "DIES" not in game.happened  # no die for the Bullrog: the wall
+
+
 @card("Flask of Glue")
 def test_nobody_is_glued_who_has_not_escaped() -> None:
     game = table(seat(level=3), seat(hand="Flask of Glue"), doors=["Face Sucker"], dice=[4])
