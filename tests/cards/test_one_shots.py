@@ -301,7 +301,7 @@ def test_the_wall_may_come_after_a_failed_roll_but_not_while_the_fight_is_open()
     aric.rolls()
     aric.plays("Instant Wall")
     game.skip_windows()
-    assert not aric.dead and not game.fighting
+    assert aric.hand == ["Baby"] and "DIES" not in game.happened and not game.fighting
 
 
 @card("Invisibility Potion")
