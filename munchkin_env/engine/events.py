@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from .kernel import kernel
-from .state import MAX_EVENTS, Game
+from .state import MAX_EVENTS, NOBODY, Game
 
 
 class What(IntEnum):
@@ -59,3 +59,10 @@ def log(g: Game, what: int, player: int, other: int, card: int, number: int, see
     e.card = card
     e.number = number
     e.seen = seen
+
+
+@kernel
+def remember(g: Game, deed: int, player: int, other: int) -> None:
+    """Deed: who did it, to whom. What one does to oneself nobody remembers."""
+    if player != other and player != NOBODY and other != NOBODY and g.past[deed][player][other] < 255:
+        g.past[deed][player][other] += 1

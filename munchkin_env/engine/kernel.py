@@ -4,7 +4,9 @@
 it stays the plain Python function it is (the twin), and Numba is not even imported.
 
 Numba keeps compiled code per source file and does not notice when a function in *another* file has changed. Our cache
-folder is therefore named after everything that decides what the machine code looks like: an edit leads to a new folder.
+folders are therefore named after everything that decides what the machine code looks like: an edit leads to a new folder.
+There are two: the rules (engine/) do not depend on what is built on them, so an edit of a bot or of the observation leaves
+them compiled.
 
 Import it by name, as in `from .kernel import kernel`: that line is how a file with kernels is recognised.
 """
@@ -33,7 +35,7 @@ import numpy.typing as npt
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_FOLDERS_KEPT = 4  # of other hashes: enough to go back and forth between branches, or with and without bounds checks
+_FOLDERS_KEPT = 8  # of other hashes: enough to go back and forth between branches, or with and without bounds checks
 _WAIT_AT_MOST = 900.0  # seconds; a compiler that was suspended keeps its lock, and compiling twice is slow but not wrong
 _POLL = 0.1
 
@@ -60,14 +62,15 @@ def _imports(path: Path, package: Path) -> set[str]:
     return {module for module, _ in found} | {f"{module}.{name}" for module, names in found for name in re.findall(r"\w+", names)}
 
 
-def _kernel_sources(package: Path) -> list[Path]:
+def _kernel_sources(package: Path, under: str = "munchkin_env.") -> list[Path]:
     """The files with kernels, and all that these import: their constants are compiled in.
 
     The others may be edited without a recompilation, and so may card data: the tables are arguments of the kernels.
     """
     paths = {_module(package, path): path for path in package.rglob("*.py")}
     imports = {module: _imports(path, package) for module, path in paths.items()}
-    todo = ["munchkin_env.engine.kernel"] + [module for module in paths if "munchkin_env.engine.kernel.kernel" in imports[module]]
+    with_kernels = [module for module in paths if module.startswith(under) and "munchkin_env.engine.kernel.kernel" in imports[module]]
+    todo = ["munchkin_env.engine.kernel", *with_kernels]
     needed: set[str] = set()
     while todo:
         module = todo.pop()
@@ -82,9 +85,9 @@ def _module(package: Path, path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _source_hash(package: Path = _PACKAGE) -> str:
+def _source_hash(package: Path = _PACKAGE, under: str = "munchkin_env.") -> str:
     digest = hashlib.sha256()
-    for path in _kernel_sources(package):
+    for path in _kernel_sources(package, under):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -133,13 +136,18 @@ def _root() -> Path:
     return Path(tempfile.mkdtemp(prefix="munchkin_env-"))  # nothing lasts here: it works, but compiles in every process
 
 
-def _folder() -> Path:
-    key = hashlib.sha256(repr((_source_hash(), _toolchain())).encode()).hexdigest()
+_RULES = "munchkin_env.engine."
+
+
+def _folder(under: str) -> Path:
+    key = hashlib.sha256(repr((_source_hash(under=under), _toolchain())).encode()).hexdigest()
     return _root() / key[:16]
 
 
-CACHE: Path | None = _folder() if COMPILED else None
+CACHE: Path | None = _folder("munchkin_env.") if COMPILED else None
 """The cache folder of exactly these sources on exactly this machine; None in the twin."""
+_RULES_CACHE: Path | None = _folder(_RULES) if COMPILED else None
+"""The same for the kernels of engine/ alone."""
 
 
 _kernels: list[Any] = []  # every dispatcher with one fixed signature
@@ -149,7 +157,7 @@ _LINKED_AT_MOST = 6  # kernels: what reaches more than that through calls stands
 def kernel(function: F) -> F:
     """Compile a function of the rules (in the twin: leave it alone).
 
-    It is compiled once, for the types that its annotations name: records, int, bool, rows of bool or float32. A function with other
+    It is compiled once, for the types that its annotations name: records, int, bool, rows of bool, int16 or float32. A function with other
     parameters (arrays of records: what Python calls) is compiled for what it is given.
 
     error_model="python": a division by zero raises, as it does in the twin; with "numpy" it would quietly give 0.
@@ -160,7 +168,8 @@ def kernel(function: F) -> F:
         return function
     import numba
 
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE)  # read when the decorator is applied, not later
+    folder = _RULES_CACHE if function.__module__.startswith(_RULES) else CACHE
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)  # read when the decorator is applied, not later
     try:
         compiled = numba.njit(cache=True, nogil=True, error_model="python")(function)
     finally:
@@ -215,11 +224,12 @@ def _type(hint: Any) -> Any:
         return numba.types.int64
     if hasattr(hint, "layout"):  # a Record, which this file cannot import
         return numba.from_dtype(hint.layout)
-    if hint == npt.NDArray[np.bool_]:
-        return numba.types.Array(numba.types.boolean, 1, "C")
-    if hint == npt.NDArray[np.float32]:
-        return numba.types.Array(numba.types.float32, 1, "C")
+    if hint in _ROWS:
+        return numba.types.Array(numba.from_dtype(np.dtype(_ROWS[hint])), 1, "C")
     return None
+
+
+_ROWS: dict[Any, Any] = {npt.NDArray[kind]: kind for kind in (np.bool_, np.int16, np.float32)}
 
 
 def _callees(dispatcher: Any) -> list[Any]:
@@ -353,7 +363,7 @@ def compiling(part: str = "rules", about: str = "about a minute") -> Iterator[No
             _say(f"compiling the {part}, once per machine ({about}) …")
             yield
             (CACHE / f"{part}.done").touch()
-            _prune(CACHE)
+            _prune(CACHE, _RULES_CACHE)
             _say(f"compiled in {time.perf_counter() - began:.0f} s")
     finally:
         _held.discard(me)
@@ -403,9 +413,12 @@ def _try_lock(file: BinaryIO) -> bool:
     return True
 
 
-def _prune(current: Path) -> None:
+def _prune(*current: Path | None) -> None:
     """Remove the folders of other hashes except the latest few. Only names that we give are touched: the root may be shared."""
-    ours = [path for path in current.parent.iterdir() if path.is_dir() and _is_ours(path.name) and path != current]
+    used = [folder for folder in current if folder is not None and folder.exists()]
+    for folder in used:
+        folder.touch()  # the folder of the rules outlives many of the others
+    ours = [path for path in used[0].parent.iterdir() if path.is_dir() and _is_ours(path.name) and path not in used]
     for path in sorted(ours, key=_age)[_FOLDERS_KEPT:]:
         shutil.rmtree(path, ignore_errors=True)  # on Windows a running process may hold a file open: next time
 

@@ -236,6 +236,15 @@ class Event(Record):
     seen: int = u8()  # bit p: player p sees which card it was
 
 
+class Deed(IntEnum):
+    """What players have openly done to each other: what they will remember."""
+
+    HELPED = 0  # went into the other's fight
+    REFUSED = 1  # was asked for help and did not come
+    LEFT = 2  # left the other's fight again, or did not keep a promise
+    HIT = 3  # cursed, robbed or weakened him, or strengthened what he fights
+
+
 class Game(Record):
     n_players: int = i8()
     over: int = i8()
@@ -273,6 +282,7 @@ class Game(Record):
     treasures: Pile = one(Pile)
     door_discards: Pile = one(Pile)
     treasure_discards: Pile = one(Pile)
+    past: Array[Array[Array[int]]] = u8(len(Deed), MAX_PLAYERS, MAX_PLAYERS)  # [deed][who][to whom]: how often, up to 255
     event_n: int = i16()
     event: Array[Event] = many(Event, MAX_EVENTS)
 

@@ -55,6 +55,15 @@ def test_an_edit_of_what_kernels_are_made_from_changes_the_hash(tmp_path: Path, 
     assert module._source_hash(folder) != before
 
 
+def test_an_edit_above_the_rules_leaves_them_compiled(tmp_path: Path) -> None:
+    folder = package(tmp_path / "munchkin_env")
+    (folder / "bot.py").write_text("from munchkin_env.engine.kernel import kernel\n")
+    before = [module._source_hash(folder, under) for under in ("munchkin_env.engine.", "munchkin_env.")]
+    (folder / "bot.py").write_text("from munchkin_env.engine.kernel import kernel\n# edited\n")
+    after = [module._source_hash(folder, under) for under in ("munchkin_env.engine.", "munchkin_env.")]
+    assert before[0] == after[0] and before[1] != after[1]
+
+
 @pytest.mark.parametrize("name", ["cli.py", "deluxe.json"])
 def test_other_edits_do_not(tmp_path: Path, name: str) -> None:
     folder = package(tmp_path / "munchkin_env")
@@ -88,14 +97,14 @@ def test_a_cache_folder_that_was_asked_for_must_be_writable(tmp_path: Path, monk
 
 
 def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Path) -> None:
-    for age in range(8):
+    for age in range(12):
         folder = tmp_path / f"{age:016x}"
         folder.mkdir()
         os.utime(folder, (1e9 - age, 1e9 - age))
     (tmp_path / "somebody's").mkdir()
-    module._prune(tmp_path / f"{7:016x}")  # the current one stays however old it is
+    module._prune(tmp_path / f"{11:016x}", tmp_path / f"{10:016x}")  # those in use stay however old they are
     left = sorted(path.name for path in tmp_path.iterdir())
-    assert left == [f"{age:016x}" for age in (0, 1, 2, 3, 7)] + ["somebody's"]
+    assert left == [f"{age:016x}" for age in (0, 1, 2, 3, 4, 5, 6, 7, 10, 11)] + ["somebody's"]
 
 
 def test_a_part_is_cached_once_the_block_has_ended_well(

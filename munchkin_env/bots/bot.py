@@ -1,0 +1,34 @@
+"""A scripted player that sits inside the compiled loop: what he remembers, and how he chooses."""
+
+from enum import IntEnum
+
+from munchkin_env.cards.vocabulary import Tables
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.playouts import random_legal, weighted_legal
+from munchkin_env.engine.record import Array, Record, i8, i64
+from munchkin_env.engine.state import Game
+from munchkin_env.engine.types import Mask
+
+
+class BotKind(IntEnum):
+    """Who plays a seat."""
+
+    YOU = 0  # no bot: whoever calls
+    RANDOM = 1  # every legal action is as likely as the other
+    WEIGHTED = 2  # moves on more often than he trades or undresses (playouts.WEIGHTS)
+
+
+class Bot(Record):
+    """One scripted player. His randomness is his own: the game's streams are not touched."""
+
+    kind: int = i8()  # BotKind
+    random: Array[int] = i64(1)  # from 1 to 2**32 - 1
+
+
+@kernel
+def choose(t: Tables, g: Game, bot: Bot, mask: Mask) -> int:
+    """The action of the bot, who decides now; only legal ones. He reads no more than his seat may know."""
+    match bot.kind:
+        case BotKind.WEIGHTED:
+            return int(weighted_legal(mask, bot.random))
+    return int(random_legal(mask, bot.random))
