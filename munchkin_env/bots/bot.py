@@ -16,6 +16,7 @@ class BotKind(IntEnum):
     YOU = 0  # no bot: whoever calls
     RANDOM = 1  # every legal action is as likely as the other
     WEIGHTED = 2  # moves on more often than he trades or undresses (playouts.WEIGHTS)
+    GREEDY = 3  # what brings himself furthest, as far as he can see (greedy.py)
 
 
 class Bot(Record):
@@ -29,6 +30,6 @@ class Bot(Record):
 def choose(t: Tables, g: Game, bot: Bot, mask: Mask) -> int:
     """The action of the bot, who decides now; only legal ones. He reads no more than his seat may know."""
     match bot.kind:
-        case BotKind.WEIGHTED:
+        case BotKind.WEIGHTED | BotKind.GREEDY:
             return int(weighted_legal(mask, bot.random))
     return int(random_legal(mask, bot.random))
