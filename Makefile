@@ -10,7 +10,7 @@ SEED ?= 1
 PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-twin test-compiled fuzz bench clean
+.PHONY: help demo test lint test-twin test-compiled fuzz bench compare clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -45,13 +45,22 @@ fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random ga
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)
 
+compare: .venv-peers/ready  ## measure the same loop for other simulators too (installs them into .venv-peers/; ARGS="--only rlcard --json")
+	@.venv-peers/bin/python -m benchmarks.compare $(ARGS)
+
 clean:  ## remove the virtual environment, all caches and compiled code
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-peers build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	@touch $@
+
+# Extras that bring their own versions of what we use live apart: .venv-peers/ has the extra "peers", and so on.
+.venv-%/ready: pyproject.toml constraints-%.txt
+	@$(MAKE) --no-print-directory venv VENV=$(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$*]' -c constraints-$*.txt
 	@touch $@
 
 .PHONY: venv
