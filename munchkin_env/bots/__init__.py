@@ -2,18 +2,18 @@
 
 from munchkin_env.bots.bot import BotKind
 
-__all__ = ["BOTS", "BotKind", "UnknownBot", "check_bot"]
+__all__ = ["BOTS", "BotKind", "UnknownBotError", "check_bot"]
 
 BOTS: dict[str, BotKind] = {kind.name.lower(): kind for kind in BotKind if kind != BotKind.YOU}
 """What may be put on a seat."""
 
 
-class UnknownBot(ValueError):
+class UnknownBotError(ValueError):
     """A name that is no bot's."""
 
 
 def check_bot(name: str) -> BotKind:
     """The bot of that name."""
     if name not in BOTS:
-        raise UnknownBot(f"there is no bot {name!r}; there are {', '.join(map(repr, BOTS))}")
+        raise UnknownBotError(f"there is no bot {name!r}; there are {', '.join(map(repr, BOTS))}")
     return BOTS[name]

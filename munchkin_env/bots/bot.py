@@ -2,10 +2,14 @@
 
 from enum import IntEnum
 
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.bots.greedy import greedy
 from munchkin_env.cards.vocabulary import Tables
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.playouts import random_legal, weighted_legal
-from munchkin_env.engine.record import Array, Record, i8, i64
+from munchkin_env.engine.record import Record, i8, i64
 from munchkin_env.engine.state import Game
 from munchkin_env.engine.types import Mask
 
@@ -23,13 +27,15 @@ class Bot(Record):
     """One scripted player. His randomness is his own: the game's streams are not touched."""
 
     kind: int = i8()  # BotKind
-    random: Array[int] = i64(1)  # from 1 to 2**32 - 1
+    random: npt.NDArray[np.int64] = i64(1)  # from 1 to 2**32 - 1
 
 
 @kernel
 def choose(t: Tables, g: Game, bot: Bot, mask: Mask) -> int:
     """The action of the bot, who decides now; only legal ones. He reads no more than his seat may know."""
     match bot.kind:
-        case BotKind.WEIGHTED | BotKind.GREEDY:
+        case BotKind.GREEDY:
+            return greedy(t, g, mask)
+        case BotKind.WEIGHTED:
             return int(weighted_legal(mask, bot.random))
     return int(random_legal(mask, bot.random))

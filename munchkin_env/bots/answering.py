@@ -1,0 +1,261 @@
+"""The greedy player's answers to the questions that rules and cards put (engine/choices.py)."""
+
+from munchkin_env.bots.arranging import best_victim, effect_gains, raw_gain
+from munchkin_env.bots.fighting import NO_PLAN, deficit, deficit_of, hand_monster, strongest_helper, swing
+from munchkin_env.bots.valuing import HAND_CARD, bad_stuff_costs, gives, identity_worth, last, leader, op_costs, worth
+from munchkin_env.cards.vocabulary import NONE, CardKind, Op, Side, Tables, Who
+from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, N_ACTIONS, NUMBER, NUMBERS, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.asking import seat_id
+from munchkin_env.engine.choices import discard_at
+from munchkin_env.engine.conditions import monsters_fighting
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.seats import fights, is_identity
+from munchkin_env.engine.stack import Kind, Why, top
+from munchkin_env.engine.state import MAX_MONSTERS, Game
+from munchkin_env.engine.strength import for_the_win, monster_strength
+from munchkin_env.engine.types import Mask
+
+
+@kernel
+def first_legal(mask: Mask) -> int:
+    """Where nothing speaks for one rather than another."""
+    for action in range(N_ACTIONS):
+        if mask[action]:
+            return action
+    return 0
+
+
+# -------------------------------------------------------------------------------------------------------- players
+
+
+@kernel
+def which_player(t: Tables, g: Game) -> int:
+    """Good things for himself, bad ones for whoever is ahead; what he must give away to whoever is behind."""
+    f = top(g)
+    me, among = int(f.player), int(f.a)
+    chosen = NONE
+    match f.b:
+        case Why.CHARITY | Why.HAND_OVER | Why.RECEIVER:
+            chosen = last(t, g, me, among)
+        case Why.SECOND_TARGET:
+            return Verb.PASS.value
+        case Why.CURSE_OF:
+            chosen = me if (among >> me) & 1 else NONE
+        case Why.TARGET:
+            chosen = target(t, g, me, among)
+    if chosen == NONE:
+        chosen = leader(t, g, me, among)
+    return seat_id(g, me, me if chosen == NONE else chosen)
+
+
+@kernel
+def target(t: Tables, g: Game, me: int, among: int) -> int:
+    """Of a Curse or an effect, whose frame asked; NONE: the leader will do."""
+    below = g.stack[g.depth - 2]
+    if below.kind == Kind.CURSE:
+        if in_a_winning_fight(t, g, me) and (among >> int(g.combat.main)) & 1:
+            return int(g.combat.main)
+        return best_victim(t, g, me, t.type_of[below.card], among)
+    e = t.effect[below.effect]
+    for r in range(e.ops, e.ops_end):
+        row = t.op[r]
+        if row.op == Op.FORCE_HELP:
+            return strongest_helper(t, g, among)
+        if row.op == Op.REPLACE_FIGHTER:
+            return new_main(t, g, me, among)
+        good = row.op == Op.GAIN_LEVEL or row.op == Op.AUTO_ESCAPE
+        if good and row.who == Who.TARGET:
+            return me if (among >> me) & 1 else last(t, g, me, among)
+        if row.op == Op.BONUS and row.who == Who.TARGET and (among >> int(g.combat.main)) & 1:
+            return int(g.combat.main)
+    return NONE
+
+
+@kernel
+def in_a_winning_fight(t: Tables, g: Game, me: int) -> bool:
+    """Is somebody else about to win the game?"""
+    return g.combat.on != 0 and g.combat.main != me and for_the_win(t, g) and deficit(t, g) <= 0
+
+
+@kernel
+def new_main(t: Tables, g: Game, me: int, among: int) -> int:
+    """Himself, if he would win the fight; else whoever lacks most."""
+    if (among >> me) & 1 and deficit_of(t, g, me) <= 0:
+        return me
+    best, most = NONE, -NO_PLAN
+    for p in range(g.n_players):
+        if (among >> p) & 1 and p != me and deficit_of(t, g, p) > most:
+            best, most = p, deficit_of(t, g, p)
+    return best
+
+
+# ------------------------------------------------------------------------------------------------------- monsters
+
+
+@kernel
+def which_monster(t: Tables, g: Game) -> int:
+    """Running away, the harmless first; else the strongest, to strengthen it or to be rid of it."""
+    f = top(g)
+    best, most = NONE, -NO_PLAN
+    for s in range(MAX_MONSTERS):
+        if (int(f.a) >> s) & 1:
+            points = monster_strength(t, g, s)
+            if f.b == Why.RUN_FROM:
+                points = -bad_stuff_costs(t, g, f.player, t.type_of[g.combat.monster[s].card])
+            if points > most:
+                best, most = s, points
+    return MONSTER + best
+
+
+# -------------------------------------------------------------------------------------------------------- numbers
+
+
+@kernel
+def which_number(t: Tables, g: Game, mask: Mask) -> int:
+    f = top(g)
+    if f.b == Why.WAY:
+        return which_way(t, g, mask)
+    best, most = NONE, -NO_PLAN
+    for n in range(NUMBERS):
+        if (int(f.a) >> n) & 1:
+            points = n
+            if f.b == Why.OPTION:
+                points = -option_costs_of(t, g, n)
+            if points > most:
+                best, most = n, points
+    return NUMBER + best
+
+
+@kernel
+def option_costs_of(t: Tables, g: Game, n: int) -> int:
+    """Points of the first op of the n-th option that a card's program leaves to him."""
+    below = g.stack[g.depth - 2]
+    return op_costs(t, g, top(g).player, t.op[below.pc + 1 + n].jump)
+
+
+@kernel
+def which_way(t: Tables, g: Game, mask: Mask) -> int:
+    """In a fight, the way that moves it most to his side; outside, on the table with it unless it brings something."""
+    f = top(g)
+    me, card = int(f.player), int(f.card)
+    ty = t.type[t.type_of[card]]
+    if mask[Verb.LAY_DOWN] and (g.combat.on == 0 or ty.kind == CardKind.ITEM) and effect_gains(t, g, me, card) <= worth(t, g, me, card):
+        return Verb.LAY_DOWN.value
+    side = Side.MUNCHKINS.value if fights(g, me) else Side.MONSTERS.value
+    best, most = NONE, -NO_PLAN
+    for n in range(NUMBERS):
+        if (int(f.a) >> n) & 1:
+            points = swing(t, g, me, ty.effects + n, side)
+            if points > most:
+                best, most = n, points
+    return NUMBER + best
+
+
+# ---------------------------------------------------------------------------------------------------------- cards
+
+
+@kernel
+def which_card(t: Tables, g: Game, mask: Mask) -> int:
+    """Of his own: the least worth to lose, the most useful to be strengthened. He stops as soon as he may."""
+    f = top(g)
+    me = int(f.player)
+    if mask[Verb.PASS]:
+        return Verb.PASS.value
+    if f.b == Why.MONSTER_FROM_HAND:
+        return HAND + hand_monster(t, g, me, int(f.hand), not fights(g, me))
+    seat = g.seat[me]
+    best, most = NONE, -NO_PLAN
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if (int(f.hand) >> i) & 1 and wanted(t, g, me, f.b, seat.hand[i]) > most:
+            best, most = HAND + i, wanted(t, g, me, f.b, seat.hand[i])
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if (int(f.table) >> i) & 1 and wanted(t, g, me, f.b, seat.table[i]) > most:
+            best, most = USE + i, wanted(t, g, me, f.b, seat.table[i])
+    return best
+
+
+@kernel
+def wanted(t: Tables, g: Game, me: int, why: int, card: int) -> int:
+    """Points for choosing the card."""
+    match why:
+        case Why.ATTACH | Why.LOAD:
+            return raw_gain(t, g, me, card)
+        case Why.GIVE_UP:
+            if is_identity(t.type[t.type_of[card]].kind):
+                return -identity_worth(t, g, me, t.type_of[card])
+        case Why.TAKE | Why.SEARCH:
+            return worth(t, g, me, card)
+    return -worth(t, g, me, card)
+
+
+@kernel
+def which_of_his(t: Tables, g: Game, mask: Mask) -> int:
+    """A card of another's table: the most useful one to take, the one that he would miss most to be lost."""
+    f = top(g)
+    me, owner = int(f.player), int(f.victim)
+    best, most = NONE, -1
+    for i in range(TABLE_SLOTS):
+        if (int(f.table) >> i) & 1:
+            card = g.seat[owner].table[i]
+            points = worth(t, g, me, card) if f.b == Why.TAKE else gives(t, g, owner, t.type_of[card])
+            if points > most:
+                best, most = POOL + i, points
+    if mask[Verb.BLIND] and most < HAND_CARD:
+        return Verb.BLIND.value
+    return best
+
+
+@kernel
+def from_discards(t: Tables, g: Game, mask: Mask) -> int:
+    """The best of the page."""
+    f = top(g)
+    best, most = NONE, -1
+    for i in range(POOL_SLOTS):
+        if mask[POOL + i]:
+            points = worth(t, g, f.player, discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i))
+            if points > most:
+                best, most = POOL + i, points
+    return best
+
+
+@kernel
+def from_pool(t: Tables, g: Game) -> int:
+    """The best of what lies open."""
+    best, most = NONE, -1
+    for i in range(min(g.pool_n, POOL_SLOTS)):
+        points = worth(t, g, top(g).player, g.pool[i])
+        if points > most:
+            best, most = POOL + i, points
+    return best
+
+
+@kernel
+def given_away(t: Tables, g: Game, mask: Mask) -> int:
+    """The hand card that is worth least."""
+    seat = g.seat[top(g).player]
+    best, least = NONE, NO_PLAN
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if mask[HAND + i]:
+            points = worth(t, g, top(g).player, seat.hand[i])
+            if points < least:
+                best, least = HAND + i, points
+    return best
+
+
+# ---------------------------------------------------------------------------------------------------------- words
+
+
+@kernel
+def which_side(g: Game) -> int:
+    return Verb.MUNCHKINS.value if fights(g, top(g).player) else Verb.MONSTERS.value
+
+
+@kernel
+def yes_or_no(t: Tables, g: Game) -> int:
+    """Promises are kept; a monster that can be had without a fight is sent away if the fight would be lost."""
+    f = top(g)
+    if f.b == Why.KEEP_DEAL:
+        return Verb.YES.value
+    if f.b == Why.MEET and monsters_fighting(g) != 0 and deficit(t, g) > 0:
+        return Verb.YES.value
+    return Verb.NO.value

@@ -1,0 +1,84 @@
+"""Whole games between bots, inside compiled code: who wins how often."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.bots import check_bot
+from munchkin_env.bots.bot import Bot, choose
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.engine import new_game, step
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.playouts import Records
+from munchkin_env.engine.record import empty, open_records, view
+from munchkin_env.engine.stack import top
+from munchkin_env.engine.state import Game
+from munchkin_env.options import check_options, write_options
+
+
+@kernel
+def play(
+    tables: Records, games: Records, bots: Records, masks: npt.NDArray[np.bool_], first: int, n: int, out: npt.NDArray[np.int64]
+) -> None:
+    """n games with seeds from `first` on. In game k bot b sits on seat (b + k) mod players.
+
+    out gets what is added to it: [0] games that were cut off, [1] decisions, [2] rounds, then wins by bot.
+    """
+    t, g, mask = tables[0], games[0], masks[0]
+    players = len(bots)
+    for k in range(n):
+        new_game(t, g, players, first + k, mask)
+        while g.over == 0:
+            step(t, g, choose(t, g, bots[(top(g).player - k) % players], mask), mask)
+        out[0] += g.truncated
+        out[1] += g.decisions
+        out[2] += g.rounds
+        for b in range(players):
+            out[3 + b] += (g.winners >> ((b + k) % players)) & 1
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What n games came to."""
+
+    bots: tuple[str, ...]
+    games: int
+    wins: tuple[int, ...]
+    """By bot. Games can have several winners."""
+    truncated: int
+    decisions: int
+    rounds: int
+
+    def interval(self, bot: int = 0) -> tuple[float, float]:
+        """95 % interval of the bot's win rate."""
+        return wilson(self.wins[bot], self.games)
+
+
+def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Interval of a rate (Wilson score): honest also near 0 and 1."""
+    if games == 0:
+        return 0.0, 1.0
+    p = wins / games
+    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * sqrt(p * (1 - p) / games + z * z / (4 * games * games))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def duel(bots: Sequence[str], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Any) -> Duel:
+    """So many games between these bots, each game with the seats moved on by one; the same seed gives the same games."""
+    values = check_options(options, len(bots))
+    players = empty(Bot, len(bots))
+    for i, name in enumerate(bots):
+        view(Bot, players, i).kind = check_bot(name)
+        view(Bot, players, i).random[0] = 1 + (seed * 1_000_003 + i * 7919) % (2**32 - 2)
+    array, masks, out = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), np.zeros(3 + len(bots), np.int64)
+    write_options(values, view(Game, array).options)
+    tables = load(sets).tables
+    play(open_records(tables), open_records(array), open_records(players), masks, seed * 1_000_000, games, out)
+    truncated, decisions, rounds, *wins = (int(n) for n in out)
+    return Duel(tuple(bots), games, tuple(wins), truncated, decisions, rounds)

@@ -1,0 +1,487 @@
+"""The greedy player: at every decision what brings himself furthest, as far as he can see. The table of contents is `greedy`.
+
+He knows what his seat knows: his own hand, all that lies on the tables, how many cards the others hold. He never trades.
+"""
+
+from munchkin_env.bots.answering import (
+    first_legal,
+    from_discards,
+    from_pool,
+    given_away,
+    which_card,
+    which_monster,
+    which_number,
+    which_of_his,
+    which_player,
+    which_side,
+    yes_or_no,
+)
+from munchkin_env.bots.arranging import arrange, best_card, open_play, play_or_keep, sell, too_big
+from munchkin_env.bots.fighting import (
+    NO_PLAN,
+    OPTIONS,
+    RISK,
+    best_helper,
+    deficit,
+    deficit_against,
+    deficit_of,
+    deficit_with,
+    ends_fight,
+    hands_over,
+    help_brings,
+    level_points,
+    losing_costs,
+    next_option,
+    option_card,
+    option_costs,
+    option_swing,
+    option_ways,
+    plan,
+    price_of_help,
+    removal_pays,
+    repeats,
+    way_out,
+    winning_brings,
+)
+from munchkin_env.bots.valuing import DOOR, TREASURE, bad_stuff_costs, curse_costs, escape_faces, threat, worth
+from munchkin_env.cards.vocabulary import NONE, Cancel, CardKind, Op, Side, Tables, Trigger
+from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, NUMBER, Verb
+from munchkin_env.engine.asking import seat_id
+from munchkin_env.engine.flight import ESCAPES_ON, gets_away, run_modifier
+from munchkin_env.engine.help import MOST_TREASURES
+from munchkin_env.engine.helping import askable
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.offers import now
+from munchkin_env.engine.piles import discards_of
+from munchkin_env.engine.rights import monster_ways
+from munchkin_env.engine.seats import fights
+from munchkin_env.engine.stack import Dice, Kind, Moment, top
+from munchkin_env.engine.state import EVERYTHING, Game
+from munchkin_env.engine.strength import for_the_win, levels_at_stake, treasures_at_stake
+from munchkin_env.engine.types import Mask
+
+SURPLUS = 4  # by so much a won fight must stand before he lets another monster in
+
+
+@kernel
+def greedy(t: Tables, g: Game, mask: Mask) -> int:
+    """His action: one rule for each kind of decision."""
+    match top(g).kind:
+        case Kind.FIGHT_WINDOW:
+            return own_fight(t, g, mask) if fights(g, top(g).player) else foreign_fight(t, g, mask)
+        case Kind.WINDOW:
+            return window(t, g, mask)
+        case Kind.ARRANGE:
+            return arrange(t, g, mask)
+        case Kind.CURSE_WINDOW:
+            return curse_window(t, g, mask)
+        case Kind.ROLL_WINDOW:
+            return roll_window(t, g, mask)
+        case Kind.ESCAPE:
+            return escape(t, g, mask)
+        case Kind.SETUP:
+            return open_play(t, g, mask)
+        case Kind.PLAY_OR_KEEP:
+            return play_or_keep(t, g)
+        case Kind.TROUBLE_OR_LOOT:
+            return trouble_or_loot(t, g, mask)
+        case Kind.CHARITY_CARD:
+            return given_away(t, g, mask)
+        case Kind.OFFER_TO:
+            return offer_to(t, g)
+        case Kind.OFFER_TREASURES:
+            return offer_treasures(t, g, mask)
+        case Kind.OFFER_ORDER:
+            return Verb.MAIN_FIRST.value
+        case Kind.COUNTER_ORDER:
+            return Verb.HELPER_FIRST.value
+        case Kind.OFFER_ITEM | Kind.OFFER_CARD:
+            return Verb.NOTHING.value
+        case Kind.OFFER_SEND:
+            return Verb.SEND.value
+        case Kind.ANSWER_HELP:
+            return answer_help(t, g)
+        case Kind.ANSWER_COUNTER:
+            return answer_counter(t, g)
+        case Kind.STAY_OR_LEAVE:
+            return stay_or_leave(t, g)
+        case Kind.PICK_TREASURE | Kind.LOOT_BODY:
+            return from_pool(t, g)
+        case Kind.SELL:
+            return sell(t, g, mask)
+        case Kind.RESURRECT:
+            return resurrect(t, g, mask)
+        case Kind.TOO_BIG:
+            return too_big(t, g, mask)
+        case Kind.ANSWER_TRADE:
+            return answer_trade(t, g)
+        case Kind.TRADE_SEND:
+            return Verb.ABORT.value
+        case Kind.ASK_PLAYER:
+            return which_player(t, g)
+        case Kind.ASK_MONSTER:
+            return which_monster(t, g)
+        case Kind.ASK_NUMBER:
+            return which_number(t, g, mask)
+        case Kind.ASK_SIDE:
+            return which_side(g)
+        case Kind.ASK_YES:
+            return yes_or_no(t, g)
+        case Kind.ASK_CARD:
+            return which_card(t, g, mask)
+        case Kind.ASK_OTHER:
+            return which_of_his(t, g, mask)
+        case Kind.ASK_DISCARDS:
+            return from_discards(t, g, mask)
+    return first_legal(mask)  # CHOOSE_SEX, SELL_DOUBLE; TRADE_WITH and what follows it he never comes to by himself
+
+
+# --------------------------------------------------------------------------------------------------- his own fight
+
+
+@kernel
+def own_fight(t: Tables, g: Game, mask: Mask) -> int:
+    """Of what turns a lost fight the best: plays of his own, help, or a way out; if nothing is worth its price, he will run."""
+    me = int(top(g).player)
+    lack = deficit(t, g)
+    if lack <= 0:
+        return more_monsters(t, g, me, mask, -lack)
+    loss = losing_costs(t, g, me)
+    stake = winning_brings(t, g, me) + loss
+    action, best = Verb.PASS.value, 0
+    option, costs = plan(t, g, me, mask, Side.MUNCHKINS.value, lack)
+    if option != NONE and stake - costs > best:
+        action, best = HAND + option, stake - costs
+    option, brings = way_out(t, g, me, mask)
+    if option != NONE and loss + brings > best:
+        action, best = HAND + option, loss + brings
+    if mask[Verb.ASK]:
+        helper, price = best_helper(t, g, me)
+        if helper != NONE and stake - price > best:
+            action, best = Verb.ASK.value, stake - price
+    for s in range(g.combat.n):
+        if mask[MONSTER + s] and loss + ability_brings(t, g, me, s) > best:
+            action, best = MONSTER + s, loss + ability_brings(t, g, me, s)
+    return action
+
+
+@kernel
+def ability_brings(t: Tables, g: Game, me: int, slot: int) -> int:
+    """What a monster's own card offers: to be rid of it, for its Treasures."""
+    bits = monster_ways(t, g, me, slot, now(t, g, me))
+    k = int(t.type[t.type_of[g.combat.monster[slot].card]].effects)
+    while bits & 1 == 0:
+        bits >>= 1
+        k += 1
+    return removal_pays(t, g, k) if ends_fight(t, g, k) and g.combat.main == me else -NO_PLAN
+
+
+@kernel
+def more_monsters(t: Tables, g: Game, me: int, mask: Mask, surplus: int) -> int:
+    """A won fight has room for another monster from his hand: a level and Treasures more."""
+    if g.combat.main != me:
+        return Verb.PASS.value
+    seat = g.seat[me]
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if not mask[HAND + i]:
+            continue
+        kind = t.type[t.type_of[seat.hand[i]]].kind
+        adds = kind == CardKind.MONSTER or kind == CardKind.SPECIAL or kind == CardKind.ENHANCER
+        if adds and strengthens(t, g, me, i, kind) and option_swing(t, g, me, i, Side.MONSTERS.value) + SURPLUS <= surplus:
+            return HAND + i
+    return Verb.PASS.value
+
+
+@kernel
+def strengthens(t: Tables, g: Game, me: int, i: int, kind: int) -> bool:
+    """Would playing hand card i add a monster, and nothing else?"""
+    if kind == CardKind.MONSTER:
+        return True
+    ty = t.type[t.type_of[g.seat[me].hand[i]]]
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        op = t.op[e.ops].op
+        if e.trigger == Trigger.ON_PLAY and e.ops_end - e.ops == 1 and (op == Op.ADD_MONSTER or op == Op.CLONE_MONSTER):
+            return True
+    return False
+
+
+@kernel
+def trouble_or_loot(t: Tables, g: Game, mask: Mask) -> int:
+    """The monster from his hand that he beats alone and that brings most; else a card."""
+    me = int(top(g).player)
+    seat = g.seat[me]
+    best, most = Verb.LOOT.value, DOOR
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if mask[HAND + i] and deficit_against(t, g, me, seat.hand[i]) <= 0:
+            ty = t.type[t.type_of[seat.hand[i]]]
+            points = level_points(t, g, me, int(ty.levels)) + TREASURE * int(ty.treasures)
+            if points > most:
+                best, most = HAND + i, points
+    return best
+
+
+# ------------------------------------------------------------------------------------------------- others' fights
+
+
+@kernel
+def foreign_fight(t: Tables, g: Game, mask: Mask) -> int:
+    """He takes over what he would win, and does all he can against a fight that wins the game."""
+    me = int(top(g).player)
+    option = take_over(t, g, me, mask)
+    if option != NONE:
+        return HAND + option
+    if not for_the_win(t, g):
+        return Verb.PASS.value
+    lack = deficit(t, g)
+    if lack > 0:
+        return Verb.PASS.value
+    option, _ = plan(t, g, me, mask, Side.MONSTERS.value, 1 - lack)
+    if option == NONE:
+        option, _ = next_option(t, g, me, mask, Side.MONSTERS.value, NO_PLAN, 0)
+    return Verb.PASS.value if option == NONE else HAND + option
+
+
+@kernel
+def take_over(t: Tables, g: Game, me: int, mask: Mask) -> int:
+    """The option that makes a fight his which he would win; NONE if there is none that pays."""
+    seat = g.seat[me]
+    for o in range(OPTIONS):
+        if o >= HAND_SLOTS + seat.table_n:
+            break
+        if (o < HAND_SLOTS and o >= seat.hand_n) or not mask[HAND + o]:
+            continue
+        card = option_card(g, me, o)
+        if t.type[t.type_of[card]].kind != CardKind.ONE_SHOT:
+            continue
+        bits = option_ways(t, g, me, o)
+        k = int(t.type[t.type_of[card]].effects)
+        while bits != 0:
+            if bits & 1 and hands_over(t, k) and deficit_of(t, g, me) <= 0:
+                gains = level_points(t, g, me, levels_at_stake(t, g)) + TREASURE * treasures_at_stake(t, g)
+                if gains > worth(t, g, me, card):
+                    return o
+            bits >>= 1
+            k += 1
+    return NONE
+
+
+# ------------------------------------------------------------------------------------------------------------ help
+
+
+@kernel
+def offer_to(t: Tables, g: Game) -> int:
+    """The cheapest who is enough; if nobody is, whoever comes nearest."""
+    me = int(top(g).player)
+    chosen, _ = best_helper(t, g, me)
+    if chosen == NONE:
+        least = NO_PLAN
+        bits = askable(t, g)
+        for p in range(g.n_players):
+            if (bits >> p) & 1 and deficit_with(t, g, p) < least:
+                chosen, least = p, deficit_with(t, g, p)
+    return seat_id(g, me, chosen)
+
+
+@kernel
+def offer_treasures(t: Tables, g: Game, mask: Mask) -> int:
+    k = price_of_help(t, g, g.offer.to)
+    total = treasures_at_stake(t, g)
+    if k >= total and mask[Verb.EVERYTHING]:
+        return Verb.EVERYTHING.value
+    return NUMBER + min(k, MOST_TREASURES)
+
+
+@kernel
+def answer_help(t: Tables, g: Game) -> int:
+    """If the fight is won with him, and the price is right."""
+    me = int(top(g).player)
+    if deficit_with(t, g, me) <= 0 and help_brings(t, g, me, g.offer.treasures) >= RISK:
+        return Verb.ACCEPT.value
+    return Verb.REFUSE.value
+
+
+@kernel
+def answer_counter(t: Tables, g: Game) -> int:
+    me = int(top(g).player)
+    treasures = treasures_at_stake(t, g)
+    asked = treasures if g.offer.treasures == EVERYTHING else min(int(g.offer.treasures), treasures)
+    stake = level_points(t, g, me, levels_at_stake(t, g)) + losing_costs(t, g, me) + TREASURE * (treasures - asked)
+    helps = deficit_with(t, g, g.offer.to) <= 0
+    return Verb.ACCEPT.value if helps and stake > 0 else Verb.REFUSE.value
+
+
+@kernel
+def stay_or_leave(t: Tables, g: Game) -> int:
+    return Verb.STAY.value if help_brings(t, g, top(g).player, 0) > 0 else Verb.LEAVE.value
+
+
+# ------------------------------------------------------------------------------------------------- running away
+
+
+@kernel
+def escape(t: Tables, g: Game, mask: Mask) -> int:
+    """Roll, unless a sure way out is worth more than the odds."""
+    me = int(top(g).player)
+    slot = int(g.combat.fleeing)
+    loss = bad_stuff_costs(t, g, me, t.type_of[g.combat.monster[slot].card])
+    risk = loss * (6 - escape_faces(t, g, me, slot)) // 6
+    option = saving_option(t, g, me, mask, risk)
+    if option != NONE:
+        return HAND + option
+    if mask[MONSTER + slot] and risk > 40:
+        return MONSTER + slot
+    return Verb.ROLL.value if mask[Verb.ROLL] else Verb.PASS.value
+
+
+@kernel
+def saving_option(t: Tables, g: Game, me: int, mask: Mask, risk: int) -> int:
+    """The cheapest card or power that saves him, if it costs less than what is at risk; NONE otherwise."""
+    seat = g.seat[me]
+    best, least = NONE, risk
+    for o in range(OPTIONS):
+        if o >= HAND_SLOTS + seat.table_n:
+            break
+        if (o < HAND_SLOTS and o >= seat.hand_n) or not mask[HAND + o]:
+            continue
+        kind = t.type[t.type_of[option_card(g, me, o)]].kind
+        if kind == CardKind.CURSE or kind == CardKind.ITEM_ENHANCER:
+            continue
+        costs = saving_costs(t, g, me, o)
+        if costs < least:
+            best, least = o, costs
+    return best
+
+
+@kernel
+def saving_costs(t: Tables, g: Game, me: int, o: int) -> int:
+    """Points of the option, if one of its ways gets him away (by the odds, for a second roll); NO_PLAN if none does."""
+    bits = option_ways(t, g, me, o)
+    card = option_card(g, me, o)
+    k = int(t.type[t.type_of[card]].effects)
+    while bits != 0:
+        if bits & 1 and saves(t, g, me, k, card):
+            return option_costs(t, g, me, o)
+        bits >>= 1
+        k += 1
+    return NO_PLAN
+
+
+@kernel
+def saves(t: Tables, g: Game, me: int, effect: int, card: int) -> bool:
+    e = t.effect[effect]
+    for r in range(e.ops, e.ops_end):
+        row = t.op[r]
+        match row.op:
+            case Op.AUTO_ESCAPE:
+                return True
+            case Op.SET_DIE:
+                return 6 + run_modifier(t, g, me, g.combat.fleeing) >= ESCAPES_ON
+            case Op.REROLL:
+                return escape_faces(t, g, me, g.combat.fleeing) > 0
+            case Op.RUN_MOD:
+                short = ESCAPES_ON - int(g.combat.die) - run_modifier(t, g, me, g.combat.fleeing)
+                return g.combat.die != 0 and short <= repeats(t, g, me, effect, card) * int(row.amount)
+    return False
+
+
+@kernel
+def roll_window(t: Tables, g: Game, mask: Mask) -> int:
+    """Saves himself from a failed roll; undoes the escape of a rival who would lose much."""
+    me = int(top(g).player)
+    if top(g).a != Dice.RUN:
+        return Verb.PASS.value
+    runner = int(g.stack[g.depth - 2].player)
+    card_type = t.type_of[g.combat.monster[g.combat.fleeing].card]
+    away = gets_away(t, g)
+    option = NONE
+    if runner == me and not away:
+        option = saving_option(t, g, me, mask, bad_stuff_costs(t, g, me, card_type))
+    elif runner != me and away:
+        faces = escape_faces(t, g, runner, g.combat.fleeing)
+        harm = bad_stuff_costs(t, g, runner, card_type) * (6 - faces) // 6 * threat(t, g, runner) // 100
+        option = undoing_option(t, g, me, mask, harm)
+    return Verb.PASS.value if option == NONE else HAND + option
+
+
+@kernel
+def undoing_option(t: Tables, g: Game, me: int, mask: Mask, harm: int) -> int:
+    """A card that cancels an escape, if it costs less than what it does."""
+    for o in range(OPTIONS):
+        if o >= HAND_SLOTS + g.seat[me].table_n:
+            break
+        if (o < HAND_SLOTS and o >= g.seat[me].hand_n) or not mask[HAND + o]:
+            continue
+        if cancels(t, option_card(g, me, o), Cancel.ESCAPE.value) and worth(t, g, me, option_card(g, me, o)) < harm:
+            return o
+    return NONE
+
+
+@kernel
+def cancels(t: Tables, card: int, what: int) -> bool:
+    ty = t.type[t.type_of[card]]
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.op[r].op == Op.CANCEL and t.op[r].what == what:
+                return True
+    return False
+
+
+# ------------------------------------------------------------------------------------------------- other windows
+
+
+@kernel
+def window(t: Tables, g: Game, mask: Mask) -> int:
+    """What he has just received and can use at once; before running away, a card that saves him."""
+    me = int(top(g).player)
+    if top(g).a == Moment.RUN:
+        if not fights(g, me):
+            return Verb.PASS.value
+        option = saving_option(t, g, me, mask, losing_costs(t, g, me))
+        return Verb.PASS.value if option == NONE else HAND + option
+    best, _ = best_card(t, g, me, mask)
+    return Verb.PASS.value if best == NONE else best
+
+
+@kernel
+def curse_window(t: Tables, g: Game, mask: Mask) -> int:
+    """Cancels what would cost him more than the card that cancels it."""
+    me = int(top(g).player)
+    strike = g.stack[g.depth - 2]
+    if strike.victim != me:
+        return Verb.PASS.value
+    harm = curse_costs(t, g, me, t.type_of[strike.card])
+    best, least = Verb.PASS.value, harm
+    for o in range(OPTIONS):
+        if o >= HAND_SLOTS + g.seat[me].table_n:
+            break
+        if (o < HAND_SLOTS and o >= g.seat[me].hand_n) or not mask[HAND + o]:
+            continue
+        if option_costs(t, g, me, o) < least:
+            best, least = HAND + o, option_costs(t, g, me, o)
+    return best
+
+
+@kernel
+def resurrect(t: Tables, g: Game, mask: Mask) -> int:
+    """The top discard for his worst card, if it is better."""
+    me = int(top(g).player)
+    pile = discards_of(g, top(g).a)
+    seat = g.seat[me]
+    best, most = Verb.PASS.value, 10
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if mask[HAND + i]:
+            points = worth(t, g, me, pile.cards[pile.n - 1]) - worth(t, g, me, seat.hand[i])
+            if points > most:
+                best, most = HAND + i, points
+    return best
+
+
+@kernel
+def answer_trade(t: Tables, g: Game) -> int:
+    """If he gets the better of it."""
+    f = top(g)
+    me = int(f.player)
+    gets = 0 if f.card == NONE else worth(t, g, me, f.card)
+    gives_away = 0 if f.a == NONE else worth(t, g, me, f.a)
+    return Verb.ACCEPT.value if gets > gives_away + TREASURE // 3 or gives_away == 0 else Verb.REFUSE.value
