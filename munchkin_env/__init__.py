@@ -5,18 +5,22 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__
 
 if TYPE_CHECKING:
+    from . import munchkin_v0
     from .game import Game
     from .scenario import seat, table
 
-__all__ = ["Game", "__version__", "seat", "table"]
+__all__ = ["Game", "__version__", "munchkin_v0", "seat", "table"]
 
+_MODULES = {"munchkin_v0"}
 _HOME = {"Game": "munchkin_env.game", "table": "munchkin_env.scenario", "seat": "munchkin_env.scenario"}
 
 
 def __getattr__(name: str) -> Any:
     """The public names, imported when they are first used."""
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _MODULES:
+        return import_module(f"munchkin_env.{name}")
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

@@ -65,6 +65,7 @@ LAYERS: list[tuple[str, int]] = [
     ("gym.py", 10),
     ("vector.py", 10),
     ("render.py", 10),
+    ("munchkin_v0.py", 11),
     ("arena/*", 11),
     ("bench.py", 11),
     ("profiling.py", 11),
