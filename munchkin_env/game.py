@@ -23,7 +23,7 @@ from munchkin_env.engine.kernel import COMPILED, compiling
 from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import Kind, Why
-from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Frame, MonsterState, Pile, Seat
+from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Pile, Seat
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import IllegalAction, Notation, illegal, player_name
 from munchkin_env.observe import SIZE, observe_at
@@ -443,7 +443,12 @@ class Game:
             "hand": [self._in_hand(s, i, p, seat) for i in range(s.hand_n)],
             "trade_offers_left": s.offers,
             "equip_changes_left": s.equips,
+            "deeds": {deed.name.lower(): self._past(deed, p) for deed in Deed},
         }
+
+    def _past(self, deed: Deed, p: int) -> list[int]:
+        """By seat: how often the player has done it to that one, up to 255."""
+        return [self.record.past[deed][p][q] for q in range(self.num_players)]
 
     def _in_play(self, s: Seat, i: int) -> dict[str, Any]:
         card = s.table[i]

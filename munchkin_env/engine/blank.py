@@ -19,10 +19,13 @@ from .state import (
     MAX_USES,
     MAX_ZONE,
     NONE,
+    Deed,
     Game,
     Pile,
     Room,
 )
+
+N_DEEDS = len(Deed)
 
 
 @kernel
@@ -45,6 +48,7 @@ def blank(g: Game) -> None:
     for i in range(MAX_ZONE):
         g.combat.zone[i] = NONE
     blank_seats(g)
+    blank_past(g)
     blank_lists(g)
     blank_offer(g.offer)
     g.over = 0
@@ -78,6 +82,14 @@ def blank_seats(g: Game) -> None:
         for i in range(MAX_TABLE):
             seat.table[i] = NONE
             seat.host[i] = NONE
+
+
+@kernel
+def blank_past(g: Game) -> None:
+    for deed in range(N_DEEDS):
+        for p in range(MAX_PLAYERS):
+            for q in range(MAX_PLAYERS):
+                g.past[deed][p][q] = 0
 
 
 @kernel

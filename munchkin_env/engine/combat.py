@@ -6,7 +6,7 @@ from .asking import ask_yes
 from .combat_cards import clear_combat, discard_fight
 from .conditions import monsters_fighting, suits
 from .effects import start
-from .events import EVERYONE, What, log
+from .events import EVERYONE, What, log, remember
 from .helping import may_ask
 from .kernel import kernel
 from .markers import end_markers, forget_uses
@@ -16,7 +16,7 @@ from .rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_tr
 from .seats import left_of, living
 from .stack import Disposal, Kind, Moment, Why, become, pop, push, then, top
 from .standing import standing
-from .state import NOBODY, NONE, Game, MonsterState
+from .state import NOBODY, NONE, Deed, Game, MonsterState
 from .strength import for_the_win, monster_total, munchkin_total, winning
 from .types import Mask
 
@@ -193,6 +193,7 @@ def apply_stay(g: Game, action: int) -> None:
     player = top(g).player
     pop(g)
     g.combat.compelled = 0
+    remember(g, Deed.LEFT.value if action == Verb.LEAVE else Deed.HELPED.value, player, g.combat.main)
     if action == Verb.LEAVE:
         log(g, What.LEAVES, player, g.combat.main, NONE, 0, EVERYONE)
         g.combat.helper = NOBODY

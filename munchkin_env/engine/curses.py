@@ -4,7 +4,7 @@ from ..cards.vocabulary import Op, Source, Tables, Trigger
 from .actions import Verb
 from .conditions import suits
 from .effects import start
-from .events import EVERYONE, What, log
+from .events import EVERYONE, What, log, remember
 from .kernel import kernel
 from .offers import now
 from .piles import discard
@@ -12,7 +12,7 @@ from .rights import apply_card, legal_cards
 from .seats import left_of, living
 from .stack import Disposal, Kind, become, pop, push, top
 from .standing import standing
-from .state import NONE, Game
+from .state import NONE, Deed, Game
 from .types import Mask
 
 
@@ -25,6 +25,7 @@ def curse(t: Tables, g: Game) -> None:
     victim, card = int(f.victim), int(f.card)
     source = Source.OWN_DOOR.value if f.a else Source.PLAYED.value
     log(g, What.CURSED, victim, f.player, card, 0, EVERYONE)
+    remember(g, Deed.HIT, f.player, victim)
     become(g, Kind.STRIKE)
     if g.seat[victim].dead or standing(t, g, victim, Op.IMMUNE, source) > 0:
         f.ok = 0
@@ -66,5 +67,6 @@ def strike(t: Tables, g: Game) -> None:
             program = start(t, g, k, player, card, Disposal.CURSE)
             program.victim = victim
             program.a = own_door
+            program.passed = 1 << victim
             return
     discard(t, g, card)

@@ -9,6 +9,7 @@ from ..cards.vocabulary import ALL, NONE, Need, Op, Tables, Trigger, Who
 from .asking import ask_number, ask_player, ask_yes
 from .bits import count_bits
 from .conditions import suits
+from .deeds import note_harm
 from .kernel import kernel
 from .offers import hand_candidates, table_candidates
 from .op_changing import attach, cancel, mark, side_bonus
@@ -182,6 +183,7 @@ def pick_player(t: Tables, g: Game, f: Frame, k: int) -> None:
 @kernel
 def run_op(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
+    note_harm(t, g, f, k)
     match row.op:
         case Op.GAIN_LEVEL:
             gain_level(t, g, f, k)

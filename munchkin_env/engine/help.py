@@ -4,12 +4,12 @@ from ..cards.vocabulary import Tables
 from .actions import HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
 from .asking import seat_id
 from .combat_cards import blank_offer
-from .events import EVERYONE, What, log
+from .events import EVERYONE, What, log, remember
 from .helping import askable, begin_epoch, pledge_effect
 from .kernel import kernel
 from .limits import may_carry
 from .stack import Kind, become, pop, push, top
-from .state import EVERYTHING, KNOWN, NONE, Game
+from .state import EVERYTHING, KNOWN, NONE, Deed, Game
 from .strength import treasures_at_stake
 from .types import Mask
 
@@ -140,6 +140,7 @@ def apply_answer(t: Tables, g: Game, action: int) -> None:
         strike_deal(g, player)
     elif action == Verb.REFUSE:
         pop(g)
+        remember(g, Deed.REFUSED, player, g.combat.main)
         log(g, What.REFUSES, player, g.combat.main, NONE, 0, EVERYONE)
     else:
         k = EVERYTHING if action == Verb.EVERYTHING else action - NUMBER
@@ -176,6 +177,7 @@ def apply_counter(g: Game, action: int) -> None:
     if action == Verb.ACCEPT:
         strike_deal(g, g.offer.to)
     else:
+        remember(g, Deed.REFUSED, g.combat.main, g.offer.to)
         log(g, What.REFUSES, g.combat.main, g.offer.to, NONE, 0, EVERYONE)
 
 
@@ -192,4 +194,5 @@ def strike_deal(g: Game, helper: int) -> None:
     d.helper_first = o.helper_first
     d.bribe = o.bribe
     d.card = o.card
+    remember(g, Deed.HELPED, helper, c.main)
     log(g, What.HELPS, helper, c.main, NONE, o.treasures, EVERYONE)

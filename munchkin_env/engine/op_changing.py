@@ -3,6 +3,7 @@
 from ..cards.vocabulary import NONE, Cancel, CardKind, Side, Tables, Trigger, Until, Who
 from .actions import TABLE_SLOTS
 from .asking import ask_card, ask_other, ask_player
+from .deeds import hit_fighters
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .limits import equippable
@@ -139,4 +140,6 @@ def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
         g.combat.used_tags |= t.type[t.type_of[f.card]].tags
     else:
         g.combat.monster_bonus += amount
+    if amount != 0 and (amount > 0) == (side == Side.MONSTERS):
+        hit_fighters(t, g, f)
     f.ok = 1

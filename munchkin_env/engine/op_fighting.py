@@ -5,6 +5,7 @@ from .actions import HAND_SLOTS
 from .asking import ask_card, ask_monster
 from .combat_cards import blank_monster, blank_offer
 from .conditions import monsters_fighting
+from .deeds import hit_fighters
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .piles import from_hand, index_in_hand
@@ -45,7 +46,10 @@ def monster_mod(t: Tables, g: Game, f: Frame, k: int) -> None:
 @kernel
 def modify_monster(t: Tables, g: Game, f: Frame, k: int, m: Monster) -> None:
     """Played on the original or its Mate alike (MON-04)."""
-    m.bonus += amount_of(g, f, t.op[k].amount, t.op[k].cap)
+    bonus = amount_of(g, f, t.op[k].amount, t.op[k].cap)
+    m.bonus += bonus
+    if bonus > 0:
+        hit_fighters(t, g, f)
     m.treasures += t.op[k].treasures
     m.tags |= t.op[k].tags
     f.ok = 1
@@ -75,6 +79,7 @@ def clone_monster(t: Tables, g: Game, f: Frame) -> None:
     if slot != NONE:
         m = g.combat.monster[slot]
         f.ok = 1
+        hit_fighters(t, g, f)
         new_monster(t, g, m.card, m.root)
 
 
@@ -93,6 +98,8 @@ def add_monster(t: Tables, g: Game, f: Frame) -> None:
     f.value = NONE
     from_hand(g, p, index_in_hand(g.seat[p], card))
     f.ok = 1
+    if t.type[t.type_of[card]].level > f.c:
+        hit_fighters(t, g, f)
     new_monster(t, g, card, NONE)
 
 
@@ -114,6 +121,7 @@ def remove_monster(t: Tables, g: Game, f: Frame, k: int) -> None:
         slot = the_monster(g, f, row.to)
         if slot != NONE and g.combat.monster[slot].state == MonsterState.FIGHTING:
             take_out(g, slot, row.flag, row.treasures)
+            f.c = t.type[t.type_of[g.combat.monster[slot].card]].level
             f.ok = 1
         return
     for s in range(g.combat.n):

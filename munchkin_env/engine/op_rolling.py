@@ -2,6 +2,7 @@
 
 from ..cards.vocabulary import NONE, Flee, Tables
 from .asking import ask_number
+from .deeds import hit
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .registers import again, subject
@@ -54,6 +55,8 @@ def set_die(g: Game, f: Frame) -> None:
         ask_number(g, f.player, 126, Why.FACE, f.card)
         return
     if g.stack[g.depth - 2].a == Dice.RUN:
+        if f.value < g.combat.die:
+            hit(g, f, g.combat.runner)
         g.combat.die = f.value
     else:
         g.stack[g.depth - 3].face = f.value

@@ -5,7 +5,7 @@ from .actions import POOL, POOL_SLOTS
 from .combat_cards import discard_fight
 from .conditions import suits
 from .effects import start
-from .events import EVERYONE, What, log
+from .events import EVERYONE, What, log, remember
 from .helping import pledge_effect
 from .kernel import kernel
 from .limits import may_carry
@@ -15,7 +15,7 @@ from .op_levels import change_level
 from .piles import from_hand, from_pool, from_table, index_in_hand, index_on_table, to_hand, to_table
 from .stack import Disposal, Goal, Kind, Why, pop, push, top
 from .standing import active, standing, win_level
-from .state import EVERYTHING, KNOWN, NOBODY, NONE, Frame, Game, MonsterState
+from .state import EVERYTHING, KNOWN, NOBODY, NONE, Deed, Frame, Game, MonsterState
 from .strength import treasures_at_stake
 from .types import Mask
 
@@ -134,6 +134,7 @@ def deal_kept(g: Game) -> None:
     kept = f.value == 1
     pop(g)
     if not kept:
+        remember(g, Deed.LEFT, g.combat.main, g.combat.helper)
         share = top(g)
         share.a += share.b
         share.b = 0
@@ -240,6 +241,8 @@ def bribe_kept(t: Tables, g: Game) -> None:
     pop(g)
     if kept:
         pay_bribe(t, g, main, g.combat.helper, bribe, card)
+    else:
+        remember(g, Deed.LEFT, main, g.combat.helper)
 
 
 @kernel

@@ -103,7 +103,9 @@ class Kind(IntEnum):
     USE_PAID = 84
     TAKE_ON = 85  # card: an identity or companion; value: the card it replaces
     LOAD = 86  # card: a companion; value: the Item it is to carry
-    EFFECTS = 87  # pc..end: the program (see effects.py); a: a Curse from the own door, b: Face, d: Disposal
+    # pc..end: the program (see effects.py); a: a Curse from the own door, b: Face, c: Level of the monster it sent away, d: Disposal,
+    # passed: bits of the players whom it has hit (deeds.py)
+    EFFECTS = 87
     DISCARD_CARDS = 88  # victim loses b cards by op pc; player chooses; a: what went so far; value: a card
     TAKE_CARDS = 89  # it takes b cards from victim by op pc; player chooses; value: a card
     TAKE_TO_WIN = 90  # player takes an Item of target that wins the fight. value: the card

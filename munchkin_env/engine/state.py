@@ -237,12 +237,25 @@ class Event(Record):
 
 
 class Deed(IntEnum):
-    """What players have openly done to each other: what they will remember."""
+    """What players have openly done to each other: what they will remember. What one does to oneself counts for nothing.
 
-    HELPED = 0  # went into the other's fight
-    REFUSED = 1  # was asked for help and did not come
-    LEFT = 2  # left the other's fight again, or did not keep a promise
-    HIT = 3  # cursed, robbed or weakened him, or strengthened what he fights
+    HELPED   struck a deal and went into his fight, or was compelled and stayed when it became one for the win. Being compelled is no help.
+    REFUSED  said no to him: to help him when asked, or (as main) to the price that he named for his help.
+    LEFT     was compelled and left when it became a fight for the win, or did not keep a promise made to him (binding_deals off).
+    HIT      once per card or power used:
+             played a Curse on him, whether or not it was cancelled;
+             aimed at him what takes Levels, cards, life, bonus or escape, whether or not it succeeds (a theft); compelled him to help, or
+             put him into the place of main;
+             struck him among others, or a card of his that he chose, with a card or a power;
+             in a fight he is in, strengthened a monster or its side, added a monster (in exchange for another: one of higher Level),
+             or lowered his die for running away.
+             The sign of an amount decides. Removing monsters, changing other dice or a sex, and looking into a hand count for nothing.
+    """
+
+    HELPED = 0
+    REFUSED = 1
+    LEFT = 2
+    HIT = 3
 
 
 class Game(Record):

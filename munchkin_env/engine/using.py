@@ -6,6 +6,7 @@ USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, 
 from ..cards.vocabulary import ALL, NONE, Capacity, CardKind, Of, Per, Tables, Trigger, When
 from .asking import STOPPED, ask_card, ask_number, ask_player
 from .bits import count_bits
+from .deeds import hit_fighters, take_aim
 from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
@@ -42,6 +43,7 @@ def use_card(t: Tables, g: Game) -> None:
     elif kind == CardKind.MONSTER:
         take_from_hand(g, f)
         card = int(f.card)
+        hit_fighters(t, g, f)
         pop(g)
         new_monster(t, g, card, NONE)
     elif kind == CardKind.CURSE:
@@ -294,9 +296,12 @@ def use_paid(t: Tables, g: Game) -> None:
     if target2 != NONE:
         second = start(t, g, effect, player, card, disposal)
         second.target = target2
+        take_aim(t, g, second)
         disposal = Disposal.NONE
     first = start(t, g, effect, player, card, disposal)
     first.target = target
     first.slot = slot
     if e.trigger == Trigger.BEFORE_COMBAT:
         first.victim = player
+    if target != NONE:
+        take_aim(t, g, first)
