@@ -229,7 +229,7 @@ def _type(hint: Any) -> Any:
     return None
 
 
-_ROWS: dict[Any, Any] = {npt.NDArray[kind]: kind for kind in (np.bool_, np.int16, np.float32)}
+_ROWS: dict[Any, Any] = {npt.NDArray[np.bool_]: np.bool_, npt.NDArray[np.int16]: np.int16, npt.NDArray[np.float32]: np.float32}
 
 
 def _callees(dispatcher: Any) -> list[Any]:
