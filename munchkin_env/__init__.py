@@ -8,11 +8,17 @@ if TYPE_CHECKING:
     from . import munchkin_v0
     from .game import Game
     from .scenario import seat, table
+    from .vector import MunchkinVector
 
-__all__ = ["Game", "__version__", "munchkin_v0", "seat", "table"]
+__all__ = ["Game", "MunchkinVector", "__version__", "munchkin_v0", "seat", "table"]
 
 _MODULES = {"munchkin_v0"}
-_HOME = {"Game": "munchkin_env.game", "table": "munchkin_env.scenario", "seat": "munchkin_env.scenario"}
+_HOME = {
+    "Game": "munchkin_env.game",
+    "table": "munchkin_env.scenario",
+    "seat": "munchkin_env.scenario",
+    "MunchkinVector": "munchkin_env.vector",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -178,7 +178,7 @@ class Game:
         self._attach(load(sets), places_of(sets), empty(Record, 1))
         write_options(values, self.record.options)
         self.record.logging = int(log)
-        self._seed = _checked_seed(secrets.randbits(62) if seed is None else seed)
+        self._seed = checked_seed(secrets.randbits(62) if seed is None else seed)
         new_game_at(self._tables, self._games, 0, num_players, self._seed, self._mask)
 
     def _attach(self, cards: CardSet, sets: tuple[str, ...], array: npt.NDArray[Any]) -> None:
@@ -343,7 +343,7 @@ class Game:
         self._check_seat(seat)
         made = self.clone()
         made._seed = -1
-        determinise_at(made._tables, made._games, 0, seat, _checked_seed(seed))
+        determinise_at(made._tables, made._games, 0, seat, checked_seed(seed))
         legal_at(made._tables, made._games, 0, made._mask)
         return made
 
@@ -366,13 +366,18 @@ class Game:
         cards = load(header["sets"] if sets is None else sets)
         places = places_of(header["sets"] if sets is None else sets)
         check_stamp(header, cards)
+        if len(body) != Record.dtype.itemsize:
+            raise LoadError(f"its state has {len(body)} bytes; a game has {Record.dtype.itemsize}")
+        return cls.from_state(cards, places, body, int(header["seed"]))
+
+    @classmethod
+    def from_state(cls, cards: CardSet, sets: tuple[str, ...], state: bytes, seed: int = -1) -> "Game":
+        """The game of one record's bytes, which must be those of these cards. sets: as places_of names them."""
         array = empty(Record, 1)
-        if len(body) != array.nbytes:
-            raise LoadError(f"its state has {len(body)} bytes; a game has {array.nbytes}")
-        array.view(np.uint8)[:] = np.frombuffer(body, np.uint8)
+        array.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
         game = object.__new__(cls)
-        game._attach(cards, places, array)
-        game._seed = int(header["seed"])
+        game._attach(cards, sets, array)
+        game._seed = seed
         legal_at(game._tables, game._games, 0, game._mask)
         return game
 
@@ -546,7 +551,7 @@ def _is_id(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and 0 <= int(value) < N_ACTIONS
 
 
-def _checked_seed(seed: Any) -> int:
+def checked_seed(seed: Any) -> int:
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < 1 << 63:
         return int(seed)
     raise ValueError(f"seed={seed!r}: allowed is a whole number from 0 to 2**63 - 1, or None")

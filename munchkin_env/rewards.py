@@ -53,7 +53,7 @@ def check_reward(reward: Any = "win", shaping: Any = 0.0, gamma: Any = 1.0) -> R
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, numbers.Real) and not isinstance(value, bool) and math.isfinite(value)
+    return not isinstance(value, bool) and isinstance(value, numbers.Real) and math.isfinite(value)
 
 
 @kernel

@@ -64,6 +64,8 @@ LAYERS: list[tuple[str, int]] = [
     ("replay.py", 10),
     ("aec.py", 10),
     ("gym.py", 10),
+    ("matches.py", 10),
+    ("seating.py", 10),
     ("vector.py", 10),
     ("render.py", 10),
     ("munchkin_v0.py", 11),

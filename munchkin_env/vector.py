@@ -1,0 +1,360 @@
+"""Many games at once: all results in arrays that stay where they are."""
+
+import hashlib
+import itertools
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.kernel import compiling
+from munchkin_env.engine.record import empty, open_records, view
+from munchkin_env.engine.state import NOBODY
+from munchkin_env.engine.state import Game as Record
+from munchkin_env.game import Game, LoadError, check_stamp, checked_seed, places_of, stamp, warm_up
+from munchkin_env.matches import FINE, Form, Match, Table, first_illegal, reset_slice, show_slice, step_slice
+from munchkin_env.notation import IllegalAction
+from munchkin_env.observe import OBSERVATION_VERSION, SIZE, observe_at
+from munchkin_env.options import NUM_PLAYERS, check_options, write_options
+from munchkin_env.rewards import check_reward
+from munchkin_env.seating import Opponents, SeatOption, write_seating
+from munchkin_env.version import __version__
+
+MAGIC = b"munchkin_env batch\n"
+_DIGEST = 16
+SLICES_PER_THREAD = 4  # games differ in how long the bots play: who is done early takes another slice
+SMALLEST_SLICE = 8
+FORMS = {"vector": Form.VECTOR, None: Form.NONE}
+
+
+class MunchkinVector:
+    """`num_games` games in one array.
+
+        games = MunchkinVector(1024, seat="random", opponents="weighted", seed=0)
+        games.reset()
+        while True:
+            games.step(choose(games.observations, games.masks))   # one action per game
+            learn(games.rewards, games.terminated, games.truncated)
+
+    seat: None, all seats are yours; a number or "random", you play that one and bots the others; several numbers, those are yours.
+    opponents: a bot's name, a list of names (from your seat to the left), or lots drawn anew in every game: {"greedy": 2, "random": 1}.
+    observation: "vector", or None for nothing. threads: results do not depend on it.
+    buffers: arrays of yours to be filled instead of new ones, by the names of the attributes.
+
+    A game that ends starts anew in the same step (autoreset=True): its rewards and `terminated` or `truncated` are of the game that
+    ended, `final_observations` and `episodes` too; `observations`, `masks` and `seats` are already of the next one. With autoreset=False
+    it waits for reset(mask=…) and takes the action -1 meanwhile.
+    """
+
+    observations: npt.NDArray[np.float32]
+    """[N, SIZE]: what the one who decides sees."""
+    masks: npt.NDArray[np.bool_]
+    """[N, N_ACTIONS]: what is legal."""
+    seats: npt.NDArray[np.int8]
+    """[N]: who decides; -1 if the game is over."""
+    rewards: npt.NDArray[np.float32]
+    """[N] with one learner. [N, seats] otherwise: a seat is paid when it decides again (seats[i] is it) and when the game ends, else 0."""
+    terminated: npt.NDArray[np.bool_]
+    """[N]: the game ended in this step."""
+    truncated: npt.NDArray[np.bool_]
+    """[N]: it was broken off at max_rounds in this step."""
+    final_observations: npt.NDArray[np.float32]
+    """[N, SIZE] of the learner, or [N, seats, SIZE]: the end of the last game, as they saw it."""
+    episodes: npt.NDArray[Any]
+    """[N] records of the last game that ended (matches.Episode): learner, winners (bits), rounds, decisions, steps, levels, returns …"""
+
+    def __init__(
+        self,
+        num_games: int,
+        num_players: int = 4,
+        sets: Sequence[str | Path] = ("deluxe",),
+        seed: int | None = None,
+        *,
+        seat: SeatOption = None,
+        opponents: Opponents | None = None,
+        observation: str | None = "vector",
+        reward: str = "win",
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        threads: int = 1,
+        autoreset: bool = True,
+        buffers: Mapping[str, npt.NDArray[Any]] | None = None,
+        **options: Any,
+    ) -> None:
+        self.num_games = _whole("num_games", num_games, 1, 1 << 24)
+        self.num_players = NUM_PLAYERS.check(num_players)
+        self.threads = _whole("threads", threads, 1, 256)
+        self.options = check_options(options, self.num_players)
+        self._seed = checked_seed(secrets.randbits(62) if seed is None else seed)
+        if observation not in FORMS:
+            raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
+        self._table = empty(Table, 1)
+        table = view(Table, self._table)
+        write_seating(table, self.num_players, seat, opponents)
+        pays = check_reward(reward, shaping, gamma)
+        table.reward, table.form, table.autoreset = pays.kind.value, FORMS[observation].value, int(bool(autoreset))
+        self._terms = np.array([pays.shaping, pays.gamma])
+        self.autoreset = bool(autoreset)
+        self.one_learner = table.learner != NOBODY
+        """Whether one seat per game is yours."""
+        self.cards = load(sets)
+        self.sets = places_of(sets)
+        _compile_once()
+        self._make_records()
+        self._make_arrays(dict(buffers or {}))
+        self._started = self._closed = False
+        slices = 1 if self.threads == 1 else min(self.threads * SLICES_PER_THREAD, max(1, self.num_games // SMALLEST_SLICE))
+        cuts = [self.num_games * k // slices for k in range(slices + 1)]
+        self._slices = list(itertools.pairwise(cuts))
+        self._pool = ThreadPoolExecutor(self.threads, "munchkin") if self.threads > 1 and slices > 1 else None
+
+    def _make_records(self) -> None:
+        n = self.num_games
+        self._game_array, self._match_array = empty(Record, n), empty(Match, n)
+        write_options(self.options, view(Record, self._game_array).options)
+        rows = self._game_array.view(np.uint8).reshape(n, -1)
+        rows[1:] = rows[0]
+        self._game_rows = rows
+        self._match_rows = self._match_array.view(np.uint8).reshape(n, -1)
+        self._matches: Any = self._match_array.view(Match.layout)
+        self._matches["seed"], self._matches["index"], self._matches["episode"] = self._seed, np.arange(n), -1
+        self.episodes = self._matches["last"]
+        records = (self.cards.tables, self._game_array, self._match_array, self._table)
+        self._records = tuple(open_records(array) for array in records)
+
+    def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
+        n, form = self.num_games, Form(view(Table, self._table).form)
+        size = SIZE if form == Form.VECTOR else 0
+        columns = 1 if self.one_learner else self.num_players
+        seats = () if self.one_learner else (self.num_players,)
+        shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+            "observations": ((n, size), np.float32),
+            "masks": ((n, N_ACTIONS), np.bool_),
+            "seats": ((n,), np.int8),
+            "rewards": ((n, *seats), np.float32),
+            "terminated": ((n,), np.bool_),
+            "truncated": ((n,), np.bool_),
+            "final_observations": ((n, *seats, size), np.float32),
+        }
+        for name, (shape, dtype) in shapes.items():
+            setattr(self, name, _checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else np.zeros(shape, dtype))
+        if buffers:
+            raise ValueError(f"buffers: there is no array {', '.join(buffers)}; there are {', '.join(shapes)}")
+        self._actions = np.zeros(n, np.int64)
+        self._which = np.ones(n, np.bool_)
+        self._legal = np.zeros((n, N_ACTIONS), np.bool_)
+        shown = (self._legal, self.masks, self.seats, self.observations)
+        finals = self.final_observations.reshape(n, columns, size)
+        self._paid = (self.rewards.reshape(n, columns), self.terminated, self.truncated, finals)
+        # What the kernels take, all but the ends of their slice.
+        self._to_reset: Any = (*self._records, self._which, *shown)
+        self._to_step: Any = (*self._records, self._terms, self._actions, *shown, *self._paid)
+        self._to_show: Any = (*self._records, *shown)
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def reset(self, seed: int | None = None, mask: npt.ArrayLike | None = None) -> None:
+        """New games: all of them, or those where the mask is True. With a seed the series begins anew, without one it goes on.
+
+        Game i of a batch plays the same games whatever the size of the batch: they follow from the seed, i, and how many there were.
+        """
+        self._check_open()
+        if mask is None:
+            self._which[:] = True
+        elif not self._started:
+            raise RuntimeError("the first reset is of all games: call reset() without a mask")
+        else:
+            self._which[:] = _checked_array("mask", mask, (self.num_games,), "b")
+        if seed is not None:
+            self._seed = checked_seed(seed)
+            self._matches["seed"][self._which] = self._seed
+            self._matches["episode"][self._which] = -1
+        self._run(lambda a, b: reset_slice(*self._to_reset, a, b))
+        for array in self._paid[:3]:
+            array[self._which] = 0
+        self._started = True
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """One action per game. All arrays are filled anew. Raises IllegalAction and changes nothing if one of them is not legal."""
+        if not self._started or self._closed:
+            self._check_open()
+            raise RuntimeError("there are no games yet: call reset() first")
+        self._actions[:] = _checked_array("actions", actions, (self.num_games,), "iu")
+        bad = first_illegal(self._records[1], self._legal, self._actions)
+        if bad != FINE:
+            self._refuse(int(bad), int(self._actions[bad]))
+        self._run(lambda a, b: step_slice(*self._to_step, a, b))
+
+    def _run(self, kernel: Callable[[int, int], None]) -> None:
+        """All slices, in this thread and in the others."""
+        if self._pool is None:
+            kernel(0, self.num_games)
+            return
+        for _ in self._pool.map(lambda cut: kernel(*cut), self._slices):
+            pass
+
+    def _refuse(self, i: int, action: int) -> None:
+        where = f"game {i} of {self.num_games}: "
+        if view(Record, self._game_array, i).over:
+            raise IllegalAction(f"{where}it is over and takes only -1, not action {action}; reset(mask=…) begins a new one")
+        try:
+            self.game(i).apply(action)
+        except IllegalAction as error:
+            raise IllegalAction(f"{where}{error}; nothing was done in any game") from None
+        raise AssertionError(f"{where}action {action} is legal")
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("this batch is closed")
+
+    # ------------------------------------------------------------------------------------------------------- looking
+
+    def observe(self, i: int, seat: int) -> npt.NDArray[np.float32]:
+        """What any seat of game i sees now; a new array."""
+        self._check_started()
+        i, seat = _whole("game", i, 0, self.num_games - 1), _whole("seat", seat, 0, self.num_players - 1)
+        out = np.zeros(SIZE, np.float32)
+        observe_at(self._records[0], self._records[1], i, seat, out)
+        return out
+
+    def game(self, i: int) -> Game:
+        """A copy of game i, to look at or to go on with by hand. Its seed began it: Game(…, seed=game.seed) is the same game."""
+        self._check_started()
+        i = _whole("game", i, 0, self.num_games - 1)
+        return Game.from_state(self.cards, self.sets, self._game_rows[i].tobytes(), int(self._matches["game_seed"][i]))
+
+    def learner(self, i: int) -> int:
+        """Your seat in game i; -1 if several are yours."""
+        self._check_started()
+        return int(self._matches["learner"][i])
+
+    def _check_started(self) -> None:
+        self._check_open()
+        if not self._started:
+            raise RuntimeError("there are no games yet: call reset() first")
+
+    def summary(self) -> dict[str, Any]:
+        """Of all games that have ended since this batch was made: how many, how long, who won."""
+        totals = self._matches["totals"]
+        games = int(totals["games"].sum())
+        found: dict[str, Any] = {"games": games, "truncated": int(totals["truncated"].sum())}
+        for name in ("decisions", "steps", "rounds"):
+            found[name + "_per_game"] = int(totals[name].sum()) / games if games else 0.0
+        found["wins_by_seat"] = totals["wins"].sum(axis=0)[: self.num_players].tolist()
+        if self.one_learner:
+            found["won_by_learner"] = int(totals["won"].sum())
+        return found
+
+    # ------------------------------------------------------------------------------------------------ save and load
+
+    def to_bytes(self) -> bytes:
+        """Everything that decides how the batch goes on, for `restore`."""
+        self._check_started()
+        header = json.dumps({**stamp(), **self._identity(), "version": __version__, "cards": self.cards.hash})
+        body = MAGIC + header.encode() + b"\n" + self._game_rows.tobytes() + self._match_rows.tobytes()
+        return body + hashlib.sha256(body).digest()[:_DIGEST]
+
+    def restore(self, data: bytes) -> None:
+        """Go on where to_bytes was called, in a batch made with the same arguments (threads may differ). Raises LoadError."""
+        self._check_open()
+        body = _opened(data, self)
+        size = self._game_rows.size
+        if len(body) != size + self._match_rows.size:
+            raise LoadError(f"the saved batch has {len(body)} bytes of state; this one has {size + self._match_rows.size}")
+        self._game_rows.reshape(-1)[:] = np.frombuffer(body[:size], np.uint8)
+        self._match_rows.reshape(-1)[:] = np.frombuffer(body[size:], np.uint8)
+        self._run(lambda a, b: show_slice(*self._to_show, a, b))
+        for array in self._paid:
+            array[:] = 0
+        self._started = True
+
+    def _identity(self) -> dict[str, Any]:
+        """What must be the same in the batch that is restored."""
+        table = {name: self._table[name].tolist() for name in Table.layout.names or ()}
+        return {
+            "games": self.num_games,
+            "options": self.options,
+            "table": table,
+            "terms": self._terms.tolist(),
+            "observations": OBSERVATION_VERSION,
+            "match": hashlib.sha256(repr(Match.layout).encode()).hexdigest()[:16],
+        }
+
+    def close(self) -> None:
+        """Ends the threads; a closed batch does nothing any more."""
+        self._closed = True
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __enter__(self) -> "MunchkinVector":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return self.num_games
+
+    def __repr__(self) -> str:
+        return f"<MunchkinVector of {self.num_games} games of {self.num_players}>"
+
+
+def _whole(name: str, value: Any, low: int, high: int) -> int:
+    if hasattr(value, "__index__") and not isinstance(value, bool) and low <= int(value) <= high:
+        return int(value)
+    raise ValueError(f"{name}={value!r}: allowed is a whole number from {low} to {high}")
+
+
+def _checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds: str) -> npt.NDArray[Any]:
+    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for whole numbers."""
+    array = np.asarray(value)
+    if array.shape != shape:
+        raise ValueError(f"{name}: one per game is needed, shape {shape}, not {array.shape}")
+    if array.dtype.kind not in kinds:
+        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'whole numbers'} are needed, not {array.dtype}")
+    return array
+
+
+def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
+    fits = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == dtype
+    if not (fits and array.flags.c_contiguous and array.flags.writeable):
+        raise ValueError(f"buffers[{name!r}]: a writable C-contiguous array of shape {shape} and dtype {np.dtype(dtype)} is needed")
+    return array  # type: ignore[no-any-return]
+
+
+def _opened(data: bytes, batch: MunchkinVector) -> bytes:
+    """The state in a saved batch that fits this one."""
+    if not data.startswith(MAGIC):
+        raise LoadError("these bytes are no saved batch of munchkin_env")
+    end = data.find(b"\n", len(MAGIC))
+    if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
+        raise LoadError("the saved batch is damaged: it was cut off or changed")
+    header = json.loads(data[len(MAGIC) : end])
+    check_stamp(header, batch.cards)
+    for key, ours in json.loads(json.dumps(batch._identity())).items():
+        if header.get(key) != ours:
+            raise LoadError(f"it was saved from a batch made with other arguments: {key} is {header.get(key)!r} there and {ours!r} here")
+    return data[end + 1 : -_DIGEST]
+
+
+_compiled: list[bool] = []
+
+
+def _compile_once() -> None:
+    """All kernels of a batch, so that they compile (or load) with a progress line, one process at a time."""
+    if _compiled:
+        return
+    _compiled.append(True)
+    warm_up()
+    with compiling("batches", "some seconds"), MunchkinVector(1, 2, seed=0, seat=0, opponents="random") as games:
+        games.reset()
+        games.step(np.flatnonzero(games.masks[0])[:1])
+        games.restore(games.to_bytes())
