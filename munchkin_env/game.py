@@ -308,7 +308,7 @@ class Game:
     def again(self, seed: int | None = None) -> "Game":
         """A new game with the players, cards and options of this one. It costs a tenth of Game(…), which checks them first."""
         made = self.clone()
-        made._seed = _checked_seed(secrets.randbits(62) if seed is None else seed)
+        made._seed = checked_seed(secrets.randbits(62) if seed is None else seed)
         new_game_at(made._tables, made._games, 0, self.num_players, made._seed, made._mask)
         return made
 

@@ -1,5 +1,6 @@
 """Many games at once: all results in arrays that stay where they are."""
 
+import functools
 import hashlib
 import itertools
 import json
@@ -153,10 +154,9 @@ class MunchkinVector:
         shown = (self._legal, self.masks, self.seats, self.observations)
         finals = self.final_observations.reshape(n, columns, size)
         self._paid = (self.rewards.reshape(n, columns), self.terminated, self.truncated, finals)
-        # What the kernels take, all but the ends of their slice.
-        self._to_reset: Any = (*self._records, self._which, *shown)
-        self._to_step: Any = (*self._records, self._terms, self._actions, *shown, *self._paid)
-        self._to_show: Any = (*self._records, *shown)
+        self._reset = _on_slices(reset_slice, *self._records, self._which, *shown)
+        self._step = _on_slices(step_slice, *self._records, self._terms, self._actions, *shown, *self._paid)
+        self._show = _on_slices(show_slice, *self._records, *shown)
 
     # ------------------------------------------------------------------------------------------------------- playing
 
@@ -176,7 +176,7 @@ class MunchkinVector:
             self._seed = checked_seed(seed)
             self._matches["seed"][self._which] = self._seed
             self._matches["episode"][self._which] = -1
-        self._run(lambda a, b: reset_slice(*self._to_reset, a, b))
+        self._run(self._reset)
         for array in self._paid[:3]:
             array[self._which] = 0
         self._started = True
@@ -190,7 +190,7 @@ class MunchkinVector:
         bad = first_illegal(self._records[1], self._legal, self._actions)
         if bad != FINE:
             self._refuse(int(bad), int(self._actions[bad]))
-        self._run(lambda a, b: step_slice(*self._to_step, a, b))
+        self._run(self._step)
 
     def _run(self, kernel: Callable[[int, int], None]) -> None:
         """All slices, in this thread and in the others."""
@@ -270,7 +270,7 @@ class MunchkinVector:
             raise LoadError(f"the saved batch has {len(body)} bytes of state; this one has {size + self._match_rows.size}")
         self._game_rows.reshape(-1)[:] = np.frombuffer(body[:size], np.uint8)
         self._match_rows.reshape(-1)[:] = np.frombuffer(body[size:], np.uint8)
-        self._run(lambda a, b: show_slice(*self._to_show, a, b))
+        self._run(self._show)
         for array in self._paid:
             array[:] = 0
         self._started = True
@@ -305,6 +305,11 @@ class MunchkinVector:
 
     def __repr__(self) -> str:
         return f"<MunchkinVector of {self.num_games} games of {self.num_players}>"
+
+
+def _on_slices(kernel: Any, *arguments: Any) -> Callable[[int, int], None]:
+    """The kernel with all but its last arguments, the ends of a slice."""
+    return functools.partial(kernel, *arguments)
 
 
 def _whole(name: str, value: Any, low: int, high: int) -> int:
