@@ -51,6 +51,30 @@ def play_observed(
 
 
 @kernel
+def play_compact(
+    tables: Records,
+    games: Records,
+    masks: npt.NDArray[np.bool_],
+    ids: npt.NDArray[np.int16],
+    numbers: npt.NDArray[np.float32],
+    state: npt.NDArray[np.int64],
+    steps: int,
+) -> int:
+    """The same with the compact form."""
+    t = tables[0]
+    finished = 0
+    for _ in range(steps):
+        for i in range(len(games)):
+            g = games[i]
+            observe.observe_compact(t, g, top(g).player, ids[i], numbers[i])
+            step(t, g, random_legal(masks[i], state), masks[i])
+            if g.over:
+                finished += 1
+                new_game(t, g, g.n_players, next_random(state), masks[i])
+    return finished
+
+
+@kernel
 def play_games(tables: Records, games: Records, masks: npt.NDArray[np.bool_], state: npt.NDArray[np.int64], n: int) -> int:
     """n whole games, one after the other. Returns the decisions."""
     t, g = tables[0], games[0]
@@ -80,6 +104,8 @@ class Table:
         self.games = empty(Game, GAMES)
         self.masks = np.zeros((GAMES, N_ACTIONS), np.bool_)
         self.observations = np.zeros((GAMES, observe.SIZE), np.float32)
+        self.ids = np.zeros((GAMES, observe.N_IDS), np.int16)
+        self.numbers = np.zeros((GAMES, observe.N_NUMBERS), np.float32)
         self.state = np.array([20261118], np.int64)
         for i in range(GAMES):
             write_options(check_options({}, PLAYERS), view(Game, self.games, i).options)
@@ -107,6 +133,14 @@ def batch_observed(table: Table) -> float:
 
 def observed(table: Table, steps: int) -> int:
     return play_observed(table.tables, table.games, table.masks, table.observations, table.state, steps)
+
+
+def batch_compact(table: Table) -> float:
+    return best(lambda: rate(GAMES * 2000, lambda: compact(table, 2000)))
+
+
+def compact(table: Table, steps: int) -> int:
+    return play_compact(table.tables, table.games, table.masks, table.ids, table.numbers, table.state, steps)
 
 
 def clones(table: Table) -> float:
@@ -167,6 +201,7 @@ def record_bytes(_table: Table | None) -> float:
 FIGURES: dict[str, Callable[[Any], float]] = {
     "batch_decisions_per_s": batch,
     "batch_observation_decisions_per_s": batch_observed,
+    "compact_decisions_per_s": batch_compact,
     "clones_per_s": clones,
     "games_per_s": games,
     "twin_decisions_per_s": twin,
@@ -177,6 +212,7 @@ FIGURES: dict[str, Callable[[Any], float]] = {
 FIRST_CALLS: dict[str, Callable[[Table], object]] = {
     "batch_decisions_per_s": lambda table: play_random(table.tables, table.games, table.masks, table.state, 200),
     "batch_observation_decisions_per_s": lambda table: observed(table, 1),
+    "compact_decisions_per_s": lambda table: compact(table, 1),
     "clones_per_s": lambda table: clone_rows(table.games.view(np.uint8).reshape(GAMES, -1)[:2], 1),
     "games_per_s": lambda table: play_games(table.tables, table.games, table.masks, table.state, 1),
 }

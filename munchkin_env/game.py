@@ -26,7 +26,7 @@ from munchkin_env.engine.stack import Kind, Why
 from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Pile, Seat
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import IllegalAction, Notation, illegal, player_name
-from munchkin_env.observe import SIZE, observe_at
+from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, observe_at, observe_compact_at
 from munchkin_env.options import NUM_PLAYERS, check_options, read_options, write_options
 from munchkin_env.version import RULES_VERSION, __version__
 
@@ -147,6 +147,7 @@ def warm_up() -> None:
         determinise_at(tables, games, 0, 0, 0)
         look.numbers_at(tables, games, 0, np.zeros(look.N_NUMBERS, np.int64))
         observe_at(tables, games, 0, 0, np.zeros(SIZE, np.float32))
+        observe_compact_at(tables, games, 0, 0, np.zeros(N_IDS, np.int16), np.zeros(N_NUMBERS, np.float32))
         _ready.done[0] = True
 
 
@@ -329,11 +330,18 @@ class Game:
         return f"<Game of {self.num_players}, levels {self.levels}, player {self.seat} decides {self.decision}>"
 
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
-        """What the seat sees, as a vector for learners (munchkin_env/observe.py names its pieces; the layout is not final)."""
+        """What the seat sees, as a vector for learners (docs/observation.md); munchkin_env.observe.named gives its pieces names."""
         self._check_seat(seat)
         out = np.zeros(SIZE, np.float32)
         observe_at(self._tables, self._games, 0, seat, out)
         return out
+
+    def observe_compact(self, seat: int) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float32]]:
+        """The same in the compact form: ids of cards (rows of munchkin_env.observe.card_features), and the numbers."""
+        self._check_seat(seat)
+        ids, numbers = np.zeros(N_IDS, np.int16), np.zeros(N_NUMBERS, np.float32)
+        observe_compact_at(self._tables, self._games, 0, seat, ids, numbers)
+        return ids, numbers
 
     def determinise(self, seat: int, seed: int) -> "Game":
         """A copy in which all that the seat cannot know is dealt anew: foreign hands (not the cards it has seen), decks, randomness.

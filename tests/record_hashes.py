@@ -7,6 +7,7 @@ import hashlib
 import random
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.engine.playouts import new_game_at, step_at
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.state import Game
+from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, observe_at, observe_compact_at
 from munchkin_env.options import check_options, write_options
 from tests.facts import empty_mask
 from tests.fuzz import random_options
@@ -35,7 +37,7 @@ def hashes(seed: int, array: "np.ndarray[tuple[int, ...], np.dtype[np.record]] |
     decisions = 0
     while not record.over:
         if decisions % EVERY == 0:
-            yield f"{seed} {decisions} {digest(array, mask)}"
+            yield f"{seed} {decisions} {digest(array, mask)} {seen(tables, games, players)}"
         step_at(tables, games, 0, int(rng.choice(np.flatnonzero(mask))), mask)
         decisions += 1
     yield f"{seed} {decisions} {digest(array, mask)} over"
@@ -43,6 +45,17 @@ def hashes(seed: int, array: "np.ndarray[tuple[int, ...], np.dtype[np.record]] |
 
 def digest(array: "np.ndarray[tuple[int, ...], np.dtype[np.record]]", mask: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]") -> str:
     return hashlib.sha256(array.tobytes() + mask.tobytes()).hexdigest()[:24]
+
+
+def seen(tables: Any, games: Any, players: int) -> str:
+    """What every seat observes, in both forms."""
+    vector, ids, numbers = np.zeros(SIZE, np.float32), np.zeros(N_IDS, np.int16), np.zeros(N_NUMBERS, np.float32)
+    found = hashlib.sha256()
+    for p in range(players):
+        observe_at(tables, games, 0, p, vector)
+        observe_compact_at(tables, games, 0, p, ids, numbers)
+        found.update(vector.tobytes() + ids.tobytes() + numbers.tobytes())
+    return found.hexdigest()[:24]
 
 
 def main() -> None:

@@ -55,7 +55,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/position.py", 7),
     ("engine/tally.py", 8),
     ("engine/*.py", 6),
-    ("observe.py", 8),
+    ("observe/*", 8),
     ("rewards.py", 8),
     ("notation.py", 8),
     ("game.py", 9),

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.check import check_effect, only_keys
 from munchkin_env.cards.compiler import Compiler, EffectRow
 from munchkin_env.cards.conditions import CardInfo, Names
+from munchkin_env.cards.features import fill
 from munchkin_env.cards.schema import (
     AS_MONSTER,
     CARD_KEYS,
@@ -259,6 +261,7 @@ def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...]) -> CardSet:
     tables["answers"] = any(row["op"] == Op.CANCEL and row["what"] == Cancel.CARD for row in effects.ops)
     for key, kind in (("class_traits", CardKind.CLASS), ("race_traits", CardKind.RACE), ("role_traits", CardKind.ROLE)):
         tables[key] = names.trait_mask(kind)
+    fill(tables)
     return CardSet(
         sets=sets,
         tables=tables,
@@ -266,8 +269,15 @@ def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...]) -> CardSet:
         traits=tuple(_trait_name(names, trait) for trait in names.traits),
         tags=tuple(names.tags),
         effects=tuple("" if row["name"] == NONE else names.abilities[row["name"]] for row in effects.rows),
-        hash=hashlib.sha256(f"{VERSION} {FORMAT} {sets} ".encode() + tables.tobytes()).hexdigest()[:16],
+        hash=hashed(sets, tables),
     )
+
+
+def hashed(sets: tuple[str, ...], tables: npt.NDArray[Any]) -> str:
+    """Of all that the rules read: the features for observations, which come last, are made from the rest."""
+    assert Tables.layout.fields is not None and Tables.layout.names is not None and Tables.layout.names[-1] == "features"
+    rules = tables.view(np.uint8)[: Tables.layout.fields["features"][1]]
+    return hashlib.sha256(f"{VERSION} {FORMAT} {sets} ".encode() + rules.tobytes()).hexdigest()[:16]
 
 
 class _Effects:

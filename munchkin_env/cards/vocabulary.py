@@ -11,7 +11,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.engine.record import Record, i8, i16, i32, i64, many, u8
+from munchkin_env.engine.record import Array, Record, f32, i8, i16, i32, i64, many, u8
 
 VERSION = 1  # of this file: rows of another version mean something else
 
@@ -19,6 +19,7 @@ VERSION = 1  # of this file: rows of another version mean something else
 MAX_CARDS, MAX_TYPES, MAX_EFFECTS, MAX_OPS = 768, 704, 1536, 4096
 MAX_CONDITIONS, MAX_ATOMS, MAX_FILTERS, MAX_TRAITS, MAX_TAGS = 512, 2048, 192, 62, 31
 MAX_DOORS, MAX_TREASURES = 420, 348
+FEATURES_KEPT = 48  # floats per card type
 NONE = -1
 
 # Amounts that are not numbers. Cards never count as far as 1,000 (gold is a field of its own).
@@ -600,3 +601,4 @@ class Tables(Record):
     condition: Sequence[Condition] = many(Condition, MAX_CONDITIONS)
     atom: Sequence[AtomRow] = many(AtomRow, MAX_ATOMS)
     matches: npt.NDArray[np.uint8] = u8(MAX_FILTERS, MAX_TYPES)  # [filter, card type] -> 1
+    features: Array[Array[float]] = f32(MAX_TYPES + 1, FEATURES_KEPT)  # [card type + 1], for observations (features.py)

@@ -1,0 +1,103 @@
+"""What a network may know of a card type, as numbers: one table, from which the loader fills `Tables.features`."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.vocabulary import FEATURES_KEPT, NONE, CardKind, Deck, Op, Slot, Tables, Trigger, When
+from munchkin_env.engine.record import view
+
+BASE = 27  # MAX_TYPES + 1 numbers in two digits
+TAGS_SHOWN = 8
+LAST_MOMENTS = When.RUN_AWAY | When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL
+IN_FIGHTS = When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT
+
+Read = Callable[[Any, int], float]
+"""From the tables and the card type."""
+
+
+class Feature(NamedTuple):
+    name: str
+    meaning: str
+    read: Read
+    most: float = 1.0
+    """Its largest value; the smallest is minus that. What a user's card has beyond it is cut off (its identity still tells it apart)."""
+
+
+def _field(name: str, whole: float = 1.0) -> Read:
+    return lambda t, i: float(getattr(t.type[i], name)) / whole
+
+
+def _is(field: str, value: int) -> Read:
+    return lambda t, i: float(getattr(t.type[i], field) == value)
+
+
+def _moment(bits: int) -> Read:
+    return lambda t, i: float((t.type[i].plays | t.type[i].powers) & bits != 0)
+
+
+def _tag(bit: int) -> Read:
+    return lambda t, i: float(t.type[i].tags >> bit & 1)
+
+
+def _bonus(t: Any, i: int) -> float:
+    """Printed; of what is played into a fight the largest it can add."""
+    found = [t.type[i].bonus]
+    for k in range(t.type[i].effects, t.type[i].effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.effect[k].trigger == Trigger.ON_PLAY and t.op[r].op in (Op.SIDE_BONUS, Op.MONSTER_MOD, Op.BONUS):
+                found.append(t.op[r].amount)
+    return float(max(found, key=abs)) / 5
+
+
+def _limited(t: Any, i: int) -> float:
+    return float(t.type[i].usable_by != NONE or t.type[i].not_usable_by != NONE)
+
+
+FIRST_KINDS = (CardKind.MONSTER, CardKind.ITEM, CardKind.ONE_SHOT, CardKind.CURSE, CardKind.CLASS, CardKind.RACE, CardKind.ENHANCER)
+KINDS = (*FIRST_KINDS, *(kind for kind in CardKind if kind not in FIRST_KINDS))
+
+FEATURES: tuple[Feature, ...] = (
+    Feature(
+        "id_high", f"(card type + 1) // {BASE} / {BASE}; with the next one it names the card type", lambda _, i: (i + 1) // BASE / BASE
+    ),
+    Feature("id_low", f"(card type + 1) % {BASE} / {BASE}", lambda _, i: (i + 1) % BASE / BASE),
+    Feature("bonus", "combat bonus / 5; of what is played into a fight, the largest it can give to a side", _bonus, 4.0),
+    Feature("gold", "value / 1000", _field("gold", 1000), 4.0),
+    Feature("level", "Level of the monster / 10", _field("level", 10), 4.0),
+    *(Feature(slot.name.lower(), f"worn there: {slot.name.lower()}", _is("slot", slot)) for slot in Slot if slot != Slot.NONE),
+    Feature("big", "a Big Item", _field("big")),
+    *(Feature(kind.name.lower(), f"its kind is {kind.name.lower()}", _is("kind", kind)) for kind in KINDS),
+    Feature("treasures", "Treasures it pays / 5", _field("treasures", 5), 4.0),
+    Feature("levels", "Levels for killing it / 2", _field("levels", 2), 4.0),
+    Feature("any_time", "may be played or used at any time", _moment(When.ANY_TIME)),
+    Feature("in_fights", "may be played or used in a fight", _moment(IN_FIGHTS)),
+    Feature("own_turn", "may be played or used in the own turn, out of combat", _moment(When.OWN_TURN_NOT_IN_COMBAT)),
+    Feature("in_flight", "may be played or used while somebody runs away", _moment(LAST_MOMENTS)),
+    Feature("when_cursed", "may be played or used against a Curse", _moment(When.WHEN_CURSED)),
+    Feature("on_rolls", "may be played or used on a die", _moment(When.OWN_ROLL | When.ANY_ROLL)),
+    Feature("power", "has a power that is used while it lies on the table", lambda t, i: float(t.type[i].powers != 0)),
+    Feature("limited", "not for everybody", _limited),
+    Feature("treasure", "its back is that of a Treasure", _is("deck", Deck.TREASURE)),
+    Feature("persistent", "a Curse that stays", _field("persistent")),
+    Feature("carries", "carries an Item", _field("carries"), 4.0),
+    *(Feature(f"tag_{bit}", f"has tag number {bit} of the loaded sets", _tag(bit)) for bit in range(TAGS_SHOWN)),
+)
+"""The most telling first: a place of the observation vector shows the first so many."""
+
+
+def fill(tables: npt.NDArray[Any]) -> None:
+    """Writes the features of every card type of the tables; row 0 is "no card", row i + 1 card type i."""
+    t, rows = view(Tables, tables), tables["features"][0]
+    for i in range(t.types):
+        rows[i + 1, : len(FEATURES)] = [min(f.most, max(-f.most, f.read(t, i))) for f in FEATURES]
+
+
+assert len(FEATURES) <= FEATURES_KEPT, "Tables.features has no room for them"
+
+
+def features_of(tables: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+    found: npt.NDArray[np.float32] = tables["features"][0, : int(tables["types"][0]) + 1, : len(FEATURES)].copy()
+    return found

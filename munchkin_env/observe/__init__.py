@@ -1,0 +1,89 @@
+"""What a seat sees: a flat vector of named pieces, or the compact form of numbers and card ids. docs/observation.md lists everything."""
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.features import features_of
+from munchkin_env.cards.loader import CardSet
+from munchkin_env.cards.vocabulary import Tables
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.playouts import Records
+from munchkin_env.engine.state import Game
+from munchkin_env.observe.cards import spread, write_ids
+from munchkin_env.observe.layout import (
+    EXCEPTIONS,
+    N_IDS,
+    N_NUMBERS,
+    NUMBERS,
+    OBSERVATION_VERSION,
+    PIECES,
+    PLACES,
+    SIZE,
+    Piece,
+    Place,
+    bounds,
+    id_offsets,
+    named,
+    named_ids,
+    offsets,
+)
+from munchkin_env.observe.numbers import write_numbers
+
+__all__ = [
+    "EXCEPTIONS",
+    "NUMBERS",
+    "N_IDS",
+    "N_NUMBERS",
+    "OBSERVATION_VERSION",
+    "PIECES",
+    "PLACES",
+    "SIZE",
+    "Piece",
+    "Place",
+    "bounds",
+    "card_features",
+    "id_offsets",
+    "named",
+    "named_ids",
+    "observe",
+    "observe_at",
+    "observe_compact",
+    "observe_compact_at",
+    "offsets",
+]
+
+
+@kernel
+def observe(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+    """The vector of SIZE numbers that the seat sees."""
+    out[:] = 0.0
+    ids = np.zeros(N_IDS, np.int16)
+    write_numbers(t, g, player, out)
+    write_ids(t, g, player, ids)
+    spread(t, ids, out)
+
+
+@kernel
+def observe_compact(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16], numbers: npt.NDArray[np.float32]) -> None:
+    """The same, cards as ids: N_IDS and N_NUMBERS."""
+    ids[:] = 0
+    numbers[:] = 0.0
+    write_numbers(t, g, player, numbers)
+    write_ids(t, g, player, ids)
+
+
+@kernel
+def observe_at(tables: Records, games: Records, i: int, player: int, out: npt.NDArray[np.float32]) -> None:
+    observe(tables[0], games[i], player, out)
+
+
+@kernel
+def observe_compact_at(
+    tables: Records, games: Records, i: int, player: int, ids: npt.NDArray[np.int16], numbers: npt.NDArray[np.float32]
+) -> None:
+    observe_compact(tables[0], games[i], player, ids, numbers)
+
+
+def card_features(cards: CardSet) -> npt.NDArray[np.float32]:
+    """What the ids stand for: row 0 "no card", row i + 1 card type i; the columns are FEATURES (cards/features.py)."""
+    return features_of(cards.tables)

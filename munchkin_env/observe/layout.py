@@ -1,0 +1,431 @@
+"""Where everything stands in an observation: the tables that the kernels, the documentation and `named` are made from.
+
+An observation has two parts: numbers (PIECES), and the cards of certain places (PLACES). The compact form holds the numbers and one id
+per card (its card type + 1, 0 for none); the flat vector holds the numbers, and of every card the first features of the table FEATURES
+in cards/features.py.
+"""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.vocabulary import MAX_TYPES, CardKind, Slot
+from munchkin_env.engine.actions import HAND_SLOTS, POOL_SLOTS, TABLE_SLOTS
+from munchkin_env.engine.stack import FIRST_AUTOMATIC, Moment, Why
+from munchkin_env.engine.state import MAX_MONSTERS, MAX_PLAYERS, Deed
+from munchkin_env.engine.turn import TURN
+
+OBSERVATION_VERSION = 1  # bumped when a number changes its place or its meaning
+TRAITS_SHOWN = 42  # the four sets together have 41 Classes, Races, Roles, Houses and Proficiencies
+OTHERS = MAX_PLAYERS - 1
+THEIR_SLOTS, KNOWN_SLOTS, ZONE_SLOTS, MARKER_SLOTS = 14, 6, 12, 10
+COUNT_BITS, COUNTS_PER_FLOAT = 3, 8  # 24 bits: what a float32 holds exactly
+MOST_COUNTED = (1 << COUNT_BITS) - 1
+DISCARD_FLOATS = MAX_TYPES // COUNTS_PER_FLOAT
+
+
+class Column(IntEnum):
+    """A number of a piece: its place, its meaning, its bounds."""
+
+    meaning: str
+    low: float
+    high: float
+
+    def __new__(cls, place: int, meaning: str, low: float = 0.0, high: float = 1.0) -> "Column":
+        made = int.__new__(cls, place)
+        made._value_ = place
+        made.meaning, made.low, made.high = meaning, low, high
+        return made
+
+
+class Asked(Column):
+    """What is asked of me; all 0 if I do not decide."""
+
+    MINE = 0, "I decide now"
+    LEFT = 1, "cards still to give, lose, take, pay, pick or draw / 8", 0, 4
+    GOLD_DUE = 2, "the cards must be worth so much gold / 1000", 0, 4
+    GOLD_MARKED = 3, "gold of the cards marked for sale, or lost so far / 1000", 0, 8
+    MAY_STOP = 4, "I may stop here, or choose otherwise (PASS, LAY_DOWN, BLIND)"
+    PAGE = 5, "page of the discards / 8", 0, 2
+    DIE = 6, "the die that was rolled / 6"
+    ACTED = 7, "somebody has acted in this window"
+
+
+class Now(Column):
+    """The game."""
+
+    PLAYERS = 0, "players / 6"
+    SETTING_UP = 1, "the first cards are being played"
+    ROOM_OPEN = 2, "this turn's room may still be searched: trouble or loot"
+    ROOM_LOOT = 3, "a card allows to loot it"
+    ROUNDS = 4, "rounds / max_rounds"
+    ROUNDS_PLAYED = 5, "rounds / 50", 0, 4
+    DOORS = 6, "Doors in the deck / 100", 0, 5
+    TREASURES = 7, "Treasures in the deck / 100", 0, 5
+    DOOR_DISCARDS = 8, "discarded Doors / 100", 0, 5
+    TREASURE_DISCARDS = 9, "discarded Treasures / 100", 0, 5
+    POOL = 10, "cards lying open / 16", 0, 9
+    OVER = 11, "the game is over"
+
+
+class House(Column):
+    """The house rules of this game (options.md)."""
+
+    WIN_LEVEL = 0, "win_level / 10", 0, 2
+    LISTEN_AT_DOOR = 1, "listen_at_door"
+    FASTER_LOOT = 2, 'faster_treasure is "loot"'
+    FASTER_TROUBLE = 3, 'faster_treasure is "trouble"'
+    SHARED_VICTORY = 4, "shared_victory"
+    ASK_ONLY_WHEN_LOSING = 5, "ask_only_when_losing"
+    COUNTER_OFFERS = 6, "counter_offers"
+    BINDING_DEALS = 7, "binding_deals"
+    BRIBE_ITEM_ALWAYS = 8, 'bribe_item_due is "always"'
+    AUTO_PASS_FORCED = 9, "auto_pass_forced"
+    ROTATE_PRIORITY = 10, 'priority is "rotate"'
+    THIRD_PARTY_ACTS = 11, "third_party_acts_in_combat"
+    STRICT_SALES = 12, 'sell_cap is "strict"'
+    HIRELING_ITEM_LOST = 13, "hireling_item_lost"
+    SECOND_ORIGIN = 14, "setup_second_origin"
+    TRADE_BUDGET = 15, "trade_budget / 3", 0, 3
+    DISCARDS = 16, "obs_discards: 0 top, 0.5 counts, 1 full"
+
+
+class Person(Column):
+    """One seat, the first one mine, the others from my left."""
+
+    THERE = 0, "the seat is taken"
+    TURN = 1, "it is his turn"
+    LEVEL = 2, "Level / 10", 0, 2
+    MISSING = 3, "Levels he still needs to win / 10", 0, 2
+    STRENGTH = 4, "strength / 20", -3, 3
+    FEMALE = 5, "is female"
+    CHANGED_SEX = 6, "changed sex"
+    DEAD = 7, "is dead until the next turn"
+    OWES_DEAL = 8, "died, and draws a new hand at his next turn"
+    HAND_DOORS = 9, "Doors in hand / 8", 0, 12
+    HAND_TREASURES = 10, "Treasures in hand / 8", 0, 12
+    HAND_LIMIT = 11, "cards he may keep / 10", 0, 2
+    TABLE = 12, "cards before him / 16", 0, 3
+    GOLD = 13, "gold of the Items before him / 1000", 0, 8
+    HEADGEAR = 14, "printed bonus of the Headgear he wears / 5", -4, 4
+    ARMOR = 15, "the same of his Armor", -4, 4
+    FOOTGEAR = 16, "of his Footgear", -4, 4
+    HANDS = 17, "of what he holds in his hands", -4, 4
+    OTHER = 18, "of other equipped Items", -4, 4
+    HANDS_FULL = 19, "hands in use / 2", 0, 2
+    BIG = 20, "Big Items before him / 2", 0, 2
+    OFFERS = 21, "trade offers he has left in this turn / 3", 0, 3
+    EQUIPS = 22, "equip changes he has left in this phase / 8"
+    SALES = 23, "he may still call off a sale in this phase"
+    USES = 24, "limited powers he has used / 4", 0, 4
+    MAIN = 25, "fights"
+    HELPER = 26, "helps"
+    MET = 27, "has been in this fight at any time"
+    ASKS = 28, "was asked for help in this fight / 3"
+    ASKED = 29, "was asked since strengths or fighters last changed"
+    RUNNER = 30, "runs away now"
+    AWAY = 31, "escapes every monster without a roll"
+    PASSED = 32, "has passed since the last action, if I decide in a ring"
+    ABOUT = 33, "my decision, a Curse that strikes or a trade is about him"
+
+
+WORN_COLUMN = {
+    Slot.NONE: Person.OTHER,
+    Slot.HEADGEAR: Person.HEADGEAR,
+    Slot.ARMOR: Person.ARMOR,
+    Slot.FOOTGEAR: Person.FOOTGEAR,
+    Slot.ONE_HAND: Person.HANDS,
+    Slot.TWO_HANDS: Person.HANDS,
+}
+
+
+class Fight(Column):
+    """The fight; all 0 without one."""
+
+    ON = 0, "there is a fight"
+    OPEN = 1, "nobody has won or lost it yet"
+    WON = 2, "it was won"
+    MUNCHKINS = 3, "strength of the munchkins / 20", -6, 6
+    MONSTERS = 4, "strength of the monsters / 20", -6, 6
+    DIFFERENCE = 5, "the first less the second / 10", -3, 3
+    WINNING = 6, "the munchkins would win now"
+    WINS_TIES = 7, "the munchkins win ties"
+    MUNCHKIN_BONUS = 8, "of it, one-shots for the munchkins / 10", -6, 6
+    MONSTER_BONUS = 9, "one-shots for the monsters / 10", -6, 6
+    LEVELS = 10, "Levels at stake / 4", 0, 8
+    TREASURES = 11, "Treasures at stake / 5", 0, 8
+    FOR_THE_WIN = 12, "winning it would win the game"
+    COMPELLED = 13, "the helper was forced"
+    MARGIN = 14, "by how much it was lost / 20", 0, 6
+    DIE = 15, "the die of the one who runs / 6, 0 before the roll"
+    ESCAPED = 16, "1: he escapes without a roll, -1: that was undone", -1, 1
+    CARDS = 17, "cards played into it / 8", 0, 8
+
+
+class Terms(Column):
+    """An offer to a helper, or the deal with him."""
+
+    THERE = 0, "there is one that I see"
+    TREASURES = 1, "Treasures for the helper / 5", 0, 2
+    ALL = 2, "all of them"
+    HELPER_FIRST = 3, "the helper picks first"
+    TO = 4, "whose help it is, counted from me to the left / 5"
+    COUNTERED = 5, "it is his answer"
+
+
+class Enemy(Column):
+    """One monster of the fight."""
+
+    FIGHTING = 0, "it fights"
+    KILLED = 1, "it was killed"
+    GONE = 2, "it is gone otherwise"
+    STRENGTH = 3, "strength / 20", -4, 4
+    TREASURES = 4, "Treasures it pays / 5", 0, 4
+    LEVELS = 5, "Levels for killing it / 2", 0, 5
+    BONUS = 6, "change of its strength by what was played on it / 10", -6, 6
+    MATE = 7, "a Mate"
+    ORIGINAL = 8, "slot of its original / 8"
+    PAYS = 9, "pays its Treasures although it is gone"
+    STEED = 10, "a Steed"
+    FLED_FROM = 11, "the runner runs from it now"
+    CAUGHT = 12, "bits of the players it caught, from me to the left / 64"
+    FLED = 13, "bits of the players who are done with it, likewise / 64"
+    TAGS = 14, "first 24 bits of the tags that were given to it / 2**24"
+
+
+class MyHand(Column):
+    """One slot of my hand."""
+
+    FRESH = 0, "just received: may be laid down out of turn"
+    KNOWN = 1, "players who know it / 5"
+    MARKED = 2, "chosen so far (a sale), or a candidate of the question"
+
+
+class MyTable(Column):
+    """One slot of my table."""
+
+    EQUIPPED = 0, "equipped"
+    HOST = 1, "(slot of the card it is on or carried by, + 1) / 32"
+    BONUS = 2, "what it adds to my strength now / 5", -6, 6
+    MARKED = 3, "chosen so far (a sale), or a candidate of the question"
+
+
+class Theirs(Column):
+    """One slot of another's table."""
+
+    EQUIPPED = 0, "equipped"
+    HOST = 1, "(slot of the card it is on or carried by, + 1) / 32"
+
+
+class Lasting(Column):
+    """One timed modifier."""
+
+    WHOSE = 0, "whom it concerns, counted from me to the left, + 1, / 6"
+    MINE = 1, "it concerns me"
+    AMOUNT = 2, "amount / 5", -6, 6
+    UNTIL = 3, "when it ends: number of the word / 10"
+    WAITING = 4, "its time has not come yet"
+
+
+class Piece(NamedTuple):
+    """A part of the vector: rows of columns."""
+
+    name: str
+    rows: int
+    width: int
+    meaning: str
+    columns: tuple[Column, ...] = ()
+    """None: every number has the piece's meaning and bounds."""
+    low: float = 0.0
+    high: float = 1.0
+
+    @property
+    def size(self) -> int:
+        return self.rows * self.width
+
+
+def _of(name: str, rows: int, columns: type[Column]) -> Piece:
+    members: tuple[Column, ...] = tuple(columns)
+    return Piece(name, rows, len(members), (columns.__doc__ or "").strip(), members)
+
+
+NUMBERS = (
+    Piece("decision", 1, int(FIRST_AUTOMATIC), "one-hot: the Kind of decision, if it is mine (actions.md)"),
+    Piece("why", 1, len(Why), f"one-hot, if I am asked a question: {', '.join(why.name for why in Why)}"),
+    Piece("moment", 1, len(Moment), f"one-hot, if I arrange or decide in a window: {', '.join(moment.name for moment in Moment)}"),
+    Piece("phase", 1, len(TURN) + 1, "one-hot: so many steps of the turn are still to come (engine/turn.py TURN)"),
+    _of("asked", 1, Asked),
+    _of("now", 1, Now),
+    _of("house_rules", 1, House),
+    _of("people", MAX_PLAYERS, Person),
+    Piece("traits", MAX_PLAYERS, TRAITS_SHOWN, "per seat from mine to the left: his Classes, Races and the like, one number per trait bit"),
+    Piece(
+        "past",
+        len(Deed) * MAX_PLAYERS,
+        MAX_PLAYERS,
+        f"per deed ({', '.join(deed.name for deed in Deed)}) and who did it, from me to the left: how often to each, n / (n + 2)",
+    ),
+    _of("fight", 1, Fight),
+    _of("enemies", MAX_MONSTERS, Enemy),
+    _of("offer", 1, Terms),
+    _of("deal", 1, Terms),
+    _of("my_hand_slots", HAND_SLOTS, MyHand),
+    _of("my_table_slots", TABLE_SLOTS, MyTable),
+    _of("their_table_slots", OTHERS * THEIR_SLOTS, Theirs),
+    _of("lasting", MARKER_SLOTS, Lasting),
+    Piece(
+        "discards",
+        1,
+        DISCARD_FLOATS,
+        f"how many of each card type are on the discards, if obs_discards is counts or full: {COUNTS_PER_FLOAT} types to a number, "
+        f"{COUNT_BITS} bits each (at most {MOST_COUNTED}), the first type in the lowest bits, / 2**{COUNT_BITS * COUNTS_PER_FLOAT}",
+    ),
+)
+
+
+class Place(NamedTuple):
+    """Slots with cards."""
+
+    name: str
+    rows: int
+    slots: int
+    """Ids per row in the compact form."""
+    shown: int
+    """Slots per row in the vector,"""
+    width: int
+    """with so many features each."""
+    meaning: str
+
+
+class About(IntEnum):
+    """Slots of the place "about"."""
+
+    QUESTION = 0  # the card I am asked about
+    PLAYED = 1  # the card that is being carried out
+    CURSE = 2  # the Curse that strikes
+    TRADE_MINE = 3  # of an open trade: what he who offers gives
+    TRADE_YOURS = 4  # and wants
+    OFFER_ITEM = 5
+    OFFER_CARD = 6
+    DEAL_ITEM = 7
+    DEAL_CARD = 8
+
+
+PLACES = (
+    Place("my_hand", 1, HAND_SLOTS, 16, 18, "my hand"),
+    Place("my_table", 1, TABLE_SLOTS, 20, 11, "what lies before me"),
+    Place("their_tables", OTHERS, TABLE_SLOTS, THEIR_SLOTS, 4, "what lies before the others, from my left"),
+    Place("their_hands", OTHERS, KNOWN_SLOTS, KNOWN_SLOTS, 2, "cards of their hands that I know"),
+    Place("monsters", 1, MAX_MONSTERS, MAX_MONSTERS, 2, "the monsters of the fight, by slot"),
+    Place("played", 1, ZONE_SLOTS, ZONE_SLOTS, 2, "cards played into the fight"),
+    Place("pool", 1, POOL_SLOTS, 24, 5, "what the POOL actions name: cards lying open; if I choose there, another's table or the discards"),
+    Place("about", 1, len(About), len(About), 4, f"what it is about: {', '.join(a.name for a in About)}"),
+    Place("lasting_cards", 1, MARKER_SLOTS, MARKER_SLOTS, 2, 'the cards of "lasting"'),
+    Place("top_discards", 1, 2, 2, 2, "top of the discarded Doors and Treasures"),
+)
+
+PIECES: tuple[Piece, ...] = (
+    *NUMBERS,
+    *(Piece(f"{p.name}_cards", p.rows * p.shown, p.width, f"{p.meaning}: features", low=-4.0, high=4.0) for p in PLACES),
+)
+N_NUMBERS = sum(piece.size for piece in NUMBERS)
+N_IDS = sum(place.rows * place.slots for place in PLACES)
+SIZE = sum(piece.size for piece in PIECES)
+
+
+def offsets() -> dict[str, int]:
+    """Where each piece starts in the vector."""
+    found, at = {}, 0
+    for piece in PIECES:
+        found[piece.name] = at
+        at += piece.size
+    return found
+
+
+def id_offsets() -> dict[str, int]:
+    """Where each place starts among the ids."""
+    found, at = {}, 0
+    for place in PLACES:
+        found[place.name] = at
+        at += place.rows * place.slots
+    return found
+
+
+def spread_rows() -> npt.NDArray[np.int64]:
+    """Per row of a place: its first id, its first float in the vector, slots shown, features per slot."""
+    ids, floats = id_offsets(), offsets()
+    found = [
+        (ids[p.name] + row * p.slots, floats[f"{p.name}_cards"] + row * p.shown * p.width, p.shown, p.width)
+        for p in PLACES
+        for row in range(p.rows)
+    ]
+    return np.array(found, np.int64)
+
+
+def bounds() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """The lowest and highest value of every number of the vector; the first N_NUMBERS are those of the compact form."""
+    pairs: list[tuple[float, float]] = []
+    for piece in PIECES:
+        row = [(column.low, column.high) for column in piece.columns] or [(piece.low, piece.high)] * piece.width
+        pairs += row * piece.rows
+    low, high = np.array(pairs, np.float32).T
+    return np.ascontiguousarray(low), np.ascontiguousarray(high)
+
+
+def named(vector: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.float32]]:
+    """The pieces of a vector (or of the numbers of the compact form) by name, as views: rows and columns, or one row as it is."""
+    if vector.shape[-1] not in (SIZE, N_NUMBERS):
+        raise ValueError(f"a vector has {SIZE} numbers and the compact form {N_NUMBERS}; these are {vector.shape[-1]}")
+    found = {}
+    for name, at in offsets().items():
+        piece = next(piece for piece in PIECES if piece.name == name)
+        if at + piece.size <= vector.shape[-1]:
+            part = vector[..., at : at + piece.size]
+            found[name] = part if piece.rows == 1 else part.reshape(*vector.shape[:-1], piece.rows, piece.width)
+    return found
+
+
+def named_ids(ids: npt.NDArray[np.int16]) -> dict[str, npt.NDArray[np.int16]]:
+    """The ids of the compact form by place, as views."""
+    if ids.shape[-1] != N_IDS:
+        raise ValueError(f"the compact form has {N_IDS} ids; these are {ids.shape[-1]}")
+    at = id_offsets()
+    return {p.name: ids[..., at[p.name] : at[p.name] + p.rows * p.slots].reshape(*ids.shape[:-1], p.rows, p.slots) for p in PLACES}
+
+
+class Exempt(NamedTuple):
+    """Something that a player at the table knows and an observation does not show, and why."""
+
+    what: str
+    reason: str
+
+
+EXCEPTIONS = (
+    Exempt(
+        "Who decides, and about what, is told only to him who decides.",
+        "That the rules wait for somebody can betray what he holds; what is public about a decision (an offer that was sent, a trade, a "
+        "Curse that strikes) is shown to all.",
+    ),
+    Exempt("Who has passed in a window is told only to him who decides there.", "The same."),
+    Exempt(
+        "Which cards of other hands were just received.", "Of a foreign hand one knows its counts and the cards one has seen (HAND-06)."
+    ),
+    Exempt(
+        f"Slots beyond those of the table of places (of my hand beyond {PLACES[0].shown} in the vector, of another's table beyond "
+        f"{THEIR_SLOTS}, and so on).",
+        "A fixed size; hands and tables that large are rare, and the number of cards is always told.",
+    ),
+    Exempt("How often each single power of another was used.", "Only the sum per player; of my own the mask tells what is left."),
+    Exempt("Trades that were refused in this turn.", "The mask leaves out what may not be offered again."),
+    Exempt(
+        "The order of the discards below the top (obs_discards full), and more than seven copies of one card there.",
+        "Counts are what matters for the deck that will be made of them.",
+    ),
+    Exempt("Who has taken his pick from a body already.", "Everybody picks once, from the highest Level down."),
+    Exempt("Amounts beyond the bounds of the table.", "Only cards of one's own can bring them about."),
+    Exempt(f"Traits beyond the first {TRAITS_SHOWN} of the loaded sets.", "The four sets have 41; the cards themselves are shown."),
+)
+
+assert len(CardKind) == 16 and MAX_TYPES % COUNTS_PER_FLOAT == 0

@@ -1,0 +1,544 @@
+"""The numbers that a seat sees: the pieces of layout.NUMBERS, one function each."""
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.vocabulary import MAX_TYPES, Ignore, Slot, Tables
+from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
+from munchkin_env.engine.bits import count_bits
+from munchkin_env.engine.conditions import monsters_fighting
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.limits import hand_limit
+from munchkin_env.engine.seats import gold_of, traits
+from munchkin_env.engine.stack import Kind, top
+from munchkin_env.engine.standing import win_level
+from munchkin_env.engine.state import (
+    EQUIPPED,
+    EVERYTHING,
+    FRESH,
+    KNOWN,
+    MAX_PLAYERS,
+    NOBODY,
+    NONE,
+    Deed,
+    FasterTreasure,
+    Frame,
+    Game,
+    MonsterState,
+    Offer,
+    Pile,
+    Room,
+)
+from munchkin_env.engine.strength import (
+    card_bonus,
+    ignores,
+    levels_at_stake,
+    monster_strength,
+    strength,
+    treasures_at_stake,
+    treasures_of,
+    wins_ties,
+)
+from munchkin_env.engine.turn import TURN
+from munchkin_env.observe.cards import sees_offer
+from munchkin_env.observe.layout import (
+    COUNT_BITS,
+    COUNTS_PER_FLOAT,
+    MARKER_SLOTS,
+    MOST_COUNTED,
+    THEIR_SLOTS,
+    TRAITS_SHOWN,
+    WORN_COLUMN,
+    Asked,
+    Enemy,
+    Fight,
+    House,
+    Lasting,
+    MyHand,
+    MyTable,
+    Now,
+    Person,
+    Terms,
+    Theirs,
+    offsets,
+)
+
+Numbers = npt.NDArray[np.float32]
+
+_AT = offsets()
+DECISION, WHY, MOMENT, PHASE = _AT["decision"], _AT["why"], _AT["moment"], _AT["phase"]
+ASKED, NOW, HOUSE, PEOPLE, TRAITS, PAST = _AT["asked"], _AT["now"], _AT["house_rules"], _AT["people"], _AT["traits"], _AT["past"]
+FIGHT, ENEMIES, OFFER, DEAL = _AT["fight"], _AT["enemies"], _AT["offer"], _AT["deal"]
+HAND_AT, TABLE_AT, THEIRS_AT = _AT["my_hand_slots"], _AT["my_table_slots"], _AT["their_table_slots"]
+LASTING, DISCARDS = _AT["lasting"], _AT["discards"]
+PERSON, ENEMY, LASTS, MY_HAND, MY_TABLE, THEIRS = len(Person), len(Enemy), len(Lasting), len(MyHand), len(MyTable), len(Theirs)
+WORN = tuple(int(WORN_COLUMN[slot]) for slot in Slot)
+STEPS, DEEDS = len(TURN), len(Deed)
+
+
+@kernel
+def ratio(n: int, whole: int, most: int) -> float:
+    """n / whole, from -most to most."""
+    return min(most, max(-most, n / whole))
+
+
+@kernel
+def flag(holds: bool) -> float:
+    return 1.0 if holds else 0.0
+
+
+@kernel
+def relative(bits: int, player: int, n: int) -> int:
+    """Bits of seats, counted from the player to the left."""
+    return ((bits >> player) | (bits << (n - player))) & ((1 << n) - 1)
+
+
+@kernel
+def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+    """All pieces of numbers; they are all 0 before."""
+    write_now(g, out)
+    write_house(g, out)
+    main = 0
+    helper = 0
+    for i in range(g.n_players):
+        p = (player + i) % g.n_players
+        at = PEOPLE + i * PERSON
+        power = strength(t, g, p)
+        out[at + Person.STRENGTH] = ratio(power, 20, 3)
+        write_person(t, g, p, out, at)
+        write_traits(t, g, p, out, TRAITS + i * TRAITS_SHOWN)
+        main = power if p == g.combat.main else main
+        helper = power if p == g.combat.helper else helper
+        if i > 0:
+            write_their_table(g, p, out, THEIRS_AT + (i - 1) * THEIR_SLOTS * THEIRS)
+    write_past(g, player, out)
+    if g.combat.on:
+        write_fight(t, g, player, main + helper, out)
+    write_hand(g, player, out)
+    write_table(t, g, player, out)
+    write_lasting(g, player, out)
+    if g.over == 0:
+        write_decision(t, g, player, out)
+    if g.options.obs_discards:
+        write_discards(t, g.door_discards, out)
+        write_discards(t, g.treasure_discards, out)
+
+
+# ------------------------------------------------------------------------------------------------------ the table
+
+
+@kernel
+def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
+    out[NOW + Now.PLAYERS] = g.n_players / MAX_PLAYERS
+    out[NOW + Now.SETTING_UP] = g.setting_up
+    out[NOW + Now.ROOM_OPEN] = flag(g.room == Room.OPEN)
+    out[NOW + Now.ROOM_LOOT] = flag(g.room == Room.LOOT_ONLY)
+    out[NOW + Now.ROUNDS] = g.rounds / g.options.max_rounds
+    out[NOW + Now.ROUNDS_PLAYED] = ratio(g.rounds, 50, 4)
+    out[NOW + Now.DOORS] = g.doors.n / 100
+    out[NOW + Now.TREASURES] = g.treasures.n / 100
+    out[NOW + Now.DOOR_DISCARDS] = g.door_discards.n / 100
+    out[NOW + Now.TREASURE_DISCARDS] = g.treasure_discards.n / 100
+    out[NOW + Now.POOL] = g.pool_n / 16
+    out[NOW + Now.OVER] = g.over
+    step = 0
+    while step < STEPS and step < g.depth and g.stack[step].kind == TURN[STEPS - 1 - step]:
+        step += 1
+    out[PHASE + step] = 1.0
+
+
+@kernel
+def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
+    o = g.options
+    out[HOUSE + House.WIN_LEVEL] = o.win_level / 10
+    out[HOUSE + House.LISTEN_AT_DOOR] = o.listen_at_door
+    out[HOUSE + House.FASTER_LOOT] = flag(o.faster_treasure == FasterTreasure.LOOT)
+    out[HOUSE + House.FASTER_TROUBLE] = flag(o.faster_treasure == FasterTreasure.TROUBLE)
+    out[HOUSE + House.SHARED_VICTORY] = o.shared_victory
+    out[HOUSE + House.ASK_ONLY_WHEN_LOSING] = o.ask_only_when_losing
+    out[HOUSE + House.COUNTER_OFFERS] = o.counter_offers
+    out[HOUSE + House.BINDING_DEALS] = o.binding_deals
+    out[HOUSE + House.BRIBE_ITEM_ALWAYS] = o.bribe_item_always
+    out[HOUSE + House.AUTO_PASS_FORCED] = o.auto_pass_forced
+    out[HOUSE + House.ROTATE_PRIORITY] = o.rotate_priority
+    out[HOUSE + House.THIRD_PARTY_ACTS] = o.third_party_acts
+    out[HOUSE + House.STRICT_SALES] = o.strict_sales
+    out[HOUSE + House.HIRELING_ITEM_LOST] = o.hireling_item_lost
+    out[HOUSE + House.SECOND_ORIGIN] = o.setup_second_origin
+    out[HOUSE + House.TRADE_BUDGET] = o.trade_budget / 3
+    out[HOUSE + House.DISCARDS] = o.obs_discards / 2
+
+
+@kernel
+def write_past(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+    n = g.n_players
+    for deed in range(DEEDS):
+        for i in range(n):
+            for j in range(n):
+                times = int(g.past[deed][(player + i) % n][(player + j) % n])
+                if times != 0:
+                    out[PAST + (deed * MAX_PLAYERS + i) * MAX_PLAYERS + j] = times / (times + 2)
+
+
+@kernel
+def write_lasting(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+    for k in range(min(int(g.marker_n), MARKER_SLOTS)):
+        m = g.marker[k]
+        at = LASTING + k * LASTS
+        out[at + Lasting.WHOSE] = ((int(m.seat) - player) % g.n_players + 1) / MAX_PLAYERS
+        out[at + Lasting.MINE] = flag(m.seat == player)
+        out[at + Lasting.AMOUNT] = ratio(m.amount, 5, 6)
+        out[at + Lasting.UNTIL] = m.until / 10
+        out[at + Lasting.WAITING] = m.waiting
+
+
+@kernel
+def write_discards(t: Tables, pile: Pile, out: npt.NDArray[np.float32]) -> None:
+    """One more of each card's type; see the piece for the packing."""
+    for k in range(pile.n):
+        card_type = int(t.type_of[pile.cards[k]])
+        at = DISCARDS + card_type // COUNTS_PER_FLOAT
+        shift = COUNT_BITS * (card_type % COUNTS_PER_FLOAT)
+        packed = int(out[at] * (1 << (COUNT_BITS * COUNTS_PER_FLOAT)))
+        if (packed >> shift) & MOST_COUNTED < MOST_COUNTED:
+            out[at] = (packed + (1 << shift)) / (1 << (COUNT_BITS * COUNTS_PER_FLOAT))
+
+
+assert MAX_TYPES % COUNTS_PER_FLOAT == 0
+
+
+# ----------------------------------------------------------------------------------------------------- the people
+
+
+@kernel
+def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
+    seat = g.seat[p]
+    out[at + Person.THERE] = 1.0
+    out[at + Person.TURN] = flag(g.turn_player == p)
+    out[at + Person.LEVEL] = ratio(seat.level, 10, 2)
+    out[at + Person.MISSING] = ratio(max(0, win_level(t, g, p) - int(seat.level)), 10, 2)
+    out[at + Person.FEMALE] = seat.sex
+    out[at + Person.CHANGED_SEX] = seat.changed_sex
+    out[at + Person.DEAD] = seat.dead
+    out[at + Person.OWES_DEAL] = seat.owes_deal
+    doors = 0
+    for i in range(seat.hand_n):
+        doors += 1 if seat.hand[i] < t.doors else 0
+    out[at + Person.HAND_DOORS] = doors / 8
+    out[at + Person.HAND_TREASURES] = (int(seat.hand_n) - doors) / 8
+    out[at + Person.HAND_LIMIT] = ratio(hand_limit(t, g, p), 10, 2)
+    out[at + Person.TABLE] = seat.table_n / 16
+    out[at + Person.OFFERS] = seat.offers / 3
+    out[at + Person.EQUIPS] = ratio(seat.equips, 8, 1)
+    out[at + Person.SALES] = flag(seat.sales > 0)
+    write_items(t, g, p, out, at)
+    write_uses(g, p, out, at)
+    if g.combat.on:
+        write_fighter(g, p, out, at)
+
+
+@kernel
+def write_items(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
+    """What lies before him, added up."""
+    seat = g.seat[p]
+    gold = 0
+    big = 0
+    hands = 0
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        gold += int(ty.gold)
+        big += int(ty.big)
+        if g.mark[seat.table[i]] & EQUIPPED:
+            worn = at + WORN[ty.slot]
+            out[worn] = min(4.0, max(-4.0, out[worn] + ty.bonus / 5))
+            hands += 2 if ty.slot == Slot.TWO_HANDS else 0
+            hands += 1 if ty.slot == Slot.ONE_HAND else 0
+    out[at + Person.GOLD] = ratio(gold, 1000, 8)
+    out[at + Person.BIG] = ratio(big, 2, 2)
+    out[at + Person.HANDS_FULL] = ratio(hands, 2, 2)
+
+
+@kernel
+def write_uses(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
+    uses = 0
+    for i in range(g.use_n):
+        if g.use[i].seat == p:
+            uses += int(g.use[i].count)
+    out[at + Person.USES] = ratio(uses, 4, 4)
+
+
+@kernel
+def write_fighter(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
+    c = g.combat
+    out[at + Person.MAIN] = flag(c.main == p)
+    out[at + Person.HELPER] = flag(c.helper == p)
+    out[at + Person.MET] = (int(c.met) >> p) & 1
+    out[at + Person.ASKS] = ratio(c.asks[p], 3, 1)
+    out[at + Person.RUNNER] = flag(c.runner == p)
+    out[at + Person.AWAY] = (int(c.away) >> p) & 1
+
+
+@kernel
+def write_traits(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
+    bits = traits(t, g, p, False)
+    i = 0
+    while bits != 0 and i < TRAITS_SHOWN:
+        out[at + i] = bits & 1
+        bits >>= 1
+        i += 1
+
+
+@kernel
+def place_of_host(g: Game, p: int, i: int) -> int:
+    """Slot of the card that table[i] is on, + 1; 0 if it lies by itself."""
+    seat = g.seat[p]
+    if seat.host[i] == NONE:
+        return 0
+    for j in range(min(int(seat.table_n), TABLE_SLOTS)):
+        if seat.table[j] == seat.host[i]:
+            return j + 1
+    return 0
+
+
+@kernel
+def write_their_table(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
+    seat = g.seat[p]
+    for i in range(min(int(seat.table_n), THEIR_SLOTS)):
+        out[at + i * THEIRS + Theirs.EQUIPPED] = flag(g.mark[seat.table[i]] & EQUIPPED != 0)
+        out[at + i * THEIRS + Theirs.HOST] = place_of_host(g, p, i) / TABLE_SLOTS
+
+
+@kernel
+def write_hand(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+    seat = g.seat[player]
+    for i in range(min(int(seat.hand_n), HAND_SLOTS)):
+        mark = int(g.mark[seat.hand[i]])
+        if mark:
+            out[HAND_AT + i * MY_HAND + MyHand.FRESH] = flag(mark & FRESH != 0)
+            out[HAND_AT + i * MY_HAND + MyHand.KNOWN] = count_bits(mark & KNOWN & ~(1 << player)) / (MAX_PLAYERS - 1)
+
+
+@kernel
+def write_table(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+    seat = g.seat[player]
+    ignored = ignores(t, g, player)
+    for i in range(min(int(seat.table_n), TABLE_SLOTS)):
+        at = TABLE_AT + i * MY_TABLE
+        out[at + MyTable.EQUIPPED] = flag(g.mark[seat.table[i]] & EQUIPPED != 0)
+        out[at + MyTable.HOST] = place_of_host(g, player, i) / TABLE_SLOTS
+        out[at + MyTable.BONUS] = ratio(card_bonus(t, g, player, i, ignored), 5, 6)
+
+
+# ------------------------------------------------------------------------------------------------------ the fight
+
+
+@kernel
+def write_fight(t: Tables, g: Game, player: int, fighters: int, out: npt.NDArray[np.float32]) -> None:
+    """`fighters`: the strengths of main and helper, added up."""
+    c = g.combat
+    theirs = int(c.monster_bonus)
+    for s in range(c.n):
+        m = c.monster[s]
+        power = monster_strength(t, g, s) if m.state != MonsterState.EMPTY else 0
+        theirs += power if m.state == MonsterState.FIGHTING else 0
+        write_enemy(t, g, s, player, power, out, ENEMIES + s * ENEMY)
+    mine = fighters + one_shots(t, g)
+    ties = c.open != 0 and wins_ties(t, g)
+    write_totals(t, g, mine, theirs, ties, out)
+    write_asked(g, player, mine, theirs, out)
+    if c.helper != NOBODY:
+        write_terms(g, g.deal, player, out, DEAL)
+        out[DEAL + Terms.TO] = ((int(c.helper) - player) % g.n_players) / (MAX_PLAYERS - 1)
+
+
+@kernel
+def one_shots(t: Tables, g: Game) -> int:
+    """What one-shots add to the munchkins, unless it is ignored (like munchkin_total)."""
+    c = g.combat
+    if c.munchkin_bonus <= 0:
+        return int(c.munchkin_bonus)
+    ignored = ignores(t, g, c.main)
+    if c.helper != NOBODY:
+        ignored |= ignores(t, g, c.helper)
+    return 0 if ignored & Ignore.ONE_SHOTS else int(c.munchkin_bonus)
+
+
+@kernel
+def write_totals(t: Tables, g: Game, mine: int, theirs: int, ties: bool, out: npt.NDArray[np.float32]) -> None:
+    c = g.combat
+    levels = levels_at_stake(t, g)
+    out[FIGHT + Fight.ON] = 1.0
+    out[FIGHT + Fight.OPEN] = c.open
+    out[FIGHT + Fight.WON] = c.won
+    out[FIGHT + Fight.MUNCHKINS] = ratio(mine, 20, 6)
+    out[FIGHT + Fight.MONSTERS] = ratio(theirs, 20, 6)
+    out[FIGHT + Fight.DIFFERENCE] = ratio(mine - theirs, 10, 3)
+    out[FIGHT + Fight.WINNING] = flag(mine > theirs or (mine == theirs and ties))
+    out[FIGHT + Fight.WINS_TIES] = flag(ties)
+    out[FIGHT + Fight.MUNCHKIN_BONUS] = ratio(c.munchkin_bonus, 10, 6)
+    out[FIGHT + Fight.MONSTER_BONUS] = ratio(c.monster_bonus, 10, 6)
+    out[FIGHT + Fight.LEVELS] = ratio(levels, 4, 8)
+    out[FIGHT + Fight.TREASURES] = ratio(treasures_at_stake(t, g), 5, 8)
+    out[FIGHT + Fight.FOR_THE_WIN] = flag(g.seat[c.main].level + levels >= win_level(t, g, c.main))
+    out[FIGHT + Fight.COMPELLED] = c.compelled
+    out[FIGHT + Fight.MARGIN] = ratio(c.margin, 20, 6)
+    out[FIGHT + Fight.DIE] = ratio(c.die, 6, 1)
+    out[FIGHT + Fight.ESCAPED] = c.escaped
+    out[FIGHT + Fight.CARDS] = c.zone_n / 8
+
+
+@kernel
+def write_enemy(t: Tables, g: Game, s: int, player: int, power: int, out: npt.NDArray[np.float32], at: int) -> None:
+    c = g.combat
+    m = c.monster[s]
+    out[at + Enemy.FIGHTING] = flag(m.state == MonsterState.FIGHTING)
+    out[at + Enemy.KILLED] = flag(m.state == MonsterState.KILLED)
+    out[at + Enemy.GONE] = flag(m.state == MonsterState.GONE)
+    out[at + Enemy.STRENGTH] = ratio(power, 20, 4)
+    out[at + Enemy.TREASURES] = ratio(treasures_of(t, g, s), 5, 4)
+    out[at + Enemy.LEVELS] = ratio(t.type[t.type_of[m.card]].levels, 2, 5)
+    out[at + Enemy.BONUS] = ratio(c.monster[m.root].bonus, 10, 6)
+    out[at + Enemy.MATE] = flag(m.root != s)
+    out[at + Enemy.ORIGINAL] = m.root / 8
+    out[at + Enemy.PAYS] = m.pays
+    out[at + Enemy.STEED] = m.as_steed
+    out[at + Enemy.FLED_FROM] = flag(c.runner != NOBODY and c.fleeing == s)
+    out[at + Enemy.CAUGHT] = relative(m.caught, player, g.n_players) / 64
+    out[at + Enemy.FLED] = relative(m.fled, player, g.n_players) / 64
+    out[at + Enemy.TAGS] = (int(m.tags) & 0xFFFFFF) / (1 << 24)
+
+
+@kernel
+def write_asked(g: Game, player: int, mine: int, theirs: int, out: npt.NDArray[np.float32]) -> None:
+    """Who cannot be asked again, as long as strengths and fighters are what they were (like helping.same_epoch)."""
+    c = g.combat
+    e = c.epoch
+    if c.asked == 0 or e[0] != mine or e[1] != theirs or e[2] != c.helper + 1 or e[3] != monsters_fighting(g):
+        return
+    for i in range(g.n_players):
+        out[PEOPLE + i * PERSON + Person.ASKED] = (int(c.asked) >> ((player + i) % g.n_players)) & 1
+
+
+@kernel
+def write_terms(g: Game, o: Offer, player: int, out: npt.NDArray[np.float32], at: int) -> None:
+    out[at + Terms.THERE] = 1.0
+    if o.treasures == EVERYTHING:
+        out[at + Terms.ALL] = 1.0
+    else:
+        out[at + Terms.TREASURES] = ratio(o.treasures, 5, 2)
+    out[at + Terms.HELPER_FIRST] = o.helper_first
+    if o.to != NOBODY:
+        out[at + Terms.TO] = ((int(o.to) - player) % g.n_players) / (MAX_PLAYERS - 1)
+    out[at + Terms.COUNTERED] = o.countered
+
+
+# --------------------------------------------------------------------------------------------------- the decision
+
+
+@kernel
+def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+    f = top(g)
+    if sees_offer(g, player):
+        write_terms(g, g.offer, player, out, OFFER)
+    victim = public_victim(g)
+    if f.player == player:
+        out[DECISION + f.kind] = 1.0
+        out[ASKED + Asked.MINE] = 1.0
+        if f.kind >= Kind.ASK_PLAYER and f.kind <= Kind.ASK_DISCARDS:
+            out[WHY + f.b] = 1.0
+            write_question(g, f, out)
+        elif f.kind == Kind.ARRANGE or f.kind == Kind.WINDOW:
+            out[MOMENT + f.a] = 1.0
+        else:
+            write_errand(t, g, f, out)
+        write_marked(f, out)
+        write_ring(g, f, player, out)
+        victim = concerns(g, f)
+    if victim != NOBODY:
+        out[PEOPLE + ((victim - player) % g.n_players) * PERSON + Person.ABOUT] = 1.0
+
+
+@kernel
+def public_victim(g: Game) -> int:
+    """Whom a Curse strikes that everybody may answer; who offers a trade."""
+    f = top(g)
+    if f.kind == Kind.ANSWER_TRADE:
+        return int(f.target)
+    if g.depth > 1 and g.stack[g.depth - 2].kind == Kind.STRIKE:
+        return int(g.stack[g.depth - 2].victim)
+    return NOBODY
+
+
+@kernel
+def concerns(g: Game, f: Frame) -> int:
+    """Whom my decision is about."""
+    match f.kind:
+        case Kind.ASK_OTHER | Kind.LOOT_BODY:
+            return int(f.victim)
+        case Kind.TRADE_MINE | Kind.TRADE_YOURS | Kind.TRADE_SEND | Kind.ANSWER_TRADE:
+            return int(f.target)
+        case Kind.ASK_CARD | Kind.ASK_YES | Kind.ASK_NUMBER | Kind.ASK_PLAYER:
+            return int(g.stack[g.depth - 2].victim)
+    return public_victim(g)
+
+
+@kernel
+def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
+    """What the one who asks still wants."""
+    below = g.stack[g.depth - 2]
+    out[ASKED + Asked.MAY_STOP] = flag(f.c != 0 and f.kind != Kind.ASK_DISCARDS)
+    if f.kind == Kind.ASK_DISCARDS:
+        out[ASKED + Asked.PAGE] = ratio(f.c, 8, 2)
+    match below.kind:
+        case Kind.DISCARD_CARDS:
+            out[ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+            if below.gold > 0:
+                out[ASKED + Asked.GOLD_DUE] = ratio(below.gold, 1000, 4)
+                out[ASKED + Asked.GOLD_MARKED] = ratio(below.a, 1000, 8)
+        case Kind.TAKE_CARDS:
+            out[ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+        case Kind.PAY:
+            out[ASKED + Asked.LEFT] = ratio(below.a, 8, 4)
+        case Kind.CHARITY_GIVE:
+            out[ASKED + Asked.LEFT] = ratio(int(g.stack[g.depth - 3].a) + 1, 8, 4)
+        case Kind.EFFECTS:
+            out[ASKED + Asked.DIE] = ratio(below.face, 6, 1)
+
+
+@kernel
+def write_errand(t: Tables, g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
+    below = g.stack[max(g.depth - 2, 0)]
+    match f.kind:
+        case Kind.CHARITY_CARD:
+            out[ASKED + Asked.LEFT] = ratio(f.a, 8, 4)
+        case Kind.RESURRECT:
+            out[ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+        case Kind.PICK_TREASURE:
+            out[ASKED + Asked.LEFT] = ratio(below.b if f.a else below.a, 8, 4)
+        case Kind.SELL | Kind.SELL_DOUBLE:
+            out[ASKED + Asked.GOLD_MARKED] = ratio(gold_of(t, g, f.player, f.hand, f.table), 1000, 8)
+        case Kind.ROLL_WINDOW:
+            out[ASKED + Asked.DIE] = ratio(below.face if below.kind == Kind.DIE_STANDS else g.combat.die, 6, 1)
+
+
+@kernel
+def write_marked(f: Frame, out: npt.NDArray[np.float32]) -> None:
+    """Registers hand and table, where they mean slots of mine."""
+    if f.kind != Kind.ASK_CARD and f.kind != Kind.SELL and f.kind != Kind.SELL_DOUBLE:
+        return
+    for i in range(HAND_SLOTS):
+        if (int(f.hand) >> i) & 1:
+            out[HAND_AT + i * MY_HAND + MyHand.MARKED] = 1.0
+    for i in range(TABLE_SLOTS):
+        if (int(f.table) >> i) & 1:
+            out[TABLE_AT + i * MY_TABLE + MyTable.MARKED] = 1.0
+
+
+@kernel
+def write_ring(g: Game, f: Frame, player: int, out: npt.NDArray[np.float32]) -> None:
+    ring = f.kind == Kind.WINDOW or f.kind == Kind.FIGHT_WINDOW or f.kind == Kind.ROLL_WINDOW or f.kind == Kind.CURSE_WINDOW
+    if not ring:
+        return
+    out[ASKED + Asked.ACTED] = flag(f.kind == Kind.WINDOW and f.b != 0)
+    for i in range(g.n_players):
+        out[PEOPLE + i * PERSON + Person.PASSED] = (int(f.passed) >> ((player + i) % g.n_players)) & 1
