@@ -6,7 +6,7 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
@@ -25,7 +25,7 @@ from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import Kind, Why
 from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Pile, Seat
 from munchkin_env.engine.state import Game as Record
-from munchkin_env.notation import IllegalAction, Notation, illegal, player_name
+from munchkin_env.notation import RINGS, IllegalAction, Notation, illegal, player_name
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, observe_at, observe_compact_at
 from munchkin_env.options import NUM_PLAYERS, check_options, read_options, write_options
 from munchkin_env.version import RULES_VERSION, __version__
@@ -54,6 +54,10 @@ class Event:
     """None if there was no card, or if the asker may not see which one."""
     number: int
     seen_by: tuple[int, ...]
+
+    def without_card(self) -> "Event":
+        """As one sees it who does not see which card it was."""
+        return replace(self, card=None)
 
     def __str__(self) -> str:
         """A sentence."""
@@ -419,41 +423,46 @@ class Game:
         """The name of a physical card."""
         return self._notation.name(card)
 
-    def view(self, seat: int) -> dict[str, Any]:
-        """Everything the seat may know, in names."""
-        self._check_seat(seat)
+    def view(self, seat: int | None, *, everything: bool = False) -> dict[str, Any]:
+        """Everything the seat may know, in names. None: what everybody knows. `everything`: all hands and what is being chosen, too."""
+        if seat is not None:
+            self._check_seat(seat)
         g, numbers = self.record, self.numbers()
+        decides = everything or seat == self.seat
         return {
             "seat": seat,
             "decision": self.decision,
             "decides": self.seat,
-            "legal": list(self.texts()) if seat == self.seat else [],
+            "legal": list(self.texts()) if decides else [],
             "over": self.over,
             "truncated": self.truncated,
             "winners": self.winners,
             "round": g.rounds,
             "turn_player": g.turn_player,
             "options": self.options,
-            "players": [self._player(p, seat, numbers) for p in range(self.num_players)],
+            "players": [self._player(p, seat, everything, numbers) for p in range(self.num_players)],
             "decks": {"doors": g.doors.n, "treasures": g.treasures.n},
             "discards": {"doors": self._discards(g.door_discards), "treasures": self._discards(g.treasure_discards)},
             "pool": self.names(g.pool, g.pool_n),
             "fight": self._fight(numbers) if g.combat.on else None,
-            "asked": self._asked(seat),
+            "asked": self._asked(decides),
+            "passed": _seats(self.top.passed) if not self.over and self.top.kind in RINGS else (),
         }
 
     def names(self, cards: Any, n: int) -> list[str]:
         return [self.name(cards[i]) for i in range(n)]
 
-    def _player(self, p: int, seat: int, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
+    def _player(self, p: int, seat: int | None, everything: bool, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
         s = self.record.seat[p]
         return {
             "level": s.level,
             "strength": int(numbers[look.OF_PLAYER + p]),
             "sex": SEX[s.sex],
             "dead": s.dead != 0,
+            "wins_at": int(numbers[look.WIN_LEVEL + p]),
+            "hand_limit": int(numbers[look.HAND_LIMIT + p]),
             "table": [self._in_play(s, i) for i in range(s.table_n)],
-            "hand": [self._in_hand(s, i, p, seat) for i in range(s.hand_n)],
+            "hand": [self._in_hand(s.hand[i], everything or self._knows(seat, p, s.hand[i])) for i in range(s.hand_n)],
             "trade_offers_left": s.offers,
             "equip_changes_left": s.equips,
             "deeds": {deed.name.lower(): self._past(deed, p) for deed in Deed},
@@ -468,15 +477,21 @@ class Game:
         host = s.host[i]
         return {
             "card": self.name(card),
+            "kind": self._notation.info(card).kind.name.lower(),
             "equipped": self.record.mark[card] & EQUIPPED != 0,
             "on": self.name(host) if host >= 0 else None,
         }
 
-    def _in_hand(self, s: Seat, i: int, p: int, seat: int) -> dict[str, Any]:
-        card = s.hand[i]
-        mark = self.record.mark[card]
-        known = p == seat or (mark >> seat) & 1 == 1
-        return {"card": self.name(card) if known else None, "back": self._notation.deck(card), "just_received": mark & FRESH != 0}
+    def _knows(self, seat: int | None, p: int, card: int) -> bool:
+        """A card in the hand of p; None asks whether everybody knows it."""
+        if seat == p:
+            return True
+        others = 1 << seat if seat is not None else (1 << self.num_players) - 1 & ~(1 << p)
+        return self.record.mark[card] & others == others
+
+    def _in_hand(self, card: int, known: bool) -> dict[str, Any]:
+        fresh = self.record.mark[card] & FRESH != 0
+        return {"card": self.name(card) if known else None, "back": self._notation.deck(card), "just_received": fresh}
 
     def _discards(self, pile: Pile) -> list[str]:
         """The newest first; how much of it, obs_discards says."""
@@ -500,11 +515,12 @@ class Game:
             "played": self.names(c.zone, c.zone_n),
             "deal": deal and {"treasures": deal.treasures, "helper_first": deal.helper_first != 0, "item": self.name(deal.bribe)},
             "runner": c.runner if c.runner >= 0 else None,
+            "from": self.name(c.monster[c.fleeing].card) if c.runner >= 0 and c.fleeing >= 0 else None,
             "die": c.die,
         }
 
-    def _asked(self, seat: int) -> dict[str, Any]:
-        """What the decision is about: what is public, and for the one who decides also what he has chosen so far."""
+    def _asked(self, decides: bool) -> dict[str, Any]:
+        """What the decision is about: what is public, and (`decides`) what he who decides has chosen so far."""
         if self.over:
             return {}
         f, kind = self.top, Kind(self.top.kind)
@@ -515,7 +531,7 @@ class Game:
             return {"with": f.target, "gives": self.name(f.card), "wants": self.name(f.a)}
         if kind == Kind.CURSE_WINDOW:
             return {"card": self.name(below.card), "victim": below.victim}
-        if seat != f.player:
+        if not decides:
             return {}
         if Kind.OFFER_TREASURES <= kind <= Kind.OFFER_SEND:
             return self._offer()

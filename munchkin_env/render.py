@@ -1,0 +1,329 @@
+"""A position as text for a terminal, made from Game.view and the log: what a view hides, a rendering cannot show."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.text import Text
+
+from munchkin_env.cards.conditions import CardInfo
+from munchkin_env.cards.vocabulary import CardKind, Slot
+from munchkin_env.engine.stack import Kind
+from munchkin_env.engine.state import EVERYTHING
+from munchkin_env.game import Game
+from munchkin_env.notation import player_name
+
+WIDTH = 96
+INDENT = 16  # where the cards begin
+
+View = dict[str, Any]
+
+
+class Line(NamedTuple):
+    text: str
+    style: str = ""
+    """A style of rich, for a terminal with colours."""
+
+
+TITLE, ME, FIGHT, QUIET, CHOICE = "bold", "bold cyan", "bold red", "dim", "green"
+
+
+def render(game: Game, seat: int | None = None, *, everything: bool = False) -> str:
+    """The position as the seat sees it, without colours. None: as everybody sees it. `everything`: no secrets, for debugging.
+
+    The number before each legal action is its id, which Game.apply takes. The text ends without a newline.
+    """
+    return "\n".join(line.text for line in lines(game, seat, everything=everything))
+
+
+def show(game: Game, seat: int | None = None, *, everything: bool = False, console: Console | None = None) -> None:
+    """The same, printed; in colours where the terminal has them."""
+    console = console or Console(highlight=False)
+    for line in lines(game, seat, everything=everything):
+        console.print(Text(line.text, line.style), soft_wrap=True)
+
+
+def lines(game: Game, seat: int | None = None, *, everything: bool = False) -> Iterator[Line]:
+    picture = _Picture(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards})
+    yield from picture.head()
+    for p in range(game.num_players):
+        yield Line("")
+        yield from picture.player(p)
+    yield from picture.fight()
+    yield from picture.open_cards()
+    yield from _happened(game, seat, everything)
+    yield Line("")
+    yield from picture.decision()
+    if picture.view["legal"]:
+        for text, action in game.texts().items():
+            yield Line(f"  {action:>4}  {text}", CHOICE)
+
+
+def _happened(game: Game, seat: int | None, everything: bool) -> Iterator[Line]:
+    """The last step. Everybody's view shows only the cards that everybody saw."""
+    events = game.events(None if everything else seat)
+    if seat is None and not everything:
+        events = [event.without_card() if len(event.seen_by) < game.num_players else event for event in events]
+    if events:
+        yield Line("")
+        yield Line("LAST STEP", TITLE)
+        for said, same in groupby(str(event) for event in events):
+            times = len(list(same))
+            yield Line(f"  {said}" + (f" (x{times})" if times > 1 else ""), QUIET)
+
+
+@dataclass(frozen=True)
+class _Picture:
+    view: View
+    cards: dict[str, CardInfo]
+
+    # ----------------------------------------------------------------------------------------------------- who, what
+
+    def who(self, p: int) -> str:
+        return "you" if p == self.view["seat"] else player_name(p)
+
+    def verb(self, p: int, third: str, second: str) -> str:
+        """ "player 1 runs", "you run"."""
+        return f"{self.who(p)} {second if p == self.view['seat'] else third}"
+
+    def whom(self, players: Iterable[int]) -> str:
+        return ", ".join(self.who(p) for p in players)
+
+    def known(self, name: str) -> str:
+        """The card with what one must know of it most."""
+        hint = _hint(self.cards[name])
+        return f"{name} ({hint})" if hint else name
+
+    # --------------------------------------------------------------------------------------------------------- parts
+
+    def head(self) -> Iterator[Line]:
+        view = self.view
+        if view["over"]:
+            yield Line(f"MUNCHKIN   round {view['round']}   {self.result()}", TITLE)
+        else:
+            turn = view["turn_player"]
+            whose = "your turn" if turn == view["seat"] else f"turn of {player_name(turn)}"
+            yield Line(f"MUNCHKIN   round {view['round']}   {whose}   Level {view['options']['win_level']} wins", TITLE)
+        for deck, discards in view["discards"].items():
+            top = f"; on the discards {discards[0]}" if discards else "; no discards"
+            yield Line(f"{deck:<{INDENT}}{view['decks'][deck]} in the deck{top}", QUIET)
+
+    def result(self) -> str:
+        winners = self.view["winners"]
+        if not winners:
+            return "broken off, nobody wins"
+        return f"{self.whom(winners)} {'win' if len(winners) > 1 or winners == (self.view['seat'],) else 'wins'} the game"
+
+    def player(self, p: int) -> Iterator[Line]:
+        one, me = self.view["players"][p], p == self.view["seat"]
+        by_kind = {kind: [card["card"] for card in one["table"] if card["kind"] in kinds] for kind, kinds in _PLACES.items()}
+        origin = " ".join([one["sex"], *by_kind["race"], *by_kind["class"]])
+        name = f"{player_name(p)} (you)" if me else player_name(p)
+        states = [state for state, holds in self.states(p).items() if holds]
+        row = f"{name:<{INDENT}}Level {one['level']:<3}strength {one['strength']:<4}{origin}"
+        yield Line(row + (f"   [{', '.join(states)}]" if states else ""), ME if me else TITLE)
+        items = [card for card in one["table"] if card["kind"] not in _NOT_ITEMS]
+        yield from _listed("wears", [self.in_play(card) for card in items if card["equipped"]])
+        yield from _listed("carries", [self.in_play(card) for card in items if not card["equipped"]])
+        yield from _listed("with", [*by_kind["companion"], *by_kind["dual"]])
+        yield from _listed("cursed by", by_kind["curse"])
+        yield from self.hand(one)
+        yield from _listed("has done", [self.done(deed, to) for deed, to in one["deeds"].items() if any(to)])
+
+    def states(self, p: int) -> dict[str, bool]:
+        view, fight = self.view, self.view["fight"] or {}
+        return {
+            "dead": view["players"][p]["dead"],
+            "won": p in view["winners"],
+            "turn": p == view["turn_player"] and not view["over"],
+            "fights": p == fight.get("main"),
+            "helps": p == fight.get("helper"),
+            "decides": p == view["decides"],
+            "has passed": p in view["passed"],
+        }
+
+    def in_play(self, card: dict[str, Any]) -> str:
+        """An Item; what it is attached to, or who carries it."""
+        name = self.known(card["card"])
+        return f"{name} on {card['on']}" if card["on"] else name
+
+    def hand(self, one: dict[str, Any]) -> Iterator[Line]:
+        cards = one["hand"]
+        unknown = [card["back"] for card in cards if card["card"] is None]
+        known = [self.known(card["card"]) for card in cards if card["card"] is not None]
+        backs = [_count(unknown.count(back), back) for back in ("door", "treasure") if back in unknown]
+        label = f"hand {len(cards)}/{one['hand_limit']}"
+        yield from _listed(label, [*known, *backs], empty="no cards")
+
+    def done(self, deed: str, to: Sequence[int]) -> str:
+        """ "has done: hit player 1 x2": deeds are participles."""
+        return f"{deed} " + " and ".join(f"{self.who(p)}{f' x{n}' if n > 1 else ''}" for p, n in enumerate(to) if n)
+
+    def fight(self) -> Iterator[Line]:
+        fight = self.view["fight"]
+        if not fight:
+            return
+        players, (ours, theirs) = self.view["players"], fight["strength"]
+        sides = [p for p in (fight["main"], fight["helper"]) if p is not None]
+        us = " and ".join(f"{self.who(p)} ({players[p]['strength']})" for p in sides)
+        them = " and ".join(f"{name} ({strength})" for name, strength in fight["monsters"].values()) or "no monster any more"
+        yield Line("")
+        yield Line(f"FIGHT   {us} against {them}", FIGHT)
+        standing = "the munchkins are winning" if fight["winning"] else "the monsters are winning"
+        if fight["runner"] is not None:
+            standing = "it is lost"
+        yield Line(f"  {ours} against {theirs}: {standing}; {_count(fight['treasures'], 'treasure')} at stake")
+        yield from _listed("played", [self.known(name) for name in fight["played"]])
+        if fight["deal"]:
+            yield from _wrapped("deal", self.terms(fight["helper"], fight["deal"]))
+        if fight["runner"] is not None:
+            die = f", the die shows {fight['die']}" if fight["die"] else ""
+            monster = f" from {fight['from']}" if fight["from"] else ""
+            yield Line(f"  {self.verb(fight['runner'], 'runs', 'run')}{monster}{die}")
+
+    def terms(self, helper: int, deal: dict[str, Any]) -> str:
+        """What the helper gets."""
+        n = deal["treasures"]
+        gets = [_count(n, "treasure") if isinstance(n, int) and n != EVERYTHING else "all treasures"] if n else []
+        if deal["helper_first"] and gets:
+            gets[0] += ", the first pick"
+        gets += [item for item in (deal["item"], deal.get("card")) if item not in (None, "nothing")]
+        return f"{self.verb(helper, 'gets', 'get')} {' and '.join(gets) or 'nothing'}"
+
+    def open_cards(self) -> Iterator[Line]:
+        if self.view["pool"]:
+            yield Line("")
+            yield Line("OPEN CARDS", TITLE)
+            yield from _listed("", [self.known(name) for name in self.view["pool"]])
+
+    # ------------------------------------------------------------------------------------------------- the decision
+
+    def decision(self) -> Iterator[Line]:
+        view = self.view
+        if view["over"]:
+            yield Line(f"GAME OVER: {self.result()}", TITLE)
+            return
+        for text in self.asked():
+            yield from _wrapped("", text)
+        yield Line(f"{self.verb(view['decides'], 'decides', 'decide')}: {DECISIONS[view['decision']]}", TITLE)
+
+    def asked(self) -> Iterator[str]:
+        """What it is about."""
+        asked = self.view["asked"]
+        if "to" in asked:
+            yield f"The offer: {self.terms(asked['to'], asked)}"
+        elif "with" in asked:
+            maker = self.view["decides"] if self.view["decision"] != Kind.ANSWER_TRADE.name else asked["with"]
+            wants = f", for {asked['wants']}" if "wants" in asked else ""
+            yield f"The trade: {self.verb(maker, 'gives', 'give')} {asked['gives']}{wants}"
+        elif "victim" in asked:
+            yield f"{asked['card']} is about to strike {self.who(asked['victim'])}"
+        elif "sale" in asked:
+            yield f"The sale: {', '.join(asked['sale']) or 'nothing yet'}"
+        elif "card" in asked and asked["card"] != "nothing":
+            die = f"; the die shows {asked['die']}" if asked.get("die") else ""
+            yield f"It is about {asked['card']}{die}"
+        elif asked.get("die"):
+            yield f"The die shows {asked['die']}"
+
+
+# ------------------------------------------------------------------------------------------------------- text
+
+
+def _listed(label: str, items: Sequence[str], empty: str = "") -> Iterator[Line]:
+    if items or empty:
+        yield from _wrapped(label, *items or [empty])
+
+
+def _wrapped(label: str, *items: str) -> Iterator[Line]:
+    """The items with commas, broken between items; the label before the first row."""
+    indent = INDENT if label else 2
+    row = f"  {label}".ljust(indent)
+    first = True
+    for item in items:
+        if not first:
+            if len(row) + 2 + len(item) >= WIDTH:
+                yield Line(row + ",")
+                row = " " * indent
+            else:
+                row += ", "
+        row += item
+        first = False
+    yield Line(row)
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}{'' if n == 1 else 's'}"
+
+
+def _hint(card: CardInfo) -> str:
+    """Level of a monster; bonus and place of an Item; the sort of the rest, where the name does not say it."""
+    if card.kind == CardKind.MONSTER:
+        return f"monster {card.data['level']}"
+    words = [f"{card.data['bonus']:+}"] if card.data.get("bonus") else []
+    words += ["big"] if card.big else []
+    if card.slot != Slot.NONE:
+        words.append(card.slot.name.lower().replace("_", " "))
+    return " ".join(words) or _SORTS.get(card.kind, "")
+
+
+_SORTS = {
+    CardKind.ENHANCER: "monster enhancer",
+    CardKind.CLASS: "class",
+    CardKind.RACE: "race",
+    CardKind.ONE_SHOT: "one-shot",
+    CardKind.GO_UP_LEVEL: "go up a Level",
+}
+_PLACES: dict[str, tuple[str, ...]] = {
+    "race": ("race",),
+    "class": ("class", "role", "house", "proficiency"),
+    "companion": ("companion",),
+    "dual": ("dual",),
+    "curse": ("curse",),
+}
+_NOT_ITEMS = frozenset(kind for kinds in _PLACES.values() for kind in kinds)
+
+DECISIONS: dict[str, str] = {
+    Kind.CHOOSE_SEX.name: "male or female",
+    Kind.SETUP.name: "what to play of the first cards",
+    Kind.ARRANGE.name: "what to do with the cards, and when to go on",
+    Kind.PLAY_OR_KEEP.name: "play the card just drawn, or keep it",
+    Kind.TROUBLE_OR_LOOT.name: "look for trouble, or loot the room",
+    Kind.CHARITY_CARD.name: "which card goes, there are too many in the hand",
+    Kind.WINDOW.name: "do something before it goes on, or pass",
+    Kind.FIGHT_WINDOW.name: "do something in the fight, or pass",
+    Kind.OFFER_TO.name: "whom to ask for help",
+    Kind.OFFER_TREASURES.name: "how many treasures to offer for help",
+    Kind.OFFER_ORDER.name: "who picks the first treasure",
+    Kind.OFFER_ITEM.name: "which item to offer for help",
+    Kind.OFFER_CARD.name: "which card to promise for help",
+    Kind.OFFER_SEND.name: "send the offer?",
+    Kind.ANSWER_HELP.name: "help?",
+    Kind.COUNTER_ORDER.name: "who picks the first treasure",
+    Kind.ANSWER_COUNTER.name: "pay that for the help?",
+    Kind.STAY_OR_LEAVE.name: "stay in what is now a fight for the win?",
+    Kind.PICK_TREASURE.name: "which treasure to pick",
+    Kind.ESCAPE.name: "how to get away from the monster",
+    Kind.ROLL_WINDOW.name: "change the roll, or pass",
+    Kind.CURSE_WINDOW.name: "do something against the curse, or pass",
+    Kind.LOOT_BODY.name: "which card to take from the body",
+    Kind.SELL.name: "what to sell",
+    Kind.SELL_DOUBLE.name: "which item counts double",
+    Kind.TRADE_WITH.name: "with whom to trade",
+    Kind.TRADE_MINE.name: "what to give",
+    Kind.TRADE_YOURS.name: "what to ask for it",
+    Kind.TRADE_SEND.name: "send the offer?",
+    Kind.ANSWER_TRADE.name: "accept the trade?",
+    Kind.RESURRECT.name: "draw from the deck, or pay a card for the top of the discards",
+    Kind.ASK_PLAYER.name: "which player",
+    Kind.ASK_MONSTER.name: "which monster",
+    Kind.ASK_NUMBER.name: "which of several ways",
+    Kind.ASK_SIDE.name: "for which side",
+    Kind.ASK_YES.name: "yes or no",
+    Kind.ASK_CARD.name: "which card",
+    Kind.ASK_OTHER.name: "which card of another player",
+    Kind.ASK_DISCARDS.name: "which card of the discards",
+    Kind.TOO_BIG.name: "what to do about too many Big items",
+}
