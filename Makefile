@@ -10,7 +10,7 @@ SEED ?= 1
 PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-twin test-compiled fuzz bench compare clean
+.PHONY: help demo test lint test-twin test-compiled fuzz bench compare frameworks clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -48,8 +48,12 @@ bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one numbe
 compare: .venv-peers/ready  ## measure the same loop for other simulators too (installs them into .venv-peers/; ARGS="--only rlcard --json")
 	@.venv-peers/bin/python -m benchmarks.compare $(ARGS)
 
+frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of docs/frameworks (installs RLlib, TorchRL, Tianshou, AgileRL: 5 GB)
+	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_pages.py -k "not agilerl" $(ARGS)
+	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
+
 clean:  ## remove the virtual environment, all caches and compiled code
-	rm -rf $(VENV) .venv-peers build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-agilerl build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/ready: pyproject.toml constraints.txt

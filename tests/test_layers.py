@@ -71,6 +71,7 @@ LAYERS: list[tuple[str, int]] = [
     ("munchkin_v0.py", 11),
     ("arena/*", 11),
     ("bench.py", 11),
+    ("rllib.py", 11),
     ("profiling.py", 11),
     ("demo.py", 11),
     ("coverage.py", 11),

@@ -1,0 +1,19 @@
+"""What can be said of docs/frameworks without the frameworks; `make frameworks` runs the examples."""
+
+import ast
+
+import pytest
+
+from tests.frameworks.pages import FOLDER, PAGES, block
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_has_one_example(page: str) -> None:
+    ast.parse(block(page))
+
+
+def test_the_index_lists_every_page() -> None:
+    index = (FOLDER / "README.md").read_text(encoding="utf-8")
+    pages = {path.stem for path in FOLDER.glob("*.md")} - {"README"}
+    assert set(PAGES) <= pages
+    assert [page for page in sorted(pages) if f"({page}.md)" not in index] == []
