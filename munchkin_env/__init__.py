@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from .registration import register_environments
 from .version import __version__
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ _HOME = {
     "seat": "munchkin_env.scenario",
     "MunchkinVector": "munchkin_env.vector",
 }
+
+register_environments()
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,7 @@ decide again, and at the end.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +30,8 @@ from munchkin_env.observe import SIZE, observe_at
 from munchkin_env.rewards import check_reward, potential, reward
 
 Observation = dict[str, Any]
-Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
+Last = tuple[Any, float, bool, bool, dict[str, Any]]
+"""What `last()` gives. The observation is an Observation, or None for last(observe=False)."""
 Floats = npt.NDArray[np.float32]
 
 OVER = -1
@@ -155,13 +156,13 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
         `options={"game": game}` begins with a copy of that position instead of a new game; other options are ignored.
         """
+        position = (options or {}).get("game")
+        if position is not None:
+            position = self._checked_position(position)
+        game = self._live.again(int(self._random.integers(SEEDS)) if seed is None else seed)
         if seed is not None:
-            game = self._live.again(seed)
             self._random = np.random.default_rng(seed)
-        else:
-            game = self._live.again(int(self._random.integers(SEEDS)))
-        given = (options or {}).get("game")
-        self._attach(game if given is None else self._checked_position(given))
+        self._attach(game if position is None else position)
         self._begin()
 
     def _checked_position(self, game: Any) -> Game:
@@ -202,13 +203,14 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def step(self, action: int | None) -> None:
         """The selected agent does it, and the game goes on to the next decision. None is for agents of a game that is over."""
-        if not self._ready or not self.agents:
-            self._refuse_to_step()
+        self._must_be_ready("step()")
+        if not self.agents:
+            raise ResetNeeded("the game is over: call reset() to play another one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
         elif self.try_step(action) == ILLEGAL:
-            self._live.apply(action)  # type: ignore[arg-type]  # raises IllegalAction, which says what is legal
+            self._live.refuse(action)
 
     def try_step(self, action: int | None) -> int:
         """Like step for an agent that is alive, but it returns ILLEGAL instead of raising, else the seat that decides next or OVER."""
@@ -220,10 +222,12 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         if self._has_paid:
             self._clear_rewards()
             self._has_paid = False
-        self.infos[agent] = {"action_mask": np.zeros(N_ACTIONS, np.int8)}
         if seat == OVER:
+            self.infos[agent] = {"action_mask": np.zeros(N_ACTIONS, np.int8)}
             self._finish()
         else:
+            if seat != self._seat[agent]:
+                self.infos[agent] = {"action_mask": np.zeros(N_ACTIONS, np.int8)}
             if self._pays.shaping:
                 self._pay(seat)
                 self._grant([seat])
@@ -239,8 +243,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             return int(action) if -1 < action < N_ACTIONS else ILLEGAL
         return int(action) if self.action_spaces[self.agent_selection].contains(action) else ILLEGAL
 
-    def _refuse_to_step(self) -> NoReturn:
-        raise ResetNeeded("the game is over: call reset() to play another one" if self._ready else "call reset() before step()")
+    def _must_be_ready(self, call: str) -> None:
+        if not self._ready:
+            raise ResetNeeded(f"call reset() before {call}")
 
     def _finish(self) -> None:
         """All agents end together. Then each one takes a step with None, as PettingZoo has it."""
@@ -280,8 +285,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees now, in arrays of its own. The mask is zero unless he is the one to decide."""
-        if not self._ready:
-            raise ResetNeeded("call reset() before observe()")
+        self._must_be_ready("observe()")
         out = np.empty(SIZE, np.float32)
         observe_at(self._tables, self._games, 0, self._seat_of(agent), out)
         mine = agent == self.agent_selection and not self._ended
@@ -295,6 +299,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     @property
     def game(self) -> Game:
         """A copy of the game as it stands, for search and for looking at it in words. Playing it changes nothing here."""
+        self._must_be_ready("game")
         return self._live.clone()
 
     def state(self) -> Floats:
@@ -303,8 +308,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         Doors, Treasures, Door discards, Treasure discards: MAX_PILE numbers each, the top card first, card type + 1, 0 for no card.
         The random numbers to come are not in it: the state tells how decks lie, not how dice will fall.
         """
-        if not self._ready:
-            raise ResetNeeded("call reset() before state()")
+        self._must_be_ready("state()")
         out = np.zeros(self.state_space.shape, np.float32)
         for p in range(self._n):
             observe_at(self._tables, self._games, 0, p, out[p * SIZE : (p + 1) * SIZE])
@@ -313,8 +317,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def render(self) -> str | None:
         """The table as everybody sees it: "ansi" returns it, "human" prints it."""
-        if not self._ready:
-            raise ResetNeeded("call reset() before render()")
+        self._must_be_ready("render()")
         if self.render_mode is None:
             raise ValueError(f"made without a render_mode; allowed is {' or '.join(map(repr, RENDER_MODES))}")
         text = repr(self._live)

@@ -289,8 +289,12 @@ class Game:
         if isinstance(action, str):
             action = self.action(action)
         elif not (_is_id(action) and self._mask[action]):
-            self._refuse(f"action {action!r}", self.texts())
+            self.refuse(action)
         step_at(self._tables, self._games, 0, int(action), self._mask)
+
+    def refuse(self, action: object) -> NoReturn:
+        """Raises the IllegalAction that says why that one cannot be applied, and what can."""
+        self._refuse(f"action {action!r}", self.texts())
 
     def _refuse(self, what: str, texts: dict[str, int]) -> NoReturn:
         if self.over:

@@ -69,6 +69,7 @@ LAYERS: list[tuple[str, int]] = [
     ("vector.py", 10),
     ("render.py", 10),
     ("munchkin_v0.py", 11),
+    ("registration.py", 11),
     ("arena/*", 11),
     ("bench.py", 11),
     ("rllib.py", 11),
