@@ -17,7 +17,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from munchkin_env.cards.vocabulary import Tables
+from munchkin_env.cards.vocabulary import MAX_TYPES, Tables
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.engine import step
 from munchkin_env.engine.kernel import compiling, kernel
@@ -26,8 +26,9 @@ from munchkin_env.engine.stack import top
 from munchkin_env.engine.state import MAX_PILE, Pile
 from munchkin_env.engine.types import Mask
 from munchkin_env.game import Game
-from munchkin_env.observe import SIZE, observe_at
+from munchkin_env.observe import SIZE, bounds, observe_at
 from munchkin_env.rewards import check_reward, potential, reward
+from munchkin_env.spaces import check_form, mask_space
 
 Observation = dict[str, Any]
 Last = tuple[Any, float, bool, bool, dict[str, Any]]
@@ -97,9 +98,10 @@ def _warm_up(game: Game) -> None:
     _ready.append(True)
 
 
-def _observation_space() -> spaces.Dict:
-    box = spaces.Box(-np.inf, np.inf, (SIZE,), np.float32)
-    return spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (N_ACTIONS,), np.int8)})
+def _state_space(n_players: int) -> spaces.Box:
+    piles = np.zeros(4 * MAX_PILE, np.float32)
+    low, high = (np.concatenate([*[bound] * n_players, piles + most]) for bound, most in zip(bounds(), (0, MAX_TYPES), strict=True))
+    return spaces.Box(low, high, dtype=np.float32)
 
 
 # ----------------------------------------------------------------------------------------------------- environments
@@ -124,6 +126,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         reward: str = "win",
         shaping: float = 0.0,
         gamma: float = 1.0,
+        observation: str = "vector",
         **options: Any,
     ) -> None:
         super().__init__()
@@ -138,9 +141,13 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._seat = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._random = np.random.default_rng()
         self._ready = False
-        self.observation_spaces = {agent: _observation_space() for agent in self.possible_agents}
+        form = check_form(observation)
+        self._see = form.see
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": form.space(), "action_mask": mask_space()}) for agent in self.possible_agents
+        }
         self.action_spaces = {agent: spaces.Discrete(N_ACTIONS) for agent in self.possible_agents}
-        self.state_space = spaces.Box(-np.inf, np.inf, (self._n * SIZE + 4 * MAX_PILE,), np.float32)
+        self.state_space = _state_space(self._n)
         self._attach(self._live)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -286,10 +293,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     def observe(self, agent: str) -> Observation:
         """What the agent sees now, in arrays of its own. The mask is zero unless he is the one to decide."""
         self._must_be_ready("observe()")
-        out = np.empty(SIZE, np.float32)
-        observe_at(self._tables, self._games, 0, self._seat_of(agent), out)
+        seen = self._see(self._tables, self._games, self._seat_of(agent))
         mine = agent == self.agent_selection and not self._ended
-        return {"observation": out, "action_mask": self._public_mask.copy() if mine else np.zeros(N_ACTIONS, np.int8)}
+        return {"observation": seen, "action_mask": self._public_mask.copy() if mine else np.zeros(N_ACTIONS, np.int8)}
 
     def _seat_of(self, agent: str) -> int:
         if agent not in self._seat:

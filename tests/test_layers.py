@@ -62,6 +62,7 @@ LAYERS: list[tuple[str, int]] = [
     ("scenario.py", 9),
     ("bots/*", 9),
     ("replay.py", 10),
+    ("spaces.py", 9),
     ("aec.py", 10),
     ("gym.py", 10),
     ("matches.py", 10),

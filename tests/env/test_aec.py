@@ -270,6 +270,7 @@ def test_env_before_reset(env: Any) -> None:
         ({"win_level": 99}, OptionError, "win_level=99: allowed is a number from 3 to 20"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode='rgb_array': allowed is None, 'human', 'ansi'"),
         ({"reward": "money"}, ValueError, "reward='money': allowed is 'win' or 'rank'"),
+        ({"observation": None}, ValueError, "observation=None: allowed is 'vector' or 'compact'"),
         ({"gamma": 2}, ValueError, "gamma=2"),
     ],
 )
