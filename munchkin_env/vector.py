@@ -181,6 +181,21 @@ class MunchkinVector:
             array[self._which] = 0
         self._started = True
 
+    def reset_one(self, seed: int | None, seat: int | None) -> None:
+        """A new game in a batch of one, perhaps with the learner in another seat this time."""
+        table = view(Table, self._table)
+        usual = table.learner
+        if seat is not None:
+            table.learner = _whole("seat", seat, 0, self.num_players - 1)
+        try:
+            self.reset(seed)
+        finally:
+            table.learner = usual
+
+    def is_legal(self, i: int, action: int) -> bool:
+        """Whether game i takes the action, which is a number of the table of actions."""
+        return bool(self._legal[i, action])
+
     def step(self, actions: npt.ArrayLike) -> None:
         """One action per game. All arrays are filled anew. Raises IllegalAction and changes nothing if one of them is not legal."""
         if not self._started or self._closed:

@@ -1,0 +1,168 @@
+"""The game as a Gymnasium environment: one learner, bots in the other seats. `gymnasium.make("munchkin_env:Munchkin-v0")`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.game import Game
+from munchkin_env.notation import IllegalAction
+from munchkin_env.observe import SIZE
+from munchkin_env.seating import Opponents, SeatingError, SeatOption
+from munchkin_env.vector import MunchkinVector
+
+RENDER_MODES = ("human", "ansi")
+ILLEGAL_REWARD = -1.0
+ILLEGAL_ACTION = ("terminate", "raise")
+
+Observation = Any
+
+
+def observation_space(_form: str) -> spaces.Space[Any]:
+    """What is observed in that form."""
+    return spaces.Box(-1000.0, 1000.0, (SIZE,), np.float32)
+
+
+class MunchkinEnv(gymnasium.Env[Observation, int]):
+    """One seat is yours; a step runs to your own next decision, or to the end.
+
+    An illegal action ends the episode with the reward -1 (the checkers of Gymnasium and stable-baselines3 take some), or, with
+    illegal_action="raise", raises IllegalAction and changes nothing. `action_masks()` and info["action_mask"] say what is legal.
+    The other arguments are those of MunchkinVector and of the game (docs/options.md).
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - so declared by the base class
+
+    def __init__(
+        self,
+        num_players: int = 4,
+        sets: Sequence[str | Path] = ("deluxe",),
+        *,
+        seat: SeatOption = "random",
+        opponents: Opponents = "greedy",
+        observation: str = "vector",
+        reward: str = "win",
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        illegal_action: str = "terminate",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode={render_mode!r}: allowed is None, {', '.join(map(repr, RENDER_MODES))}")
+        if illegal_action not in ILLEGAL_ACTION:
+            raise ValueError(f"illegal_action={illegal_action!r}: allowed is {' or '.join(map(repr, ILLEGAL_ACTION))}")
+        if observation is None:
+            raise ValueError("observation=None: a learner needs one; MunchkinVector can do without")
+        if seat != "random" and not hasattr(seat, "__index__"):
+            raise SeatingError(
+                f"seat={seat!r}: here one seat is yours, by its number, or 'random'; MunchkinVector and PettingZoo have several"
+            )
+        self.render_mode = render_mode
+        self.illegal_action = illegal_action
+        self._games = MunchkinVector(
+            1,
+            num_players,
+            sets,
+            seat=seat,
+            opponents=opponents,
+            observation=observation,
+            reward=reward,
+            shaping=shaping,
+            gamma=gamma,
+            autoreset=False,
+            **options,
+        )
+        self.observation_space = observation_space(observation)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(N_ACTIONS)
+        self._actions = np.zeros(1, np.int64)
+        self._running = False
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """A new game. With a seed a series of games begins, without one the next game of the series is played.
+
+        options={"seat": p}: you play that seat in this game. Other options are ignored.
+        """
+        super().reset(seed=seed)
+        self._games.reset_one(seed, (options or {}).get("seat"))
+        self._running = True
+        if self.render_mode == "human":
+            self.render()
+        return self._observed(), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if not self._running:
+            raise ResetNeeded("there is no game, or it is over: call reset() first")
+        games = self._games
+        self._actions[0] = number = _whole(action)
+        if not games.is_legal(0, number):
+            return self._illegal(number)
+        games.step(self._actions)
+        over, truncated = bool(games.terminated[0]), bool(games.truncated[0])
+        self._running = not (over or truncated)
+        if self.render_mode == "human":
+            self.render()
+        return self._observed(), float(games.rewards[0]), over, truncated, self._info()
+
+    def _illegal(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if self.illegal_action == "raise":
+            self.game.apply(action)  # says what was wrong
+        self._running = False
+        return self._observed(), ILLEGAL_REWARD, True, False, {**self._info(), "illegal_action": action}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What is legal now; the name is that of sb3-contrib."""
+        mask: npt.NDArray[np.bool_] = self._games.masks[0].copy()
+        return mask
+
+    def _observed(self) -> Observation:
+        return self._games.observations[0].copy()
+
+    def _info(self) -> dict[str, Any]:
+        """The mask (as Discrete.sample takes it) and the seat; after the end also how it went."""
+        games = self._games
+        info: dict[str, Any] = {"action_mask": games.masks[0].astype(np.int8), "seat": games.learner(0)}
+        if games.terminated[0] or games.truncated[0]:
+            last = games.episodes[0]
+            info["winners"] = tuple(p for p in range(games.num_players) if int(last["winners"]) >> p & 1)
+            info["won"] = info["seat"] in info["winners"]
+            info["levels"] = tuple(int(level) for level in last["levels"][: games.num_players])
+            info["rounds"] = int(last["rounds"])
+        return info
+
+    # ------------------------------------------------------------------------------------------------------- looking
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game, which may be played on without harm: for search, and for looking at it."""
+        return self._games.game(0)
+
+    def render(self) -> str | None:
+        """The table as the learner sees it: "ansi" returns it, "human" prints it."""
+        if self.render_mode is None:
+            return None
+        from munchkin_env.render import render, show
+
+        seat = self._games.learner(0)
+        if self.render_mode == "ansi":
+            return render(self.game, seat)
+        show(self.game, seat)
+        return None
+
+    def close(self) -> None:
+        self._games.close()
+
+
+def _whole(action: Any) -> int:
+    """The number of an action. Raises IllegalAction for what is none: that is no move, but a mistake in the program."""
+    if hasattr(action, "__index__") and not isinstance(action, (bool, np.bool_)) and 0 <= int(action) < N_ACTIONS:
+        return int(action)
+    raise IllegalAction(f"action {action!r} is none: actions are the numbers from 0 to {N_ACTIONS - 1}")
