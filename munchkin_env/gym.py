@@ -10,10 +10,12 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
+from munchkin_env.cards.vocabulary import MAX_TYPES
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.game import Game
 from munchkin_env.notation import IllegalAction
-from munchkin_env.observe import SIZE
+from munchkin_env.observe import N_IDS, N_NUMBERS, bounds
+from munchkin_env.render import render, show
 from munchkin_env.seating import Opponents, SeatingError, SeatOption
 from munchkin_env.vector import MunchkinVector
 
@@ -24,9 +26,13 @@ ILLEGAL_ACTION = ("terminate", "raise")
 Observation = Any
 
 
-def observation_space(_form: str) -> spaces.Space[Any]:
-    """What is observed in that form."""
-    return spaces.Box(-1000.0, 1000.0, (SIZE,), np.float32)
+def observation_space(form: str) -> spaces.Space[Any]:
+    """Of what is observed: a Box for the vector, a Dict of card ids and numbers for the compact form."""
+    low, high = bounds()
+    if form == "vector":
+        return spaces.Box(low, high, dtype=np.float32)
+    ids = spaces.Box(0, MAX_TYPES, (N_IDS,), np.int16)
+    return spaces.Dict({"ids": ids, "numbers": spaces.Box(low[:N_NUMBERS], high[:N_NUMBERS], dtype=np.float32)})
 
 
 class MunchkinEnv(gymnasium.Env[Observation, int]):
@@ -79,6 +85,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
             autoreset=False,
             **options,
         )
+        self._compact = observation == "compact"
         self.observation_space = observation_space(observation)
         self.action_space: spaces.Space[Any] = spaces.Discrete(N_ACTIONS)
         self._actions = np.zeros(1, np.int64)
@@ -124,7 +131,10 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         return mask
 
     def _observed(self) -> Observation:
-        return self._games.observations[0].copy()
+        games = self._games
+        if self._compact:
+            return {"ids": games.ids[0].copy(), "numbers": games.numbers[0].copy()}
+        return games.observations[0].copy()
 
     def _info(self) -> dict[str, Any]:
         """The mask (as Discrete.sample takes it) and the seat; after the end also how it went."""
@@ -149,8 +159,6 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         """The table as the learner sees it: "ansi" returns it, "human" prints it."""
         if self.render_mode is None:
             return None
-        from munchkin_env.render import render, show
-
         seat = self._games.learner(0)
         if self.render_mode == "ansi":
             return render(self.game, seat)

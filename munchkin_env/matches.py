@@ -20,7 +20,7 @@ from munchkin_env.engine.record import Array, Record, f32, i8, i16, i32, i64, ma
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.state import MAX_PLAYERS, NOBODY, Game
 from munchkin_env.engine.types import Mask
-from munchkin_env.observe import observe
+from munchkin_env.observe import observe, observe_compact
 from munchkin_env.rewards import potential, reward
 
 MAX_KINDS = 16  # of bots
@@ -32,7 +32,8 @@ class Form(IntEnum):
     """How you are shown a position."""
 
     NONE = 0
-    VECTOR = 1
+    VECTOR = 1  # all numbers
+    COMPACT = 2  # card ids, and numbers for the rest
 
 
 class Purpose(IntEnum):
@@ -253,10 +254,12 @@ def record_end(g: Game, m: Match) -> None:
 
 # ------------------------------------------------------------------------------------ slices of a batch, for Python
 #
-# masks, seats, observations: what you see. The legal actions that are enforced are in `legal_now`, which Python does not hand out.
+# masks, seats, numbers, ids: what you see (numbers: of the vector or of the compact form). The legal actions that are enforced
+# are in `legal_now`, which Python does not hand out.
 
 Masks = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int16]
 Flags = npt.NDArray[np.bool_]
 FINE = -1
 
@@ -284,7 +287,8 @@ def reset_slice(
     legal_now: Masks,
     masks: Masks,
     seats: npt.NDArray[np.int8],
-    observations: Floats,
+    numbers: Floats,
+    ids: Ids,
     a: int,
     b: int,
 ) -> None:
@@ -293,7 +297,7 @@ def reset_slice(
     for i in range(a, b):
         if which[i]:
             begin(t, games[i], matches[i], table[0], legal_now[i])
-            show(t, games[i], matches[i], table[0], legal_now[i], masks[i], observations[i])
+            show(t, games[i], matches[i], table[0], legal_now[i], masks[i], numbers[i], ids[i])
             seats[i] = decider(games[i])
 
 
@@ -308,11 +312,13 @@ def step_slice(
     legal_now: Masks,
     masks: Masks,
     seats: npt.NDArray[np.int8],
-    observations: Floats,
+    numbers: Floats,
+    ids: Ids,
     rewards: Floats,
     terminated: Flags,
     truncated: Flags,
-    finals: npt.NDArray[np.float32],
+    final_numbers: Floats,
+    final_ids: Ids,
     a: int,
     b: int,
 ) -> None:
@@ -331,10 +337,10 @@ def step_slice(
             terminated[i] = g.truncated == 0
             truncated[i] = g.truncated != 0
             record_end(g, m)
-            show_finals(t, g, m, table[0], finals[i])
+            show_finals(t, g, m, table[0], final_numbers[i], final_ids[i])
             if table[0].autoreset:
                 begin(t, g, m, table[0], legal_now[i])
-        show(t, g, m, table[0], legal_now[i], masks[i], observations[i])
+        show(t, g, m, table[0], legal_now[i], masks[i], numbers[i], ids[i])
         seats[i] = decider(g)
 
 
@@ -355,28 +361,34 @@ def decider(g: Game) -> int:
 
 
 @kernel
-def show(t: Tables, g: Game, m: Match, table: Table, legal_now: Mask, mask: Mask, observation: Floats) -> None:
+def show(t: Tables, g: Game, m: Match, table: Table, legal_now: Mask, mask: Mask, numbers: Floats, ids: Ids) -> None:
     """The decision that is waited for, to the one who decides. Over: what the learner sees; nothing if several seats are yours."""
     for action in range(N_ACTIONS):
         mask[action] = legal_now[action]
-    if table.form == Form.VECTOR:
-        player = int(m.learner) if m.learner != NOBODY else decider(g)
-        if player == NOBODY:
-            observation[:] = 0.0
-        else:
-            observe(t, g, player, observation)
+    player = int(m.learner) if m.learner != NOBODY else decider(g)
+    if player == NOBODY:
+        numbers[:] = 0.0
+        ids[:] = 0
+    else:
+        show_to(t, g, table.form, player, numbers, ids)
 
 
 @kernel
-def show_finals(t: Tables, g: Game, m: Match, table: Table, finals: npt.NDArray[Any]) -> None:
+def show_to(t: Tables, g: Game, form: int, player: int, numbers: Floats, ids: Ids) -> None:
+    if form == Form.VECTOR:
+        observe(t, g, player, numbers)
+    elif form == Form.COMPACT:
+        observe_compact(t, g, player, ids, numbers)
+
+
+@kernel
+def show_finals(t: Tables, g: Game, m: Match, table: Table, numbers: npt.NDArray[Any], ids: npt.NDArray[Any]) -> None:
     """The end, as the learner sees it, or every seat."""
-    if table.form != Form.VECTOR:
-        return
     if m.learner != NOBODY:
-        observe(t, g, int(m.learner), finals[0])
+        show_to(t, g, table.form, int(m.learner), numbers[0], ids[0])
         return
     for p in range(g.n_players):
-        observe(t, g, p, finals[p])
+        show_to(t, g, table.form, p, numbers[p], ids[p])
 
 
 @kernel
@@ -388,7 +400,8 @@ def show_slice(
     legal_now: Masks,
     masks: Masks,
     seats: npt.NDArray[np.int8],
-    observations: Floats,
+    numbers: Floats,
+    ids: Ids,
     a: int,
     b: int,
 ) -> None:
@@ -399,5 +412,5 @@ def show_slice(
         legal_now[i, :] = False
         if g.over == 0:
             legal(t, g, legal_now[i])
-        show(t, g, m, table[0], legal_now[i], masks[i], observations[i])
+        show(t, g, m, table[0], legal_now[i], masks[i], numbers[i], ids[i])
         seats[i] = decider(g)

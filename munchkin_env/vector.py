@@ -22,7 +22,7 @@ from munchkin_env.engine.state import Game as Record
 from munchkin_env.game import Game, LoadError, check_stamp, checked_seed, places_of, stamp, warm_up
 from munchkin_env.matches import FINE, Form, Match, Table, first_illegal, reset_slice, show_slice, step_slice
 from munchkin_env.notation import IllegalAction
-from munchkin_env.observe import OBSERVATION_VERSION, SIZE, observe_at
+from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
 from munchkin_env.options import NUM_PLAYERS, check_options, write_options
 from munchkin_env.rewards import check_reward
 from munchkin_env.seating import Opponents, SeatOption, write_seating
@@ -32,7 +32,7 @@ MAGIC = b"munchkin_env batch\n"
 _DIGEST = 16
 SLICES_PER_THREAD = 4  # games differ in how long the bots play: who is done early takes another slice
 SMALLEST_SLICE = 8
-FORMS = {"vector": Form.VECTOR, None: Form.NONE}
+FORMS = {"vector": Form.VECTOR, "compact": Form.COMPACT, None: Form.NONE}
 
 
 class MunchkinVector:
@@ -46,7 +46,7 @@ class MunchkinVector:
 
     seat: None, all seats are yours; a number or "random", you play that one and bots the others; several numbers, those are yours.
     opponents: a bot's name, a list of names (from your seat to the left), or lots drawn anew in every game: {"greedy": 2, "random": 1}.
-    observation: "vector", or None for nothing. threads: results do not depend on it.
+    observation: "vector"; "compact", card ids and numbers; or None for nothing (docs/observation.md). threads: results do not depend on it.
     buffers: arrays of yours to be filled instead of new ones, by the names of the attributes.
 
     A game that ends starts anew in the same step (autoreset=True): its rewards and `terminated` or `truncated` are of the game that
@@ -55,7 +55,11 @@ class MunchkinVector:
     """
 
     observations: npt.NDArray[np.float32]
-    """[N, SIZE]: what the one who decides sees."""
+    """[N, SIZE]: what the one who decides sees, if the observation is the vector."""
+    ids: npt.NDArray[np.int16]
+    """[N, N_IDS] of the compact form."""
+    numbers: npt.NDArray[np.float32]
+    """[N, N_NUMBERS] of the compact form."""
     masks: npt.NDArray[np.bool_]
     """[N, N_ACTIONS]: what is legal."""
     seats: npt.NDArray[np.int8]
@@ -68,6 +72,9 @@ class MunchkinVector:
     """[N]: it was broken off at max_rounds in this step."""
     final_observations: npt.NDArray[np.float32]
     """[N, SIZE] of the learner, or [N, seats, SIZE]: the end of the last game, as they saw it."""
+    final_ids: npt.NDArray[np.int16]
+    final_numbers: npt.NDArray[np.float32]
+    """The same in the compact form."""
     episodes: npt.NDArray[Any]
     """[N] records of the last game that ended (matches.Episode): learner, winners (bits), rounds, decisions, steps, levels, returns …"""
 
@@ -133,16 +140,21 @@ class MunchkinVector:
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
         n, form = self.num_games, Form(view(Table, self._table).form)
         size = SIZE if form == Form.VECTOR else 0
+        n_ids, n_numbers = (N_IDS, N_NUMBERS) if form == Form.COMPACT else (0, 0)
         columns = 1 if self.one_learner else self.num_players
         seats = () if self.one_learner else (self.num_players,)
         shapes: dict[str, tuple[tuple[int, ...], Any]] = {
             "observations": ((n, size), np.float32),
+            "ids": ((n, n_ids), np.int16),
+            "numbers": ((n, n_numbers), np.float32),
             "masks": ((n, N_ACTIONS), np.bool_),
             "seats": ((n,), np.int8),
             "rewards": ((n, *seats), np.float32),
             "terminated": ((n,), np.bool_),
             "truncated": ((n,), np.bool_),
             "final_observations": ((n, *seats, size), np.float32),
+            "final_ids": ((n, *seats, n_ids), np.int16),
+            "final_numbers": ((n, *seats, n_numbers), np.float32),
         }
         for name, (shape, dtype) in shapes.items():
             setattr(self, name, _checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else np.zeros(shape, dtype))
@@ -151,9 +163,11 @@ class MunchkinVector:
         self._actions = np.zeros(n, np.int64)
         self._which = np.ones(n, np.bool_)
         self._legal = np.zeros((n, N_ACTIONS), np.bool_)
-        shown = (self._legal, self.masks, self.seats, self.observations)
-        finals = self.final_observations.reshape(n, columns, size)
-        self._paid = (self.rewards.reshape(n, columns), self.terminated, self.truncated, finals)
+        compact = form == Form.COMPACT
+        shown = (self._legal, self.masks, self.seats, self.numbers if compact else self.observations, self.ids)
+        finals = self.final_numbers if compact else self.final_observations
+        finals, final_ids = finals.reshape(n, columns, finals.shape[-1]), self.final_ids.reshape(n, columns, n_ids)
+        self._paid = (self.rewards.reshape(n, columns), self.terminated, self.truncated, finals, final_ids)
         self._reset = _on_slices(reset_slice, *self._records, self._which, *shown)
         self._step = _on_slices(step_slice, *self._records, self._terms, self._actions, *shown, *self._paid)
         self._show = _on_slices(show_slice, *self._records, *shown)
@@ -232,12 +246,8 @@ class MunchkinVector:
     # ------------------------------------------------------------------------------------------------------- looking
 
     def observe(self, i: int, seat: int) -> npt.NDArray[np.float32]:
-        """What any seat of game i sees now; a new array."""
-        self._check_started()
-        i, seat = _whole("game", i, 0, self.num_games - 1), _whole("seat", seat, 0, self.num_players - 1)
-        out = np.zeros(SIZE, np.float32)
-        observe_at(self._records[0], self._records[1], i, seat, out)
-        return out
+        """What any seat of game i sees now, as a vector; a new array. (game(i).observe_compact(seat) is the other form.)"""
+        return self.game(i).observe(seat)
 
     def game(self, i: int) -> Game:
         """A copy of game i, to look at or to go on with by hand. Its seed began it: Game(…, seed=game.seed) is the same game."""
@@ -286,7 +296,7 @@ class MunchkinVector:
         self._game_rows.reshape(-1)[:] = np.frombuffer(body[:size], np.uint8)
         self._match_rows.reshape(-1)[:] = np.frombuffer(body[size:], np.uint8)
         self._run(self._show)
-        for array in self._paid:
+        for array in self._paid[:3]:
             array[:] = 0
         self._started = True
 
