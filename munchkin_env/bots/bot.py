@@ -8,7 +8,7 @@ import numpy.typing as npt
 from munchkin_env.bots.greedy import greedy
 from munchkin_env.cards.vocabulary import Tables
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.playouts import random_legal, weighted_legal
+from munchkin_env.engine.playouts import Records, random_legal, weighted_legal
 from munchkin_env.engine.record import Record, i8, i64
 from munchkin_env.engine.state import Game
 from munchkin_env.engine.types import Mask
@@ -39,3 +39,9 @@ def choose(t: Tables, g: Game, bot: Bot, mask: Mask) -> int:
         case BotKind.WEIGHTED:
             return int(weighted_legal(mask, bot.random))
     return int(random_legal(mask, bot.random))
+
+
+@kernel
+def choose_at(tables: Records, games: Records, i: int, bots: Records, b: int, mask: Mask) -> int:
+    """The choice of bot b in game i, for Python."""
+    return choose(tables[0], games[i], bots[b], mask)

@@ -1,0 +1,55 @@
+"""What holds for every choice of the greedy player: it is legal, changes nothing, and does not depend on what his seat cannot know."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.playouts import legal_at
+from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.game import Game
+from tests.bots.player import Player
+from tests.facts import Facts, Position
+from tests.properties import deal_anew
+
+facts = Facts(load(["deluxe"]))
+
+
+def dealt_anew(game: Game, known_stay: bool, rng: random.Random) -> Game:
+    made = game.clone()
+    made._array.view(np.uint8)[:] = deal_anew(Position(facts, game._array), game.seat, known_stay, rng).view(np.uint8)
+    legal_at(made._tables, made._games, 0, made._mask)
+    return made
+
+
+@pytest.mark.compiled
+def test_choices_are_legal_pure_and_honest() -> None:
+    """Half of the games among greedy players, half with random moves in between: these lead into every sort of position."""
+    looked: Counter[str] = Counter()
+    for seed in range(10):
+        play(seed, looked)
+    missing = {kind.name for kind in Kind if kind < FIRST_AUTOMATIC} - RARE - set(looked)
+    assert not missing, f"these games had no {missing}"
+
+
+RARE = {"ASK_DISCARDS", "TOO_BIG", "SELL_DOUBLE", "ASK_NUMBER", "STAY_OR_LEAVE", "RESURRECT", "ANSWER_COUNTER"}
+
+
+def play(seed: int, looked: Counter[str]) -> None:
+    rng = random.Random(seed)
+    players, greedy = 2 + seed % 5, (1.0, 0.7)[seed % 2]
+    game = Game(players, seed=seed, counter_offers=seed % 4 < 2, binding_deals=seed % 3 > 0, trade_budget=1, max_rounds=25)
+    bot = Player()
+    while not game.over:
+        legal, before = game.legal(), game._bytes.tobytes()
+        chosen = bot.choice(game)
+        assert chosen in legal, f"{chosen} at {game.decision}"
+        assert game._bytes.tobytes() == before, f"looking changed something at {game.decision}"
+        if looked[game.decision] < 60 or rng.random() < 0.005:  # all rare decisions, a few of the common ones
+            looked[game.decision] += 1
+            for known_stay in (True, False):
+                other = dealt_anew(game, known_stay, rng)
+                assert bot.choice(other) == chosen, f"it knows what it cannot know, at {game.decision}"
+        game.apply(chosen if rng.random() < greedy else rng.choice(legal))
