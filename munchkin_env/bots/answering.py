@@ -1,7 +1,7 @@
 """The greedy player's answers to the questions that rules and cards put (engine/choices.py)."""
 
 from munchkin_env.bots.arranging import best_victim, effect_gains, raw_gain
-from munchkin_env.bots.fighting import NO_PLAN, deficit, deficit_of, hand_monster, strongest_helper, swing
+from munchkin_env.bots.fighting import NO_PLAN, deficit, deficit_of, hand_monster, somebody_wins, strongest_helper, swing
 from munchkin_env.bots.valuing import HAND_CARD, bad_stuff_costs, gives, identity_worth, last, leader, op_costs, worth
 from munchkin_env.cards.vocabulary import NONE, CardKind, Op, Side, Tables, Who
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, N_ACTIONS, NUMBER, NUMBERS, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
@@ -12,7 +12,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.seats import fights, is_identity
 from munchkin_env.engine.stack import Kind, Why, top
 from munchkin_env.engine.state import MAX_MONSTERS, Game
-from munchkin_env.engine.strength import for_the_win, monster_strength
+from munchkin_env.engine.strength import monster_strength
 from munchkin_env.engine.types import Mask
 
 
@@ -74,7 +74,7 @@ def target(t: Tables, g: Game, me: int, among: int) -> int:
 @kernel
 def in_a_winning_fight(t: Tables, g: Game, me: int) -> bool:
     """Is somebody else about to win the game?"""
-    return g.combat.on != 0 and g.combat.main != me and for_the_win(t, g) and deficit(t, g) <= 0
+    return g.combat.on != 0 and somebody_wins(t, g, me) and g.combat.main != me and deficit(t, g) <= 0
 
 
 @kernel

@@ -40,6 +40,7 @@ from munchkin_env.bots.fighting import (
     price_of_help,
     removal_pays,
     repeats,
+    somebody_wins,
     way_out,
     winning_brings,
 )
@@ -56,8 +57,8 @@ from munchkin_env.engine.piles import discards_of
 from munchkin_env.engine.rights import monster_ways
 from munchkin_env.engine.seats import fights
 from munchkin_env.engine.stack import Dice, Kind, Moment, top
-from munchkin_env.engine.state import EVERYTHING, Game
-from munchkin_env.engine.strength import for_the_win, levels_at_stake, treasures_at_stake
+from munchkin_env.engine.state import EQUIPPED, EVERYTHING, Game
+from munchkin_env.engine.strength import levels_at_stake, treasures_at_stake
 from munchkin_env.engine.types import Mask
 
 SURPLUS = 4  # by so much a won fight must stand before he lets another monster in
@@ -231,7 +232,7 @@ def foreign_fight(t: Tables, g: Game, mask: Mask) -> int:
     option = take_over(t, g, me, mask)
     if option != NONE:
         return HAND + option
-    if not for_the_win(t, g):
+    if not somebody_wins(t, g, me):
         return Verb.PASS.value
     lack = deficit(t, g)
     if lack > 0:
@@ -482,6 +483,18 @@ def answer_trade(t: Tables, g: Game) -> int:
     """If he gets the better of it."""
     f = top(g)
     me = int(f.player)
-    gets = 0 if f.card == NONE else worth(t, g, me, f.card)
     gives_away = 0 if f.a == NONE else worth(t, g, me, f.a)
+    gets = 0 if f.card == NONE else worth_without(t, g, me, f.card, f.a)
     return Verb.ACCEPT.value if gets > gives_away + TREASURE // 3 or gives_away == 0 else Verb.REFUSE.value
+
+
+@kernel
+def worth_without(t: Tables, g: Game, me: int, card: int, gone: int) -> int:
+    """Points of the card once `gone` has left its place on his body. (The table is set so, looked at, and put back.)"""
+    if gone == NONE:
+        return worth(t, g, me, card)
+    mark = int(g.mark[gone])
+    g.mark[gone] = mark & ~EQUIPPED & 255
+    points = worth(t, g, me, card)
+    g.mark[gone] = mark
+    return points

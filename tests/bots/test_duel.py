@@ -1,0 +1,35 @@
+"""Duels: who wins, counted right; the names of bots."""
+
+import numpy as np
+import pytest
+
+from munchkin_env.bots import BOTS, BotKind, UnknownBotError, check_bot
+from munchkin_env.bots.duel import duel, wilson
+
+
+def test_names_are_kinds_and_an_unknown_one_is_told_which_there_are() -> None:
+    assert BOTS == {"random": BotKind.RANDOM, "weighted": BotKind.WEIGHTED, "greedy": BotKind.GREEDY}
+    assert check_bot("greedy") == BotKind.GREEDY
+    with pytest.raises(UnknownBotError, match="there is no bot 'grady'; there are 'random', 'weighted', 'greedy'"):
+        check_bot("grady")
+
+
+def test_the_interval_is_wilsons() -> None:
+    assert np.allclose(wilson(5, 10), (0.2366, 0.7634), atol=1e-4)
+    assert wilson(0, 10)[0] == 0.0 and np.isclose(wilson(0, 10)[1], 0.2775, atol=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.compiled
+def test_greedy_beats_players_who_choose_at_random() -> None:
+    """Wins by bot, wherever it sat: four games, each seat once."""
+    done = duel(["weighted", "greedy", "weighted", "weighted"], 4, seed=3)
+    assert done.wins[1] >= 3 and done.truncated == 0 and done.decisions > 400
+    assert done == duel(["weighted", "greedy", "weighted", "weighted"], 4, seed=3), "the same seed, the same games"
+    assert done != duel(["weighted", "greedy", "weighted", "weighted"], 4, seed=4)
+
+
+def test_games_that_are_cut_off_are_counted() -> None:
+    done = duel(["random", "random"], 2, max_rounds=1)
+    assert (done.truncated, done.wins, done.rounds) == (2, (0, 0), 2)
+    assert done.interval() == wilson(0, 2)

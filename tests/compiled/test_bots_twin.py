@@ -1,0 +1,27 @@
+"""Bots choose the same compiled and in the twin."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from munchkin_env.bots.duel import duel
+
+ROOT = Path(__file__).parent.parent.parent
+PLAY = "from munchkin_env.bots.duel import duel\nfor seed in range(3): print(duel(['greedy', 'weighted', 'greedy', 'greedy'], 4, seed=seed))"
+
+
+def test_whole_games_between_bots_are_the_same() -> None:
+    """Decisions, rounds and winners of twelve games: one other choice would lead elsewhere."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-W", "error", "-c", PLAY]
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    ours = [str(duel(["greedy", "weighted", "greedy", "greedy"], 4, seed=seed)) for seed in range(3)]
+    assert done.stdout.splitlines() == ours
+
+
+def test_many_games_of_greedy_players_end_with_legal_moves_only() -> None:
+    """An illegal action would leave the rules: games would not end, or break."""
+    done = duel(["greedy"] * 4, 1500, seed=9)
+    assert done.truncated == 0 and sum(done.wins) >= done.games
