@@ -34,7 +34,9 @@ def play(
     for k in range(n):
         new_game(t, g, players, first + k, mask)
         while g.over == 0:
-            step(t, g, choose(t, g, bots[(top(g).player - k) % players], mask), mask)
+            action = choose(t, g, bots[(top(g).player - k) % players], mask)
+            assert mask[action], "a bot chose what is not legal"
+            step(t, g, action, mask)
         out[0] += g.truncated
         out[1] += g.decisions
         out[2] += g.rounds

@@ -58,7 +58,7 @@ from munchkin_env.engine.rights import monster_ways
 from munchkin_env.engine.seats import fights
 from munchkin_env.engine.stack import Dice, Kind, Moment, top
 from munchkin_env.engine.state import EQUIPPED, EVERYTHING, Game
-from munchkin_env.engine.strength import levels_at_stake, treasures_at_stake
+from munchkin_env.engine.strength import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.types import Mask
 
 SURPLUS = 4  # by so much a won fight must stand before he lets another monster in
@@ -179,8 +179,8 @@ def ability_brings(t: Tables, g: Game, me: int, slot: int) -> int:
 
 @kernel
 def more_monsters(t: Tables, g: Game, me: int, mask: Mask, surplus: int) -> int:
-    """A won fight has room for another monster from his hand: a level and Treasures more."""
-    if g.combat.main != me:
+    """A won fight has room for another monster from his hand: a level and Treasures more. One that wins the game is left alone."""
+    if g.combat.main != me or for_the_win(t, g):
         return Verb.PASS.value
     seat = g.seat[me]
     for i in range(min(seat.hand_n, HAND_SLOTS)):

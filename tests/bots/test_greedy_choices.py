@@ -1,5 +1,7 @@
 """Positions in which a sensible player would not hesitate, and what the greedy one does there."""
 
+from typing import Any
+
 from munchkin_env.scenario import seat, table
 from tests.bots.player import choice
 
@@ -184,7 +186,7 @@ def test_he_does_not_help_where_he_is_not_enough() -> None:
 # --------------------------------------------------------------------------------------------------- others' fights
 
 
-def foreign(hand: str, level: int = 9, door: str = "Harpies", **mine: str) -> str:
+def foreign(hand: str, level: int = 9, door: str = "Harpies", **mine: Any) -> str:
     game = table(seat(level=level), seat(level=4, hand=hand, **mine), doors=[door])
     aric, _ = game
     aric.kicks_open_the_door()
@@ -241,7 +243,7 @@ def test_the_wishing_ring_is_for_bad_curses() -> None:
         assert game.decision == "CURSE_WINDOW" and choice(game) == chosen
 
 
-def running(hand: str, door: str, level: int = 6, **mine: str) -> str:
+def running(hand: str, door: str, level: int = 6, **mine: Any) -> str:
     game = table(seat(level=level, hand=hand, **mine), seat(), doors=[door], dice=[1])
     aric, _ = game
     aric.kicks_open_the_door()

@@ -22,6 +22,7 @@ def test_whole_games_between_bots_are_the_same() -> None:
 
 
 def test_many_games_of_greedy_players_end_with_legal_moves_only() -> None:
-    """An illegal action would leave the rules: games would not end, or break."""
-    done = duel(["greedy"] * 4, 1500, seed=9)
-    assert done.truncated == 0 and sum(done.wins) >= done.games
+    """`play` looks at every choice."""
+    for bots in (["greedy"] * 4, ["greedy", "random"], ["greedy", "weighted", "greedy", "weighted", "greedy", "weighted"]):
+        done = duel(bots, 700, seed=9)
+        assert done.truncated == 0 and sum(done.wins) >= done.games
