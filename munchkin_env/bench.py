@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env import observe
+from munchkin_env.bots.duel import duel
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.engine import new_game, step
@@ -154,6 +155,16 @@ def games(table: Table) -> float:
     return best(lambda: rate(60, lambda: play_games(table.tables, table.games, table.masks, table.state, 60)))
 
 
+def greedy_games(_table: Table) -> float:
+    """Whole games of four greedy players."""
+    return best(lambda: rate(300, lambda: duel(["greedy"] * PLAYERS, 300)))
+
+
+def greedy_decisions(_table: Table) -> float:
+    """How long such a game is."""
+    return duel(["greedy"] * PLAYERS, 300).decisions / 300
+
+
 def _child(code: str, **env: str) -> float:
     """A number printed by a fresh Python."""
     done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **env}, capture_output=True, text=True, check=True)
@@ -204,6 +215,8 @@ FIGURES: dict[str, Callable[[Any], float]] = {
     "compact_decisions_per_s": batch_compact,
     "clones_per_s": clones,
     "games_per_s": games,
+    "greedy_games_per_s": greedy_games,
+    "greedy_decisions_per_game": greedy_decisions,
     "twin_decisions_per_s": twin,
     "cold_compile_s": cold_compile,
     "warm_start_s": warm_start,
@@ -215,6 +228,8 @@ FIRST_CALLS: dict[str, Callable[[Table], object]] = {
     "compact_decisions_per_s": lambda table: compact(table, 1),
     "clones_per_s": lambda table: clone_rows(table.games.view(np.uint8).reshape(GAMES, -1)[:2], 1),
     "games_per_s": lambda table: play_games(table.tables, table.games, table.masks, table.state, 1),
+    "greedy_games_per_s": lambda _: duel(["greedy"] * PLAYERS, 1),
+    "greedy_decisions_per_game": lambda _: duel(["greedy"] * PLAYERS, 1),
 }
 """What is measured in this process, compiled before the clock runs."""
 IN_THIS_PROCESS = set(FIRST_CALLS)

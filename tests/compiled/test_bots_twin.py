@@ -8,7 +8,11 @@ from pathlib import Path
 from munchkin_env.bots.duel import duel
 
 ROOT = Path(__file__).parent.parent.parent
-PLAY = "from munchkin_env.bots.duel import duel\nfor seed in range(3): print(duel(['greedy', 'weighted', 'greedy', 'greedy'], 4, seed=seed))"
+PLAY = """
+from munchkin_env.bots.duel import duel
+for seed in range(3):
+    print(duel(["greedy", "weighted", "greedy", "greedy"], 4, seed=seed))
+"""
 
 
 def test_whole_games_between_bots_are_the_same() -> None:
