@@ -27,6 +27,7 @@ from munchkin_env.engine.state import MAX_PILE, Pile
 from munchkin_env.engine.types import Mask
 from munchkin_env.game import Game
 from munchkin_env.observe import SIZE, bounds, observe_at
+from munchkin_env.render import render, show
 from munchkin_env.rewards import check_reward, potential, reward
 from munchkin_env.spaces import check_form, mask_space
 
@@ -326,10 +327,9 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._must_be_ready("render()")
         if self.render_mode is None:
             raise ValueError(f"made without a render_mode; allowed is {' or '.join(map(repr, RENDER_MODES))}")
-        text = repr(self._live)
         if self.render_mode == "ansi":
-            return text
-        print(text)
+            return render(self._live)
+        show(self._live)
         return None
 
     def close(self) -> None:

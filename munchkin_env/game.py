@@ -23,7 +23,7 @@ from munchkin_env.engine.kernel import COMPILED, compiling
 from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import Kind, Why
-from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Pile, Seat
+from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Offer, Pile, Seat
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import RINGS, IllegalAction, Notation, illegal, player_name
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, observe_at, observe_compact_at
@@ -517,7 +517,7 @@ class Game:
             "treasures": int(numbers[look.TREASURES]),
             "monsters": {s: (self.name(c.monster[s].card), int(numbers[look.OF_MONSTER + s])) for s in fighting},
             "played": self.names(c.zone, c.zone_n),
-            "deal": deal and {"treasures": deal.treasures, "helper_first": deal.helper_first != 0, "item": self.name(deal.bribe)},
+            "deal": deal and self._terms(deal),
             "runner": c.runner if c.runner >= 0 else None,
             "from": self.name(c.monster[c.fleeing].card) if c.runner >= 0 and c.fleeing >= 0 else None,
             "die": c.die,
@@ -550,10 +550,13 @@ class Game:
         return {"card": self.name(f.card), "why": Why(f.b).name} if Kind.ASK_PLAYER <= kind <= Kind.ASK_DISCARDS else {}
 
     def _offer(self) -> dict[str, Any]:
-        o = self.record.offer
-        treasures = "all" if o.treasures == EVERYTHING else o.treasures
-        terms = {"to": o.to, "treasures": treasures, "helper_first": o.helper_first != 0}
-        return {**terms, "item": self.name(o.bribe), "card": self.name(o.card)}
+        return {"to": self.record.offer.to, **self._terms(self.record.offer)}
+
+    def _terms(self, offer: Offer) -> dict[str, Any]:
+        """What the helper gets. A card that is promised is named to all (HELP-13)."""
+        treasures = "all" if offer.treasures == EVERYTHING else offer.treasures
+        terms = {"treasures": treasures, "helper_first": offer.helper_first != 0}
+        return {**terms, "item": self.name(offer.bribe), "card": self.name(offer.card)}
 
     # --------------------------------------------------------------------------------------- of one player, by names
 

@@ -11,7 +11,6 @@ from rich.text import Text
 from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.vocabulary import CardKind, Slot
 from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import EVERYTHING
 from munchkin_env.game import Game
 from munchkin_env.notation import player_name
 
@@ -186,10 +185,10 @@ class _Picture:
     def terms(self, helper: int, deal: dict[str, Any]) -> str:
         """What the helper gets."""
         n = deal["treasures"]
-        gets = [_count(n, "treasure") if isinstance(n, int) and n != EVERYTHING else "all treasures"] if n else []
-        if deal["helper_first"] and gets:
+        gets = ["all treasures" if n == "all" else _count(n, "treasure")] if n else []
+        if deal["helper_first"] and n and n != "all":
             gets[0] += ", the first pick"
-        gets += [item for item in (deal["item"], deal.get("card")) if item not in (None, "nothing")]
+        gets += [item for item in (deal["item"], deal["card"]) if item != "nothing"]
         return f"{self.verb(helper, 'gets', 'get')} {' and '.join(gets) or 'nothing'}"
 
     def open_cards(self) -> Iterator[Line]:

@@ -97,6 +97,16 @@ def test_a_deal_and_a_flight() -> None:
     assert "it is lost" in seen and "you run from Hippogriff" in seen, seen
 
 
+def test_a_card_that_is_promised_is_named_to_all() -> None:
+    game = table(seat(hand="Boil an Anthill"), seat(level=5), seat(), doors=["Hippogriff"])
+    aric, suzan, _ = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, treasures="all", card="Boil an Anthill")
+    assert "The offer: player 1 gets all treasures and Boil an Anthill" in render(game.game, 2)
+    suzan.accepts()
+    assert "deal          player 1 gets all treasures and Boil an Anthill" in render(game.game, 2)
+
+
 def test_what_others_know_of_a_hand() -> None:
     game = table(seat(), seat(hand="Elf, Baby, Mate, Leather Armor"), seat()).game
     mark, hand = game.record.mark, game.record.seat[1].hand
