@@ -1,0 +1,40 @@
+"""Positions out of many different games: all player counts, house rules that change what is seen, random and scripted play."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.engine.playouts import legal_at, weighted_legal
+from munchkin_env.game import Game
+
+VARIANTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"obs_discards": "counts", "counter_offers": True},
+    {"obs_discards": "full", "binding_deals": False},
+    {"auto_pass_forced": False, "shared_victory": True},
+    {"priority": "rotate", "ask_only_when_losing": False, "trade_budget": 1},
+    {"listen_at_door": True, "faster_treasure": "loot", "sex_mode": "random"},
+)
+
+
+def positions(games: int, seed: int, chance: float) -> Iterator[Game]:
+    """Every new kind of decision of a game, and others by chance; the game goes on by itself afterwards."""
+    for k in range(games):
+        rng = random.Random(seed + k)
+        game = Game(2 + k % 5, seed=seed + k, win_level=6, max_rounds=6, **VARIANTS[k % len(VARIANTS)])
+        state = np.array([rng.randrange(1, 1 << 32)], np.int64)
+        looked: set[str] = set()
+        while not game.over:
+            if game.decision not in looked or rng.random() < chance:
+                looked.add(game.decision)
+                yield game
+            game.apply(weighted_legal(game.mask(), state))
+        yield game
+
+
+def refresh(game: Game) -> Game:
+    """After a change of the record: the mask anew."""
+    legal_at(game._tables, game._games, 0, game._mask)
+    return game

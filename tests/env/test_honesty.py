@@ -1,0 +1,97 @@
+"""Nothing hidden gets out: what a seat cannot know, dealt anew, leaves all that it is shown bit-identical."""
+
+import json
+import os
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.kernel import COMPILED
+from munchkin_env.game import Game
+from tests.env.positions import positions, refresh
+from tests.facts import Facts, Position
+from tests.properties import deal_anew
+
+facts = Facts(load(["deluxe"]))
+GAMES = int(os.environ.get("HONESTY_GAMES", 40 if COMPILED else 5))  # `make fuzz` looks at many more
+
+
+def vector(game: Game, seat: int) -> object:
+    return game.observe(seat).tobytes()
+
+
+def compact(game: Game, seat: int) -> object:
+    ids, numbers = game.observe_compact(seat)
+    return ids.tobytes(), numbers.tobytes()
+
+
+def view(game: Game, seat: int) -> object:
+    return json.dumps(game.view(seat), sort_keys=True, default=str)
+
+
+def mask(game: Game, seat: int) -> object:
+    return game.mask().tobytes() if seat == game.seat else b""
+
+
+FACES: dict[str, Callable[[Game, int], object]] = {"observation": vector, "compact form": compact, "view": view, "mask": mask}
+"""All that a seat is shown."""
+
+
+def dealt_anew(game: Game, seat: int, rng: random.Random) -> Game:
+    """By code of its own (tests/properties.py), not the engine's; and other random streams."""
+    made = game.clone()
+    array = deal_anew(Position(facts, game._array), seat, True, rng)
+    made._array.view(np.uint8)[:] = array.view(np.uint8)
+    for stream in range(len(made.record.rng)):
+        made.record.rng[stream][0] ^= rng.getrandbits(30)
+    return refresh(made)
+
+
+def leaks(game: Game, seat: int, rng: random.Random, faces: dict[str, Callable[[Game, int], object]]) -> list[str]:
+    other, again = dealt_anew(game, seat, rng), game.determinise(seat, rng.getrandbits(40))
+    return [name for name, show in faces.items() if len({show(one, seat) for one in (game, other, again)}) != 1]
+
+
+@pytest.mark.compiled
+def test_a_seat_is_shown_nothing_that_it_cannot_know() -> None:
+    rng = random.Random(3)
+    looked: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    for game in positions(GAMES, 500, 0.03 if COMPILED else 0.005):
+        looked[game.decision] += 1
+        for seat in range(game.num_players):
+            for name in leaks(game, seat, rng, FACES):
+                found[f"{name} at {game.decision}{' of the decider' if seat == game.seat else ''}"] += 1
+    assert not found, "\n".join(f"{n}x {what}" for what, n in found.most_common())
+    assert len(looked) >= (30 if COMPILED else 15), looked
+
+
+def peeks(game: Game, seat: int) -> object:
+    """A face that leaks: what the next player holds."""
+    other = game.record.seat[(seat + 1) % game.num_players]
+    return tuple(other.hand[i] for i in range(other.hand_n))
+
+
+def peeks_at_the_deck(game: Game, _: int) -> object:
+    return game.record.doors.cards[game.record.doors.n - 1]
+
+
+def peeks_at_chance(game: Game, _: int) -> object:
+    return game.record.rng[2][0]
+
+
+@pytest.mark.parametrize("leak", [peeks, peeks_at_the_deck, peeks_at_chance])
+def test_a_leak_is_found(leak: Callable[[Game, int], object]) -> None:
+    """The check above can fail."""
+    rng = random.Random(4)
+    assert any(leaks(game, 0, rng, {"leak": leak}) for game in positions(1, 77, 0.05))
+
+
+def test_the_hidden_cards_are_really_dealt_anew() -> None:
+    game = Game(4, seed=9, sex_mode="fixed")
+    other = dealt_anew(game, 0, random.Random(1))
+    assert view(other, 1) != view(game, 1) and view(other, 0) == view(game, 0)
