@@ -1,23 +1,27 @@
 """Nothing hidden gets out: what a seat cannot know, dealt anew, leaves all that it is shown bit-identical."""
 
+import functools
 import json
 import os
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
+from munchkin_env.aec import raw_env
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.kernel import COMPILED
 from munchkin_env.game import Game
+from munchkin_env.render import render
 from tests.env.positions import positions, refresh
 from tests.facts import Facts, Position
 from tests.properties import deal_anew
 
 facts = Facts(load(["deluxe"]))
-GAMES = int(os.environ.get("HONESTY_GAMES", 40 if COMPILED else 5))  # `make fuzz` looks at many more
+GAMES = int(os.environ.get("HONESTY_GAMES", 40 if COMPILED else 3))  # `make fuzz` looks at many more
 
 
 def vector(game: Game, seat: int) -> object:
@@ -33,11 +37,45 @@ def view(game: Game, seat: int) -> object:
     return json.dumps(game.view(seat), sort_keys=True, default=str)
 
 
+def text(game: Game, seat: int) -> object:
+    return render(game, seat)
+
+
+def table_talk(game: Game, _: int) -> object:
+    """What somebody sees who only watches."""
+    return render(game), json.dumps(game.view(None), default=str)
+
+
+@functools.cache
+def environment(players: int, options: tuple[tuple[str, Any], ...]) -> raw_env:
+    return raw_env(num_players=players, **dict(options))
+
+
+def agent(game: Game, seat: int) -> object:
+    """What PettingZoo's environment hands out for that agent, whoever decides."""
+    if game.over:
+        return b""
+    env = environment(game.num_players, tuple(game.options.items()))
+    env.reset(options={"game": game})
+    seen, name = env.observe(f"player_{seat}"), f"player_{seat}"
+    others_mask = b"" if seat == game.seat else seen["action_mask"].tobytes()
+    assert not any(others_mask), "a mask for one who does not decide"
+    return seen["observation"].tobytes(), seen["action_mask"].tobytes(), env.infos[name]["action_mask"].tobytes(), env.rewards[name]
+
+
 def mask(game: Game, seat: int) -> object:
     return game.mask().tobytes() if seat == game.seat else b""
 
 
-FACES: dict[str, Callable[[Game, int], object]] = {"observation": vector, "compact form": compact, "view": view, "mask": mask}
+FACES: dict[str, Callable[[Game, int], object]] = {
+    "observation": vector,
+    "compact form": compact,
+    "view": view,
+    "mask": mask,
+    "picture": text,
+    "what all see": table_talk,
+    "agent": agent,
+}
 """All that a seat is shown."""
 
 
