@@ -39,8 +39,9 @@ test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kern
 	NUMBA_DISABLE_JIT=0 $(PYTEST) -m compiled $(ARGS)
 
 fuzz: GAMES ?= 20000
-fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000)
+fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000), and honesty over a hundredth of them
 	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) --workers $(WORKERS) $(ARGS)
+	@HONESTY_GAMES=$$(( $(GAMES) / 100 )) NUMBA_DISABLE_JIT=0 $(PYTEST) tests/env/test_honesty.py tests/env/test_public.py
 
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)
