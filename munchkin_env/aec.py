@@ -201,31 +201,32 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._paid[:] = 0.0
         self._has_paid = self._ended = False
         self._ready = True
-        self._turn_to(self._live.seat)
+        self.agent_selection = self.possible_agents[self._live.seat]
+        self.infos[self.agent_selection] = {"action_mask": self._public_mask.copy()}
         if self.render_mode == "human":
             self.render()
 
-    def _turn_to(self, seat: int) -> None:
-        agent = self.agent_selection = self.possible_agents[seat]
-        self.infos[agent] = {"action_mask": self._public_mask.copy()}
-
     def step(self, action: int | None) -> None:
         """The selected agent does it, and the game goes on to the next decision. None is for agents of a game that is over."""
-        self._must_be_ready("step()")
+        if not self._ready:
+            raise ResetNeeded("call reset() before step()")
         if not self.agents:
             raise ResetNeeded("the game is over: call reset() to play another one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
-        elif self.try_step(action) == ILLEGAL:
+        elif not self.does(agent, action):
             self._live.refuse(action)
 
-    def try_step(self, action: int | None) -> int:
-        """Like step for an agent that is alive, but it returns ILLEGAL instead of raising, else the seat that decides next or OVER."""
-        seat = act_at(self._tables, self._games, 0, self.as_id(action), self._mask)
+    def does(self, agent: str, action: Any) -> bool:
+        """The selected agent, who is alive, does it. False if it is not legal; then nothing has changed."""
+        if type(action) is not int:
+            action = self.as_id(action)
+        elif not 0 <= action < N_ACTIONS:  # too large a number would not even reach the kernel
+            return False
+        seat = act_at(self._tables, self._games, 0, action, self._mask)
         if seat == ILLEGAL:
-            return ILLEGAL
-        agent = self.agent_selection
+            return False
         self._cumulative_rewards[agent] = 0.0
         if self._has_paid:
             self._clear_rewards()
@@ -234,26 +235,22 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             self.infos[agent] = {"action_mask": np.zeros(N_ACTIONS, np.int8)}
             self._finish()
         else:
-            if seat != self._seat[agent]:
+            decides = self.agent_selection = self.possible_agents[seat]
+            if decides != agent:
                 self.infos[agent] = {"action_mask": np.zeros(N_ACTIONS, np.int8)}
+            self.infos[decides] = {"action_mask": self._public_mask.copy()}
             if self._pays.shaping:
                 self._pay(seat)
                 self._grant([seat])
-            self._turn_to(seat)
         if self.render_mode == "human":
             self.render()
-        return seat
+        return True
 
     def as_id(self, action: Any) -> int:
-        """The action as a plain int; anything that is not in the action space becomes an id that is never legal."""
-        kind = type(action)
-        if kind is int or kind is np.int64:
-            return int(action) if -1 < action < N_ACTIONS else ILLEGAL
+        """The action as a plain int; for what is not in the action space, one that is never legal."""
+        if type(action) is np.int64:
+            return int(action)
         return int(action) if self.action_spaces[self.agent_selection].contains(action) else ILLEGAL
-
-    def _must_be_ready(self, call: str) -> None:
-        if not self._ready:
-            raise ResetNeeded(f"call reset() before {call}")
 
     def _finish(self) -> None:
         """All agents end together. Then each one takes a step with None, as PettingZoo has it."""
@@ -293,15 +290,17 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees now, in arrays of its own. The mask is zero unless he is the one to decide."""
-        self._must_be_ready("observe()")
-        seen = self._see(self._tables, self._games, self._seat_of(agent))
+        seat = self._seat.get(agent)
+        if seat is None or not self._ready:
+            self._must_be_ready("observe()")
+            raise ValueError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
+        seen = self._see(self._tables, self._games, seat)
         mine = agent == self.agent_selection and not self._ended
         return {"observation": seen, "action_mask": self._public_mask.copy() if mine else np.zeros(N_ACTIONS, np.int8)}
 
-    def _seat_of(self, agent: str) -> int:
-        if agent not in self._seat:
-            raise ValueError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
-        return self._seat[agent]
+    def _must_be_ready(self, call: str) -> None:
+        if not self._ready:
+            raise ResetNeeded(f"call reset() before {call}")
 
     @property
     def game(self) -> Game:
@@ -375,9 +374,10 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):  # type: 
         if env.terminations[agent] or env.truncations[agent]:
             env.step(action)
             return
-        number = env.as_id(action)
-        assert number != ILLEGAL, f"action is not in action space: {action!r}; allowed are the numbers from 0 to {N_ACTIONS - 1}"
-        if env.try_step(number) == ILLEGAL:
+        if not env.does(agent, action):
+            assert env.action_space(agent).contains(action), (
+                f"action is not in action space: {action!r}; allowed are the numbers from 0 to {N_ACTIONS - 1}"
+            )
             EnvLogger.warn_on_illegal_move()
             env.break_off(agent, ILLEGAL_REWARD)
 

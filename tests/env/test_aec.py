@@ -16,10 +16,10 @@ from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.playouts import weighted_legal
 from munchkin_env.engine.state import MAX_PILE
 from munchkin_env.notation import IllegalAction
-from munchkin_env.observe import SIZE
+from munchkin_env.observe import N_NUMBERS, SIZE
 from munchkin_env.options import OptionError
 
-SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 5}
+SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 4}
 
 
 class Player:
@@ -37,9 +37,9 @@ def play(env: Any, seed: int, limit: int = 20_000) -> dict[str, float]:
     env.reset(seed=seed)
     choose, paid = Player(seed), dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(limit):
-        observation, reward, terminated, truncated, _ = env.last()
+        _, reward, terminated, truncated, info = env.last(observe=False)
         paid[agent] += reward
-        env.step(None if terminated or truncated else choose(observation["action_mask"]))
+        env.step(None if terminated or truncated else choose(info["action_mask"]))
     assert env.agents == []
     return paid
 
@@ -317,6 +317,24 @@ def test_everybody_may_look_at_any_time_and_gets_what_the_space_says() -> None:
             if env.terminations[env.agent_selection] or env.truncations[env.agent_selection]:
                 break
             env.step(choose(env.last()[0]["action_mask"]))
+
+
+@pytest.mark.compiled
+def test_the_compact_form() -> None:
+    compact, vector = munchkin_v0.env(observation="compact", **SHORT), munchkin_v0.env(**SHORT)
+    for env in (compact, vector):
+        env.reset(seed=6)
+    choose = Player(6)
+    for _ in range(30):
+        for agent in compact.agents:
+            seen, flat = compact.observe(agent), vector.observe(agent)
+            assert compact.observation_space(agent).contains(seen)
+            np.testing.assert_array_equal(seen["observation"]["numbers"], flat["observation"][:N_NUMBERS])
+            np.testing.assert_array_equal(seen["action_mask"], flat["action_mask"])
+        action = choose(compact.last()[0]["action_mask"])
+        for env in (compact, vector):
+            env.step(action)
+    assert compact.last()[0]["observation"]["ids"].any()
 
 
 def test_arrays_that_were_given_out_are_the_takers() -> None:
