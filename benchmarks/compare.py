@@ -1,11 +1,12 @@
-"""How fast is munchkin_env beside its peers? The same loop, in the same run, on the same core.
+"""How fast is munchkin_env beside its peers? The same loop, in the same run, on the same machine.
 
     python -m benchmarks.compare            # every peer that is installed; `make compare` installs them into a venv of their own
     python -m benchmarks.compare --only rlcard --only "munchkin_env raw_env" --seconds 2 --json
 
 The loop: whoever is to decide reads his observation and what is legal, and takes a legal action by lot; a finished game begins
 anew. A decision is one such action of one player. What differs stands in the table: other games have other sizes, some peers give no
-observation, some loops are compiled. Rounds are interleaved, so that what else the machine does hits all alike.
+observation, some loops are compiled. Seconds are of the processor, all threads together: per core, and not of other programs. Rounds
+are interleaved, so that what slows the machine hits all alike.
 """
 
 import argparse
@@ -30,7 +31,10 @@ Play = Callable[[int], int]
 """Plays about so many decisions further; returns how many it played."""
 
 AEC, GAME, ENV = "munchkin_env raw_env", "munchkin_env Game", "munchkin_env env"
-CHUNK = 200  # decisions between two looks at the clock
+VECTOR, BATCH = "munchkin_env MunchkinVector of 256", "munchkin_env compiled batch of 256"
+CHUNK = 200  # decisions between two looks at the clock, except in batches
+IN_BATCH = 256
+PGX_STEPS = 50  # in one call: a call costs more than a step
 
 
 class Adapter(NamedTuple):
@@ -103,8 +107,25 @@ def munchkin_game() -> Play:
     return play
 
 
+def munchkin_vector() -> Play:
+    """Python takes the actions, all games at once in numpy; the rest is compiled."""
+    from munchkin_env import MunchkinVector
+
+    games, lot = MunchkinVector(IN_BATCH, seed=0), np.random.default_rng(1)
+    games.reset()
+
+    def play(n: int) -> int:
+        steps = -(-n // IN_BATCH)
+        for _ in range(steps):
+            legal = games.masks.cumsum(1, dtype=np.int16)
+            games.step((legal > (lot.random(IN_BATCH) * legal[:, -1]).astype(np.int16)[:, None]).argmax(1))
+        return steps * IN_BATCH
+
+    return play
+
+
 def munchkin_batch() -> Play:
-    """256 games in one array, everything in one compiled loop, the choice as well."""
+    """Everything in one compiled loop, the choice as well."""
     from munchkin_env.bench import GAMES, Table, play_observed
     from munchkin_env.engine.record import open_records
 
@@ -180,6 +201,32 @@ def catanatron() -> Play:
     return play
 
 
+def pgx(name: str) -> Play:
+    """Choice, step, new games and observation in one compiled loop. Pgx is made for GPUs; this is what it does on a core."""
+    jax, jnp = importlib.import_module("jax"), importlib.import_module("jax.numpy")
+    env, auto_reset = importlib.import_module("pgx").make(name), importlib.import_module("pgx.experimental").auto_reset
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def decide(games: Any, key: Any) -> tuple[Any, Any]:
+        choice, chance = jax.random.split(key)
+        actions = jax.random.categorical(choice, jnp.where(games.legal_action_mask, 0.0, -jnp.inf))
+        games = step(games, actions, jax.random.split(chance, IN_BATCH))
+        return games, games.observation.sum()  # used, so that the compiler keeps the observation
+
+    run = jax.jit(lambda games, key: jax.lax.scan(decide, games, jax.random.split(key, PGX_STEPS)))
+    games = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), IN_BATCH))
+    keys = iter(range(1, 1 << 62))
+
+    def play(n: int) -> int:
+        nonlocal games
+        calls = -(-n // (PGX_STEPS * IN_BATCH))
+        for _ in range(calls):
+            games = jax.block_until_ready(run(games, jax.random.PRNGKey(next(keys))))[0]
+        return calls * PGX_STEPS * IN_BATCH
+
+    return play
+
+
 # ----------------------------------------------------------------------------------------------------- the table
 
 PYTHON = "Python"
@@ -216,11 +263,16 @@ def _open_spiel(game: str, observation: str) -> Adapter:
     )
 
 
+def _pgx(game: str, observation: str) -> Adapter:
+    return Adapter(f"Pgx {game}, 256", partial(pgx, game), ("pgx", "jax"), "pgx", BATCH, "compiled", observation, "mask")
+
+
 ADAPTERS: tuple[Adapter, ...] = (
     _ours(AEC, partial(munchkin_aec, "raw_env"), ("munchkin_env.munchkin_v0",), AEC),
     _ours(ENV, partial(munchkin_aec, "env"), ("munchkin_env.munchkin_v0",), ENV),
     _ours(GAME, munchkin_game, ("munchkin_env",), GAME),
-    _ours("munchkin_env batch of 256", munchkin_batch, ("munchkin_env",), GAME, "compiled"),
+    _ours(VECTOR, munchkin_vector, ("munchkin_env",), VECTOR, "Python, batch compiled"),
+    _ours(BATCH, munchkin_batch, ("munchkin_env",), BATCH, "compiled"),
     *_pettingzoo("tictactoe_v3", "18 numbers"),
     *_pettingzoo("connect_four_v3", "84 numbers"),
     *_pettingzoo("leduc_holdem_v4", "36 numbers"),
@@ -234,9 +286,12 @@ ADAPTERS: tuple[Adapter, ...] = (
     _open_spiel("gin_rummy", "644 numbers"),
     _open_spiel("hanabi", "658 numbers"),
     _open_spiel("spades", "578 numbers"),
+    _pgx("leduc_holdem", "34 numbers"),
+    _pgx("connect_four", "84 numbers"),
+    _pgx("backgammon", "34 numbers"),
     Adapter("catanatron, 4 players", catanatron, ("catanatron",), "catanatron", GAME, PYTHON, "none", "list"),
 )
-DISTRIBUTIONS = ("munchkin_env", "numba", "numpy", "pettingzoo", "rlcard", "open_spiel", "catanatron")
+DISTRIBUTIONS = ("munchkin_env", "numba", "numpy", "pettingzoo", "rlcard", "open_spiel", "catanatron", "pgx", "jax")
 
 
 def missing(adapter: Adapter) -> str | None:
@@ -251,19 +306,20 @@ def missing(adapter: Adapter) -> str | None:
 
 
 def rate(play: Play, seconds: float) -> float:
-    """Decisions per second."""
-    played, began = 0, time.perf_counter()
-    while (took := time.perf_counter() - began) < seconds:
+    """Decisions per second of processor time: of all threads together, and whatever else the machine does."""
+    played, began = 0, time.process_time()
+    while (took := time.process_time() - began) < seconds:
         played += play(CHUNK)
     return played / took
 
 
 def measure(adapters: Sequence[Adapter], seconds: float, rounds: int) -> dict[str, list[float]]:
     """Name -> the rate of each round."""
-    plays = {adapter.name: adapter.make() for adapter in adapters}
-    for name, play in plays.items():
-        print(f"warming up {name}", file=sys.stderr)
-        play(CHUNK)
+    plays: dict[str, Play] = {}
+    for adapter in adapters:
+        print(f"warming up {adapter.name}", file=sys.stderr)
+        plays[adapter.name] = adapter.make()
+        plays[adapter.name](CHUNK)
     rates: dict[str, list[float]] = {name: [] for name in plays}
     for round_ in range(rounds):
         print(f"round {round_ + 1} of {rounds}", file=sys.stderr)

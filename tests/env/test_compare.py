@@ -6,6 +6,7 @@ from importlib.util import find_spec
 import pytest
 
 from benchmarks import compare
+from munchkin_env import bench
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -14,7 +15,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.compiled
-def test_our_own_loops_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_our_own_loops_run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "IN_BATCH", 4)
+    monkeypatch.setattr(bench, "GAMES", 4)
     found = json.loads(run(capsys, "--only", "munchkin_env", "--json"))
     names = {row["name"] for row in found["results"]}
     assert names | {row["name"] for row in found["missing"]} == {a.name for a in compare.ADAPTERS if a.name.startswith("munchkin_env")}
