@@ -1,0 +1,55 @@
+"""A batch in which one seat of every game is yours, as the learners' libraries want to see it: what gym_vector.py and sb3.py share."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.seating import Opponents, SeatingError, SeatOption
+from munchkin_env.spaces import check_form
+from munchkin_env.vector import MunchkinVector
+
+Observation = Any
+"""An array, or in the compact form a dict of two."""
+
+
+def learners(
+    num_games: int,
+    num_players: int = 4,
+    sets: Sequence[str | Path] = ("deluxe",),
+    *,
+    seat: SeatOption = "random",
+    opponents: Opponents = "greedy",
+    observation: str = "vector",
+    **arguments: Any,
+) -> MunchkinVector:
+    """A MunchkinVector with these defaults, in which each game has exactly one learner, who sees something."""
+    check_form(observation)
+    if seat != "random" and not hasattr(seat, "__index__"):
+        raise SeatingError(f"seat={seat!r}: here one seat is yours, by its number, or 'random'; MunchkinVector and PettingZoo have several")
+    return MunchkinVector(num_games, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
+
+
+def seen(games: MunchkinVector) -> Observation:
+    """What all learners see, in new arrays."""
+    if games.observations.size:
+        return games.observations.copy()
+    return {"ids": games.ids.copy(), "numbers": games.numbers.copy()}
+
+
+def seen_last(games: MunchkinVector, i: int) -> Observation:
+    """The end of the last game of i, as its learner saw it, in new arrays."""
+    if games.final_observations.size:
+        return games.final_observations[i].copy()
+    return {"ids": games.final_ids[i].copy(), "numbers": games.final_numbers[i].copy()}
+
+
+def ending(games: MunchkinVector, i: int) -> dict[str, Any]:
+    """How the last game of i went."""
+    last = games.episodes[i]
+    winners = tuple(p for p in range(games.num_players) if int(last["winners"]) >> p & 1)
+    return {
+        "winners": winners,
+        "won": int(last["learner"]) in winners,
+        "levels": tuple(int(level) for level in last["levels"][: games.num_players]),
+        "rounds": int(last["rounds"]),
+    }
