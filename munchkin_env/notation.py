@@ -229,6 +229,11 @@ def _options(program: Any) -> list[Any]:
     return []
 
 
+def verb_words(verb: Verb) -> str:
+    """What a verb says, wherever nothing more special is said."""
+    return _VERBS.get(verb, verb.name.lower())
+
+
 def player_name(seat: int, speaker: int = NONE) -> str:
     return "yourself" if seat == speaker else f"player {seat}"
 
