@@ -10,7 +10,7 @@ from munchkin_env.cards.vocabulary import FEATURES_KEPT, NONE, CardKind, Deck, O
 from munchkin_env.engine.record import view
 
 BASE = 27  # MAX_TYPES + 1 numbers in two digits
-TAGS_SHOWN = 8
+TAGS_SHOWN = 7
 LAST_MOMENTS = When.RUN_AWAY | When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL
 IN_FIGHTS = When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT
 
@@ -56,6 +56,11 @@ def _limited(t: Any, i: int) -> float:
     return float(t.type[i].usable_by != NONE or t.type[i].not_usable_by != NONE)
 
 
+def _changes_limits(t: Any, i: int) -> float:
+    ops = [t.op[r].op for k in range(t.type[i].effects, t.type[i].effects_end) for r in range(t.effect[k].ops, t.effect[k].ops_end)]
+    return float(any(op in (Op.CAPACITY, Op.WIN_LEVEL) for op in ops))
+
+
 FIRST_KINDS = (CardKind.MONSTER, CardKind.ITEM, CardKind.ONE_SHOT, CardKind.CURSE, CardKind.CLASS, CardKind.RACE, CardKind.ENHANCER)
 KINDS = (*FIRST_KINDS, *(kind for kind in CardKind if kind not in FIRST_KINDS))
 
@@ -83,9 +88,11 @@ FEATURES: tuple[Feature, ...] = (
     Feature("treasure", "its back is that of a Treasure", _is("deck", Deck.TREASURE)),
     Feature("persistent", "a Curse that stays", _field("persistent")),
     Feature("carries", "carries an Item", _field("carries"), 4.0),
+    Feature("limits", "changes what one may wear, carry or keep, or the Level that wins", _changes_limits),
     *(Feature(f"tag_{bit}", f"has tag number {bit} of the loaded sets", _tag(bit)) for bit in range(TAGS_SHOWN)),
 )
 """The most telling first: a place of the observation vector shows the first so many."""
+LIMITS = [feature.name for feature in FEATURES].index("limits")
 
 
 def fill(tables: npt.NDArray[Any]) -> None:

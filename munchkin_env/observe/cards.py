@@ -180,12 +180,15 @@ def sees_offer(g: Game, player: int) -> bool:
 
 @kernel
 def spread(t: Tables, ids: npt.NDArray[np.int16], out: npt.NDArray[np.float32]) -> None:
-    """The first features of the first cards of every place, into the vector."""
+    """The first features of the first cards of every place, into the vector. Where cards lie without gaps, the first 0 ends the row."""
     for k in range(len(SPREAD)):
-        first, at, shown, width = SPREAD[k, 0], SPREAD[k, 1], SPREAD[k, 2], SPREAD[k, 3]
+        first, at, shown, width, dense = SPREAD[k, 0], SPREAD[k, 1], SPREAD[k, 2], SPREAD[k, 3], SPREAD[k, 4]
         for i in range(shown):
             card = ids[first + i]
             if card != 0:
                 row = t.features[card]
+                to = at + i * width
                 for j in range(width):
-                    out[at + i * width + j] = row[j]
+                    out[to + j] = row[j]
+            elif dense:
+                break

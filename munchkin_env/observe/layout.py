@@ -326,6 +326,7 @@ PLACES = (
     Place("top_discards", 1, 2, 2, 2, "top of the discarded Doors and Treasures"),
 )
 
+WITH_GAPS = ("about", "top_discards")
 PIECES: tuple[Piece, ...] = (
     *NUMBERS,
     *(Piece(f"{p.name}_cards", p.rows * p.shown, p.width, f"{p.meaning}: features", low=-4.0, high=4.0) for p in PLACES),
@@ -354,10 +355,10 @@ def id_offsets() -> dict[str, int]:
 
 
 def spread_rows() -> npt.NDArray[np.int64]:
-    """Per row of a place: its first id, its first float in the vector, slots shown, features per slot."""
+    """Per row of a place: its first id, its first float in the vector, slots shown, features per slot, 1 if its cards lie without gaps."""
     ids, floats = id_offsets(), offsets()
     found = [
-        (ids[p.name] + row * p.slots, floats[f"{p.name}_cards"] + row * p.shown * p.width, p.shown, p.width)
+        (ids[p.name] + row * p.slots, floats[f"{p.name}_cards"] + row * p.shown * p.width, p.shown, p.width, p.name not in WITH_GAPS)
         for p in PLACES
         for row in range(p.rows)
     ]

@@ -3,13 +3,14 @@
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.cards.features import LIMITS
 from munchkin_env.cards.vocabulary import MAX_TYPES, Ignore, Slot, Tables
 from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.bits import count_bits
 from munchkin_env.engine.conditions import monsters_fighting
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.limits import hand_limit
-from munchkin_env.engine.seats import gold_of, traits
+from munchkin_env.engine.seats import gold_of
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import (
@@ -72,8 +73,10 @@ FIGHT, ENEMIES, OFFER, DEAL = _AT["fight"], _AT["enemies"], _AT["offer"], _AT["d
 HAND_AT, TABLE_AT, THEIRS_AT = _AT["my_hand_slots"], _AT["my_table_slots"], _AT["their_table_slots"]
 LASTING, DISCARDS = _AT["lasting"], _AT["discards"]
 PERSON, ENEMY, LASTS, MY_HAND, MY_TABLE, THEIRS = len(Person), len(Enemy), len(Lasting), len(MyHand), len(MyTable), len(Theirs)
-WORN = tuple(int(WORN_COLUMN[slot]) for slot in Slot)
+WORN = np.array([WORN_COLUMN[slot] for slot in Slot], np.int64)
 STEPS, DEEDS = len(TURN), len(Deed)
+OFTEN = np.array([n / (n + 2) for n in range(256)], np.float32)
+HAND_LIMIT = 5  # at Charity, unless a card says otherwise (HAND-03)
 
 
 @kernel
@@ -105,8 +108,7 @@ def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32])
         at = PEOPLE + i * PERSON
         power = strength(t, g, p)
         out[at + Person.STRENGTH] = ratio(power, 20, 3)
-        write_person(t, g, p, out, at)
-        write_traits(t, g, p, out, TRAITS + i * TRAITS_SHOWN)
+        write_person(t, g, p, out, at, TRAITS + i * TRAITS_SHOWN)
         main = power if p == g.combat.main else main
         helper = power if p == g.combat.helper else helper
         if i > 0:
@@ -171,13 +173,18 @@ def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
 
 @kernel
 def write_past(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
-    n = g.n_players
+    n = int(g.n_players)
     for deed in range(DEEDS):
-        for i in range(n):
-            for j in range(n):
-                times = int(g.past[deed][(player + i) % n][(player + j) % n])
-                if times != 0:
-                    out[PAST + (deed * MAX_PLAYERS + i) * MAX_PLAYERS + j] = times / (times + 2)
+        i = n - player
+        for p in range(n):
+            i = 0 if p == player else i
+            at = PAST + (deed * MAX_PLAYERS + i) * MAX_PLAYERS
+            j = n - player
+            for q in range(n):
+                j = 0 if q == player else j
+                out[at + j] = OFTEN[g.past[deed][p][q]]
+                j += 1
+            i += 1
 
 
 @kernel
@@ -211,12 +218,11 @@ assert MAX_TYPES % COUNTS_PER_FLOAT == 0
 
 
 @kernel
-def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
+def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int, traits_at: int) -> None:
     seat = g.seat[p]
     out[at + Person.THERE] = 1.0
     out[at + Person.TURN] = flag(g.turn_player == p)
     out[at + Person.LEVEL] = ratio(seat.level, 10, 2)
-    out[at + Person.MISSING] = ratio(max(0, win_level(t, g, p) - int(seat.level)), 10, 2)
     out[at + Person.FEMALE] = seat.sex
     out[at + Person.CHANGED_SEX] = seat.changed_sex
     out[at + Person.DEAD] = seat.dead
@@ -226,29 +232,40 @@ def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: i
         doors += 1 if seat.hand[i] < t.doors else 0
     out[at + Person.HAND_DOORS] = doors / 8
     out[at + Person.HAND_TREASURES] = (int(seat.hand_n) - doors) / 8
-    out[at + Person.HAND_LIMIT] = ratio(hand_limit(t, g, p), 10, 2)
     out[at + Person.TABLE] = seat.table_n / 16
     out[at + Person.OFFERS] = seat.offers / 3
     out[at + Person.EQUIPS] = ratio(seat.equips, 8, 1)
     out[at + Person.SALES] = flag(seat.sales > 0)
-    write_items(t, g, p, out, at)
-    write_uses(g, p, out, at)
+    plain = write_items(t, g, p, out, at, traits_at) and g.marker_n == 0 and g.combat.on == 0
+    limit = HAND_LIMIT if plain else hand_limit(t, g, p)
+    wins_at = int(g.options.win_level) if plain else win_level(t, g, p)
+    out[at + Person.HAND_LIMIT] = ratio(limit, 10, 2)
+    out[at + Person.MISSING] = ratio(max(0, wins_at - int(seat.level)), 10, 2)
+    if g.use_n:
+        write_uses(g, p, out, at)
     if g.combat.on:
         write_fighter(g, p, out, at)
 
 
 @kernel
-def write_items(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
-    """What lies before him, added up."""
+def write_items(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int, traits_at: int) -> bool:
+    """What lies before him, added up. Returns whether nothing there changes a limit."""
     seat = g.seat[p]
     gold = 0
     big = 0
     hands = 0
+    plain = True
     for i in range(seat.table_n):
-        ty = t.type[t.type_of[seat.table[i]]]
+        card = int(seat.table[i])
+        card_type = int(t.type_of[card])
+        ty = t.type[card_type]
         gold += int(ty.gold)
         big += int(ty.big)
-        if g.mark[seat.table[i]] & EQUIPPED:
+        if t.features[card_type + 1][LIMITS] != 0.0:
+            plain = False
+        if ty.trait >= 0 and ty.trait < TRAITS_SHOWN:
+            out[traits_at + ty.trait] = 1.0
+        if g.mark[card] & EQUIPPED:
             worn = at + WORN[ty.slot]
             out[worn] = min(4.0, max(-4.0, out[worn] + ty.bonus / 5))
             hands += 2 if ty.slot == Slot.TWO_HANDS else 0
@@ -256,6 +273,7 @@ def write_items(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: in
     out[at + Person.GOLD] = ratio(gold, 1000, 8)
     out[at + Person.BIG] = ratio(big, 2, 2)
     out[at + Person.HANDS_FULL] = ratio(hands, 2, 2)
+    return plain
 
 
 @kernel
@@ -276,16 +294,6 @@ def write_fighter(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> Non
     out[at + Person.ASKS] = ratio(c.asks[p], 3, 1)
     out[at + Person.RUNNER] = flag(c.runner == p)
     out[at + Person.AWAY] = (int(c.away) >> p) & 1
-
-
-@kernel
-def write_traits(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
-    bits = traits(t, g, p, False)
-    i = 0
-    while bits != 0 and i < TRAITS_SHOWN:
-        out[at + i] = bits & 1
-        bits >>= 1
-        i += 1
 
 
 @kernel

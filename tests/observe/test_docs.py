@@ -34,7 +34,7 @@ MARK = "<!-- made by python -m tests.observe.test_docs; what stands below is not
 def comments(enum: type[IntEnum]) -> dict[str, str]:
     """What is written beside the members of an enum."""
     found = re.findall(r"^    (\w+) = \d+(?:  # (.*))?$", inspect.getsource(enum), re.MULTILINE)
-    return {name: comment for name, comment in found}
+    return dict(found)
 
 
 def tabled(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -57,10 +57,13 @@ def observation_tables() -> str:
     at, ids = offsets(), id_offsets()
     shapes = {p.name: f"{p.rows} × {p.width}" if p.rows > 1 else str(p.width) for p in PIECES}
     features = card_features(load(["deluxe"])).shape
+    sizes = (
+        f"\nObservation version {OBSERVATION_VERSION}: a vector of {SIZE} numbers (float32). The compact form: {N_NUMBERS} numbers "
+        f"(float32) and {N_IDS} ids (int16), with a table of {features[1]} features per card type.\n"
+    )
     return "".join(
         [
-            f"\nObservation version {OBSERVATION_VERSION}: a vector of {SIZE} numbers (float32). The compact form: {N_NUMBERS} numbers "
-            f"(float32) and {N_IDS} ids (int16), with a table of {features[1]} features per card type.\n",
+            sizes,
             "\n## The pieces of the vector\n\n",
             tabled(("from", "piece", "shape", "meaning"), [(at[p.name], f"`{p.name}`", shapes[p.name], p.meaning) for p in PIECES]),
             "\n## Places with cards\n\nThe vector shows the first slots of a row with the first features of the table of features.\n\n",

@@ -54,7 +54,7 @@ def test_the_vector_can_be_rebuilt_from_the_compact_form(seed: int) -> None:
         ids, numbers = game.observe_compact(game.num_players - 1)
         rebuilt = np.zeros(observe.SIZE, np.float32)
         rebuilt[: observe.N_NUMBERS] = numbers
-        for first, at, shown, width in spread_rows():
+        for first, at, shown, width, _ in spread_rows():
             rebuilt[at : at + shown * width] = FEATURE_ROWS[ids[first : first + shown], :width].ravel()
         assert np.array_equal(rebuilt, game.observe(game.num_players - 1))
 
