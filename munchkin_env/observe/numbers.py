@@ -4,13 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.features import LIMITS
-from munchkin_env.cards.vocabulary import MAX_TYPES, Ignore, Slot, Tables
+from munchkin_env.cards.vocabulary import MAX_TYPES, Ignore, Op, Slot, Tables
 from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.bits import count_bits
 from munchkin_env.engine.conditions import monsters_fighting
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.limits import hand_limit
-from munchkin_env.engine.seats import gold_of
+from munchkin_env.engine.seats import fights, gold_of
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import (
@@ -236,7 +236,7 @@ def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: i
     out[at + Person.OFFERS] = seat.offers / 3
     out[at + Person.EQUIPS] = ratio(seat.equips, 8, 1)
     out[at + Person.SALES] = flag(seat.sales > 0)
-    plain = write_items(t, g, p, out, at, traits_at) and g.marker_n == 0 and g.combat.on == 0
+    plain = write_items(t, g, p, out, at, traits_at) and not fights(g, p) and not limits_marked(t, g, p)
     limit = HAND_LIMIT if plain else hand_limit(t, g, p)
     wins_at = int(g.options.win_level) if plain else win_level(t, g, p)
     out[at + Person.HAND_LIMIT] = ratio(limit, 10, 2)
@@ -274,6 +274,15 @@ def write_items(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: in
     out[at + Person.BIG] = ratio(big, 2, 2)
     out[at + Person.HANDS_FULL] = ratio(hands, 2, 2)
     return plain
+
+
+@kernel
+def limits_marked(t: Tables, g: Game, p: int) -> bool:
+    """Does a timed modifier change what he may keep, or the Level with which he wins?"""
+    for k in range(g.marker_n):
+        if g.marker[k].seat == p and (t.op[g.marker[k].op].op == Op.CAPACITY or t.op[g.marker[k].op].op == Op.WIN_LEVEL):
+            return True
+    return False
 
 
 @kernel
