@@ -27,6 +27,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from munchkin_env.observe import SIZE
+
 Play = Callable[[int], int]
 """Plays about so many decisions further; returns how many it played."""
 
@@ -233,7 +235,7 @@ PYTHON = "Python"
 
 
 def _ours(name: str, make: Callable[[], Play], modules: tuple[str, ...], against: str, loop: str = PYTHON) -> Adapter:
-    return Adapter(name, make, modules, "munchkin_env", against, loop, "vector", "mask")
+    return Adapter(name, make, modules, "munchkin_env", against, loop, f"{SIZE:,} numbers", "mask")
 
 
 def _pettingzoo(module: str, observation: str) -> list[Adapter]:
