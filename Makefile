@@ -50,6 +50,7 @@ compare: .venv-peers/ready  ## measure the same loop for other simulators too (i
 	@.venv-peers/bin/python -m benchmarks.compare $(ARGS)
 
 frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of docs/frameworks (installs RLlib, TorchRL, Tianshou, AgileRL: 5 GB)
+	@.venv-frameworks/bin/munchkin compile
 	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_pages.py -k "not agilerl" $(ARGS)
 	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.frameworks.pages import PAGES, block
 
-LIMIT_S = 300
+LIMIT_S = 600
 
 
 @pytest.mark.parametrize("page", PAGES)
