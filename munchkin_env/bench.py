@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env import observe
+from munchkin_env import aec, observe
 from munchkin_env.bots.duel import duel
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import N_ACTIONS
@@ -165,6 +166,30 @@ def greedy_decisions(_table: Table) -> float:
     return duel(["greedy"] * PLAYERS, 300).decisions / 300
 
 
+def aec_steps(env: Any, steps: int) -> None:
+    """A random player in PettingZoo's loop: observation and mask are looked at before every step."""
+    choose = random.Random(1).random
+    env.reset(seed=1)
+    last, step_env = env.last, env.step
+    for _ in range(steps):
+        observation, _, terminated, truncated, _ = last()
+        if terminated or truncated:
+            env.reset()
+        else:
+            legal = np.flatnonzero(observation["action_mask"])
+            step_env(legal[int(choose() * len(legal))])
+
+
+def aec_raw(_table: Table | None) -> float:
+    env = aec.raw_env(num_players=PLAYERS)
+    return best(lambda: rate(100_000, lambda: aec_steps(env, 100_000)))
+
+
+def aec_checked(_table: Table | None) -> float:
+    env = aec.env(num_players=PLAYERS)
+    return best(lambda: rate(100_000, lambda: aec_steps(env, 100_000)))
+
+
 def _child(code: str, **env: str) -> float:
     """A number printed by a fresh Python."""
     done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **env}, capture_output=True, text=True, check=True)
@@ -217,6 +242,8 @@ FIGURES: dict[str, Callable[[Any], float]] = {
     "games_per_s": games,
     "greedy_games_per_s": greedy_games,
     "greedy_decisions_per_game": greedy_decisions,
+    "aec_raw_steps_per_s": aec_raw,
+    "aec_steps_per_s": aec_checked,
     "twin_decisions_per_s": twin,
     "cold_compile_s": cold_compile,
     "warm_start_s": warm_start,
@@ -230,6 +257,8 @@ FIRST_CALLS: dict[str, Callable[[Table], object]] = {
     "games_per_s": lambda table: play_games(table.tables, table.games, table.masks, table.state, 1),
     "greedy_games_per_s": lambda _: duel(["greedy"] * PLAYERS, 1),
     "greedy_decisions_per_game": lambda _: duel(["greedy"] * PLAYERS, 1),
+    "aec_raw_steps_per_s": lambda _: aec_steps(aec.raw_env(num_players=PLAYERS), 10),
+    "aec_steps_per_s": lambda _: aec_steps(aec.env(num_players=PLAYERS), 10),
 }
 """What is measured in this process, compiled before the clock runs."""
 IN_THIS_PROCESS = set(FIRST_CALLS)
