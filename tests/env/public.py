@@ -528,7 +528,7 @@ def _of_monster(field: str, other: Callable[[Game, int], int]) -> Change:
 _of_monster("state", lambda _, now: MonsterState.GONE.value)
 _of_monster("pays", lambda _, now: 1 - now)
 _of_monster("bonus", lambda _, now: now + 5)
-_of_monster("treasures", lambda _, now: now + 1)
+_of_monster("treasures", lambda _, now: now + 3)  # it pays at least 1: a small change may change nothing
 _of_monster("tags", lambda _, now: now ^ 1)
 _of_monster("caught", lambda _, now: now ^ 1)
 _of_monster("fled", lambda _, now: now ^ 1)
