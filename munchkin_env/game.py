@@ -26,7 +26,7 @@ from munchkin_env.engine.stack import Kind, Why
 from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Offer, Pile, Seat
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import RINGS, IllegalAction, Notation, illegal, player_name
-from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, observe_at, observe_compact_at
+from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, layout_hash, observe_at, observe_compact_at
 from munchkin_env.options import NUM_PLAYERS, check_options, read_options, write_options
 from munchkin_env.version import RULES_VERSION, __version__
 
@@ -109,7 +109,7 @@ def stamp() -> Mapping[str, Any]:
     """What must be the same for a saved game or a replay to be understood."""
     table = hashlib.sha256(f"{ACTIONS_VERSION} {N_ACTIONS} {SEGMENTS}".encode()).hexdigest()[:16]
     layout = hashlib.sha256(repr(Record.layout).encode()).hexdigest()[:16]
-    return {"rules": RULES_VERSION, "actions": table, "layout": layout}
+    return {"rules": RULES_VERSION, "actions": table, "layout": layout, "observation": layout_hash()}
 
 
 def check_stamp(found: Mapping[str, Any], cards: CardSet, needed: Sequence[str] = ("rules", "actions", "layout")) -> None:
@@ -117,13 +117,21 @@ def check_stamp(found: Mapping[str, Any], cards: CardSet, needed: Sequence[str] 
     ours = stamp()
     for key in needed:
         if found.get(key) != ours[key]:
-            what = {"rules": "version of the rules", "actions": "table of actions", "layout": "layout of the game"}[key]
+            what = _STAMPED[key]
             raise LoadError(
                 f"it was written with another {what} ({found.get(key)!r}; here it is {ours[key]!r}), by munchkin_env "
                 f"{found.get('version', '?')}; this is {__version__}"
             )
     if found.get("cards") != cards.hash:
         raise LoadError(f"it was written with other cards: the set {', '.join(cards.sets)} has changed since, or is another one")
+
+
+_STAMPED = {
+    "rules": "version of the rules",
+    "actions": "table of actions",
+    "layout": "layout of the game",
+    "observation": "layout of the observation",
+}
 
 
 class _Compiled(NamedTuple):

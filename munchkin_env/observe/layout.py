@@ -5,12 +5,14 @@ per card (its card type + 1, 0 for none); the flat vector holds the numbers, and
 in cards/features.py.
 """
 
+import hashlib
 from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.cards.features import FEATURES
 from munchkin_env.cards.vocabulary import MAX_TYPES, CardKind, Slot
 from munchkin_env.engine.actions import HAND_SLOTS, POOL_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Moment, Why
@@ -334,6 +336,14 @@ PIECES: tuple[Piece, ...] = (
 N_NUMBERS = sum(piece.size for piece in NUMBERS)
 N_IDS = sum(place.rows * place.slots for place in PLACES)
 SIZE = sum(piece.size for piece in PIECES)
+
+
+def layout_hash() -> str:
+    """Changes whenever a number of either form gets another place, name or scale; it goes into saved games and batches."""
+    pieces = [(p.name, p.rows, p.width, p.low, p.high, [(c.name, int(c), c.low, c.high) for c in p.columns]) for p in PIECES]
+    places = [place[:-1] for place in PLACES]
+    features = [(feature.name, feature.most) for feature in FEATURES]
+    return hashlib.sha256(repr((OBSERVATION_VERSION, pieces, places, features)).encode()).hexdigest()[:16]
 
 
 def offsets() -> dict[str, int]:

@@ -11,7 +11,7 @@ from munchkin_env.cards.features import FEATURES
 from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import Tables
 from munchkin_env.engine.record import view
-from munchkin_env.game import Game
+from munchkin_env.game import Game, LoadError, check_stamp, stamp
 from munchkin_env.observe.layout import spread_rows
 
 LOW, HIGH = observe.bounds()
@@ -92,3 +92,16 @@ def test_named_gives_views() -> None:
 def test_named_takes_batches() -> None:
     assert observe.named(np.zeros((7, observe.SIZE), np.float32))["people"].shape[:2] == (7, 6)
     assert observe.named_ids(np.zeros((7, observe.N_IDS), np.int16))["their_tables"].shape[:2] == (7, 5)
+
+
+def test_the_layout_has_not_changed_without_a_new_version() -> None:
+    """If it is meant to change: bump OBSERVATION_VERSION, say so in CHANGELOG.md, and write the new pair here."""
+    assert (observe.OBSERVATION_VERSION, observe.layout_hash()) == (1, "435c23b9ca17d13a")
+
+
+def test_saved_games_say_which_observation_they_were_made_with() -> None:
+    found = dict(stamp())
+    cards = load(["deluxe"])
+    check_stamp({**found, "cards": cards.hash}, cards, ("observation",))
+    with pytest.raises(LoadError, match="another layout of the observation"):
+        check_stamp({**found, "observation": "0", "cards": cards.hash}, cards, ("observation",))
