@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env import aec, observe
+from munchkin_env import aec, bench_learners, observe
 from munchkin_env.bots.duel import duel
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import N_ACTIONS
@@ -244,6 +244,9 @@ FIGURES: dict[str, Callable[[Any], float]] = {
     "greedy_decisions_per_game": greedy_decisions,
     "aec_raw_steps_per_s": aec_raw,
     "aec_steps_per_s": aec_checked,
+    "batch_learner_steps_per_s": lambda _: bench_learners.batch_learner_steps(REPEATS),
+    "gym_learner_steps_per_s": lambda _: bench_learners.gym_learner_steps(REPEATS),
+    "threads_speedup": lambda _: bench_learners.threads_speedup(REPEATS),
     "twin_decisions_per_s": twin,
     "cold_compile_s": cold_compile,
     "warm_start_s": warm_start,
@@ -259,6 +262,9 @@ FIRST_CALLS: dict[str, Callable[[Table], object]] = {
     "greedy_decisions_per_game": lambda _: duel(["greedy"] * PLAYERS, 1),
     "aec_raw_steps_per_s": lambda _: aec_steps(aec.raw_env(num_players=PLAYERS), 10),
     "aec_steps_per_s": lambda _: aec_steps(aec.env(num_players=PLAYERS), 10),
+    "batch_learner_steps_per_s": lambda _: bench_learners.Batch(),
+    "gym_learner_steps_per_s": lambda _: bench_learners.Batch(),
+    "threads_speedup": lambda _: bench_learners.Batch(),
 }
 """What is measured in this process, compiled before the clock runs."""
 IN_THIS_PROCESS = set(FIRST_CALLS)

@@ -76,6 +76,7 @@ LAYERS: list[tuple[str, int]] = [
     ("registration.py", 11),
     ("arena/*", 11),
     ("bench.py", 11),
+    ("bench_learners.py", 11),
     ("rllib.py", 11),
     ("profiling.py", 11),
     ("demo.py", 11),
