@@ -23,3 +23,11 @@ def test_the_examples_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.Monk
     for block in blocks:
         exec(block, {})
     assert capsys.readouterr().out.endswith("(12, 10)\n(12, 15)\n")
+
+
+def test_the_examples_of_the_environments_run(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (DOCS / "environments.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) >= 2
+    for block in blocks:
+        exec(block, {})
+        assert capsys.readouterr().out
