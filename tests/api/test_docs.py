@@ -19,7 +19,7 @@ def test_the_examples_of_positions_run(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_examples_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (DOCS.parent / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     for block in blocks:
         exec(block, {})
     assert capsys.readouterr().out.endswith("(12, 10)\n(12, 15)\n")
