@@ -43,7 +43,7 @@ def _register() -> None:
     from gymnasium.envs.registration import register, registry
 
     if "Munchkin-v0" not in registry:
-        register("Munchkin-v0", entry_point="munchkin_env.gym:MunchkinEnv")
+        register("Munchkin-v0", "munchkin_env.gym:MunchkinEnv", vector_entry_point="munchkin_env.gym_vector:MunchkinVectorEnv")
 
 
 _register()

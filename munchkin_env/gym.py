@@ -10,29 +10,17 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from munchkin_env.cards.vocabulary import MAX_TYPES
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.game import Game
+from munchkin_env.learners import Observation, ending, learners, seen
 from munchkin_env.notation import IllegalAction
-from munchkin_env.observe import N_IDS, N_NUMBERS, bounds
 from munchkin_env.render import render, show
-from munchkin_env.seating import Opponents, SeatingError, SeatOption
-from munchkin_env.vector import MunchkinVector
+from munchkin_env.seating import Opponents, SeatOption
+from munchkin_env.spaces import check_form
 
 RENDER_MODES = ("human", "ansi")
 ILLEGAL_REWARD = -1.0
 ILLEGAL_ACTION = ("terminate", "raise")
-
-Observation = Any
-
-
-def observation_space(form: str) -> spaces.Space[Any]:
-    """Of what is observed: a Box for the vector, a Dict of card ids and numbers for the compact form."""
-    low, high = bounds()
-    if form == "vector":
-        return spaces.Box(low, high, dtype=np.float32)
-    ids = spaces.Box(0, MAX_TYPES, (N_IDS,), np.int16)
-    return spaces.Dict({"ids": ids, "numbers": spaces.Box(low[:N_NUMBERS], high[:N_NUMBERS], dtype=np.float32)})
 
 
 class MunchkinEnv(gymnasium.Env[Observation, int]):
@@ -64,15 +52,9 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
             raise ValueError(f"render_mode={render_mode!r}: allowed is None, {', '.join(map(repr, RENDER_MODES))}")
         if illegal_action not in ILLEGAL_ACTION:
             raise ValueError(f"illegal_action={illegal_action!r}: allowed is {' or '.join(map(repr, ILLEGAL_ACTION))}")
-        if observation is None:
-            raise ValueError("observation=None: a learner needs one; MunchkinVector can do without")
-        if seat != "random" and not hasattr(seat, "__index__"):
-            raise SeatingError(
-                f"seat={seat!r}: here one seat is yours, by its number, or 'random'; MunchkinVector and PettingZoo have several"
-            )
         self.render_mode = render_mode
         self.illegal_action = illegal_action
-        self._games = MunchkinVector(
+        self._games = learners(
             1,
             num_players,
             sets,
@@ -85,8 +67,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
             autoreset=False,
             **options,
         )
-        self._compact = observation == "compact"
-        self.observation_space = observation_space(observation)
+        self.observation_space = check_form(observation).space()
         self.action_space: spaces.Space[Any] = spaces.Discrete(N_ACTIONS)
         self._actions = np.zeros(1, np.int64)
         self._running = False
@@ -99,7 +80,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         options={"seat": p}: you play that seat in this game. Other options are ignored.
         """
         super().reset(seed=seed)
-        self._games.reset_one(seed, (options or {}).get("seat"))
+        self._games.reset(seed, seat=(options or {}).get("seat"))
         self._running = True
         if self.render_mode == "human":
             self.render()
@@ -131,21 +112,14 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         return mask
 
     def _observed(self) -> Observation:
-        games = self._games
-        if self._compact:
-            return {"ids": games.ids[0].copy(), "numbers": games.numbers[0].copy()}
-        return games.observations[0].copy()
+        return seen(self._games, 0)
 
     def _info(self) -> dict[str, Any]:
         """The mask (as Discrete.sample takes it) and the seat; after the end also how it went."""
         games = self._games
         info: dict[str, Any] = {"action_mask": games.masks[0].astype(np.int8), "seat": games.learner(0)}
         if games.terminated[0] or games.truncated[0]:
-            last = games.episodes[0]
-            info["winners"] = tuple(p for p in range(games.num_players) if int(last["winners"]) >> p & 1)
-            info["won"] = info["seat"] in info["winners"]
-            info["levels"] = tuple(int(level) for level in last["levels"][: games.num_players])
-            info["rounds"] = int(last["rounds"])
+            info |= ending(games, 0)
         return info
 
     # ------------------------------------------------------------------------------------------------------- looking

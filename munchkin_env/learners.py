@@ -1,4 +1,4 @@
-"""A batch in which one seat of every game is yours, as the learners' libraries want to see it: what gym_vector.py and sb3.py share."""
+"""A batch in which one seat of every game is yours: what gym.py, gym_vector.py and sb3.py have in common."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,11 +29,14 @@ def learners(
     return MunchkinVector(num_games, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
 
 
-def seen(games: MunchkinVector) -> Observation:
-    """What all learners see, in new arrays."""
+ALL = slice(None)
+
+
+def seen(games: MunchkinVector, i: int | slice = ALL) -> Observation:
+    """What the learner of game i sees, or what all of them see, in new arrays."""
     if games.observations.size:
-        return games.observations.copy()
-    return {"ids": games.ids.copy(), "numbers": games.numbers.copy()}
+        return games.observations[i].copy()
+    return {"ids": games.ids[i].copy(), "numbers": games.numbers[i].copy()}
 
 
 def seen_last(games: MunchkinVector, i: int) -> Observation:

@@ -174,12 +174,14 @@ class MunchkinVector:
 
     # ------------------------------------------------------------------------------------------------------- playing
 
-    def reset(self, seed: int | None = None, mask: npt.ArrayLike | None = None) -> None:
+    def reset(self, seed: int | None = None, mask: npt.ArrayLike | None = None, seat: int | None = None) -> None:
         """New games: all of them, or those where the mask is True. With a seed the series begins anew, without one it goes on.
+        seat: where the learner sits in these games; in those that follow he sits where he usually does.
 
         Game i of a batch plays the same games whatever the size of the batch: they follow from the seed, i, and how many there were.
         """
         self._check_open()
+        learner = self._checked_seat(seat)
         if mask is None:
             self._which[:] = True
         elif not self._started:
@@ -190,19 +192,25 @@ class MunchkinVector:
             self._seed = checked_seed(seed)
             self._matches["seed"][self._which] = self._seed
             self._matches["episode"][self._which] = -1
-        self._run(self._reset)
+        self._begin(learner)
         for array in self._paid[:3]:
             array[self._which] = 0
         self._started = True
 
-    def reset_one(self, seed: int | None, seat: int | None) -> None:
-        """A new game in a batch of one, perhaps with the learner in another seat this time."""
+    def _checked_seat(self, seat: int | None) -> int:
+        """Table.learner for a reset."""
+        if seat is None:
+            return int(view(Table, self._table).learner)
+        if not self.one_learner:
+            raise ValueError(f"seat={seat!r}: several seats are yours, in every game")
+        return _whole("seat", seat, 0, self.num_players - 1)
+
+    def _begin(self, learner: int) -> None:
+        """New games where `_which` says so, with the learner there."""
         table = view(Table, self._table)
-        usual = table.learner
-        if seat is not None:
-            table.learner = _whole("seat", seat, 0, self.num_players - 1)
+        usual, table.learner = table.learner, learner
         try:
-            self.reset(seed)
+            self._run(self._reset)
         finally:
             table.learner = usual
 
