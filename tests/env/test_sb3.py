@@ -21,6 +21,7 @@ from munchkin_env import MunchkinVector
 from munchkin_env.gym import MunchkinEnv
 from munchkin_env.notation import IllegalAction
 from munchkin_env.sb3 import MunchkinVecEnv
+from tests.frameworks.pages import block
 
 SHORT: dict[str, Any] = {"num_players": 2, "opponents": "random", "win_level": 3, "max_rounds": 2, "trade_budget": 0}
 SMALL: dict[str, Any] = {"n_steps": 16, "batch_size": 64, "n_epochs": 2, "policy_kwargs": {"net_arch": [16]}, "device": "cpu", "seed": 3}
@@ -73,6 +74,13 @@ def test_maskable_ppo_learns_saves_loads_and_predicts(tmp_path: Path) -> None:
         assert np.array_equal(actions, model.predict(observations, action_masks=masks, deterministic=True)[0])
         assert masks[np.arange(8), actions].all()
         observations, *_ = games.step(actions)
+
+
+@pytest.mark.compiled
+def test_the_example_of_its_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(block("sb3"), {})
+    assert "return" in capsys.readouterr().out
 
 
 def test_it_learns_from_the_compact_form() -> None:
