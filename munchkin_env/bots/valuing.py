@@ -13,8 +13,8 @@ from munchkin_env.engine.standing import active, lifted, may_use, win_level
 from munchkin_env.engine.state import EQUIPPED, Game
 
 LEVEL, TREASURE, DOOR = 100, 45, 15  # a level; a card of either deck, unseen
-BONUS, RUN_BONUS = 22, 6  # a point of strength that lasts; one on rolls to run away
-SHOT_BONUS = 7  # a point of strength for one fight
+BONUS, RUN_BONUS = 28, 6  # a point of strength that lasts; one on rolls to run away
+SHOT_BONUS = 14  # a point of strength for one fight
 GAME = 1500  # winning it
 HAND_CARD = 25  # a card of a hand, whichever it is
 
@@ -281,7 +281,7 @@ def item_worth(t: Tables, g: Game, player: int, card: int) -> int:
 def one_shot_points(t: Tables, card_type: int) -> int:
     """By the first op of what playing it does."""
     ty = t.type[card_type]
-    points = 15
+    points = 30
     for k in range(ty.effects, ty.effects_end):
         for r in range(t.effect[k].ops, t.effect[k].ops_end):
             row = t.op[r]
@@ -289,11 +289,11 @@ def one_shot_points(t: Tables, card_type: int) -> int:
                 case Op.SIDE_BONUS:
                     points = max(points, SHOT_BONUS * int(row.amount))
                 case Op.MULTIPLY:
-                    points = max(points, 45)
+                    points = max(points, 90)
                 case Op.REMOVE_MONSTER | Op.REPLACE_FIGHTER:
-                    points = max(points, 40)
+                    points = max(points, 80)
                 case Op.CANCEL | Op.AUTO_ESCAPE | Op.SET_DIE:
-                    points = max(points, 30)
+                    points = max(points, 60)
     return points
 
 
