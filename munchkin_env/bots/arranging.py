@@ -25,7 +25,7 @@ from munchkin_env.engine.state import EQUIPPED, Game
 from munchkin_env.engine.types import Mask
 
 IDLE = 1  # points of an action that costs nothing and may be of use
-LOOK_FOR_ROOM = 60  # a Curse is kept for a better moment unless it hurts so much
+CURSE_AT_ONCE = 60  # a Curse that hurts a rival so much is not kept for a better moment
 
 
 # ---------------------------------------------------------------------------------------------------- hand cards
@@ -75,7 +75,7 @@ def cursing_gains(t: Tables, g: Game, player: int, card_type: int, crowded: bool
     points = threat(t, g, victim) * curse_costs(t, g, victim, card_type) // 100
     if crowded:
         return max(points, IDLE) if victim != NONE else 0
-    return points if points >= LOOK_FOR_ROOM else 0
+    return points if points >= CURSE_AT_ONCE else 0
 
 
 @kernel

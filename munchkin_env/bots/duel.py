@@ -18,7 +18,7 @@ from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.state import Game
-from munchkin_env.options import check_options, write_options
+from munchkin_env.options import NUM_PLAYERS, check_options, write_options
 
 
 @kernel
@@ -73,7 +73,7 @@ def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
 
 def duel(bots: Sequence[str], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Any) -> Duel:
     """So many games between these bots, each game with the seats moved on by one; the same seed gives the same games."""
-    values = check_options(options, len(bots))
+    values = check_options(options, NUM_PLAYERS.check(len(bots)))
     players = empty(Bot, len(bots))
     for i, name in enumerate(bots):
         view(Bot, players, i).kind = check_bot(name)

@@ -121,10 +121,18 @@ def level_points(t: Tables, g: Game, player: int, levels: int) -> int:
 
 
 @kernel
+def helping_points(t: Tables, g: Game, helper: int) -> int:
+    """Points of the levels that a won fight brings to a helper; of victory, if it is shared with him."""
+    if g.options.shared_victory and for_the_win(t, g):
+        return GAME
+    return level_points(t, g, helper, assist_levels(t, g, helper))
+
+
+@kernel
 def somebody_wins(t: Tables, g: Game, me: int) -> bool:
     """Would the fight, if it is won, win the game for another, and not for me?"""
     c = g.combat
-    helper_wins = c.helper != NOBODY and level_points(t, g, c.helper, assist_levels(t, g, c.helper)) >= GAME
+    helper_wins = c.helper != NOBODY and helping_points(t, g, c.helper) >= GAME
     main_wins = for_the_win(t, g)
     if (c.main == me and main_wins) or (c.helper == me and helper_wins):
         return False
@@ -136,7 +144,7 @@ def winning_brings(t: Tables, g: Game, player: int) -> int:
     """Points of a won fight for a fighter."""
     if g.combat.main == player:
         return level_points(t, g, player, levels_at_stake(t, g)) + TREASURE * share(t, g, player)
-    return level_points(t, g, player, assist_levels(t, g, player)) + TREASURE * share(t, g, player)
+    return helping_points(t, g, player) + TREASURE * share(t, g, player)
 
 
 @kernel
@@ -517,7 +525,7 @@ def help_brings(t: Tables, g: Game, helper: int, treasures: int) -> int:
     """Points for him of helping main to win for so many Treasures, less what main's levels mean to him."""
     main = int(g.combat.main)
     total = treasures_at_stake(t, g)
-    levels = level_points(t, g, helper, assist_levels(t, g, helper))
+    levels = helping_points(t, g, helper)
     points = TREASURE * min(treasures, total) + levels
     if levels >= GAME:
         return points
@@ -548,7 +556,7 @@ def best_helper(t: Tables, g: Game, player: int) -> tuple[int, int]:
     for p in range(g.n_players):
         if (bits >> p) & 1 == 0 or p == player or deficit_with(t, g, p) > 0:
             continue
-        levels = level_points(t, g, p, assist_levels(t, g, p))
+        levels = helping_points(t, g, p)
         if levels >= GAME and not for_the_win(t, g):
             continue  # it would be the helper's victory
         costs = TREASURE * price_of_help(t, g, p) + min(levels, LEVEL) * threat(t, g, p) // 100

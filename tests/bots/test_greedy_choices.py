@@ -175,6 +175,14 @@ def test_unless_he_wins_with_him() -> None:
     assert choice(game) == "accept"
 
 
+def test_or_if_victory_is_shared() -> None:
+    game = table(seat(level=9), seat(level=2), doors=["Net Troll"], shared_victory=True)
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    assert choice(game) == "accept"
+
+
 def test_he_does_not_help_where_he_is_not_enough() -> None:
     game = table(seat(level=1), seat(level=2), doors=["Plutonium Dragon"])
     aric, suzan = game

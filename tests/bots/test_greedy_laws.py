@@ -12,6 +12,7 @@ from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
 from munchkin_env.game import Game
 from tests.bots.player import Player
 from tests.facts import Facts, Position
+from tests.fuzz import random_options
 from tests.properties import deal_anew
 
 facts = Facts(load(["deluxe"]))
@@ -28,19 +29,20 @@ def dealt_anew(game: Game, known_stay: bool, rng: random.Random) -> Game:
 def test_choices_are_legal_pure_and_honest() -> None:
     """Half of the games among greedy players, half with random moves in between: these lead into every sort of position."""
     looked: Counter[str] = Counter()
-    for seed in range(10):
+    for seed in range(14):
         play(seed, looked)
     missing = {kind.name for kind in Kind if kind < FIRST_AUTOMATIC} - RARE - set(looked)
     assert not missing, f"these games had no {missing}"
 
 
-RARE = {"ASK_DISCARDS", "TOO_BIG", "SELL_DOUBLE", "ASK_NUMBER", "STAY_OR_LEAVE", "RESURRECT", "ANSWER_COUNTER"}
+RARE = {"ASK_DISCARDS", "TOO_BIG", "SELL_DOUBLE", "ASK_NUMBER", "STAY_OR_LEAVE", "RESURRECT", "ANSWER_COUNTER", "COUNTER_ORDER"}
 
 
 def play(seed: int, looked: Counter[str]) -> None:
     rng = random.Random(seed)
     players, greedy = 2 + seed % 5, (1.0, 0.7)[seed % 2]
-    game = Game(players, seed=seed, counter_offers=seed % 4 < 2, binding_deals=seed % 3 > 0, trade_budget=1, max_rounds=25)
+    options = {"counter_offers": seed % 4 < 2} if seed < 6 else random_options(rng, players, False)
+    game = Game(players, seed=seed, **{**options, "trade_budget": 1, "max_rounds": 25})
     bot = Player()
     while not game.over:
         legal, before = game.legal(), game._bytes.tobytes()
