@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, performance_benchmark, render_test, seed_test, state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from munchkin_env import munchkin_v0
@@ -86,6 +86,17 @@ def test_as_a_parallel_environment(make: Make) -> None:
         for p, agent in enumerate(env.possible_agents):
             env.action_space(agent).seed(10 * seed + p)
         parallel_api_test(env, num_cycles=200)
+
+
+def test_seeds_as_a_parallel_environment() -> None:
+    """It plays without masks: an early illegal action ends the game."""
+    parallel_seed_test(lambda: turn_based_aec_to_parallel(munchkin_v0.env(num_players=3, **SHORT)), num_cycles=30)
+
+
+def test_states() -> None:
+    """It plays without masks, so it sees the first states only; test_aec.py looks at more."""
+    env = munchkin_v0.env(**SHORT)
+    state_test(env, turn_based_aec_to_parallel(munchkin_v0.env(**SHORT)))
 
 
 @both
