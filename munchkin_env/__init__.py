@@ -1,6 +1,5 @@
 """The card game Munchkin as a reinforcement-learning environment."""
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from .registration import register_environments
@@ -34,16 +33,3 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)
-
-
-def _register() -> None:
-    """Make the environment known to Gymnasium, by names: gymnasium.make("munchkin_env:Munchkin-v0") imports it."""
-    if find_spec("gymnasium") is None:  # the engine needs numpy only
-        return
-    from gymnasium.envs.registration import register, registry
-
-    if "Munchkin-v0" not in registry:
-        register("Munchkin-v0", "munchkin_env.gym:MunchkinEnv", vector_entry_point="munchkin_env.gym_vector:MunchkinVectorEnv")
-
-
-_register()

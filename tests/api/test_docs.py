@@ -27,7 +27,7 @@ def test_the_examples_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_the_examples_of_the_environments_run(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "environments.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) >= 2
+    assert len(blocks) >= 3
     for block in blocks:
         exec(block, {})
         assert capsys.readouterr().out
