@@ -33,7 +33,7 @@ Play = Callable[[int], int]
 """Plays about so many decisions further; returns how many it played."""
 
 AEC, GAME, ENV = "munchkin_env raw_env", "munchkin_env Game", "munchkin_env env"
-VECTOR, BATCH = "munchkin_env MunchkinVector of 256", "munchkin_env compiled batch of 256"
+VECTOR, BATCH = "munchkin_env MunchkinVector", "munchkin_env compiled batch"
 CHUNK = 200  # decisions between two looks at the clock, except in batches
 IN_BATCH = 256
 PGX_STEPS = 50  # in one call: a call costs more than a step
@@ -51,6 +51,7 @@ class Adapter(NamedTuple):
     against: str
     """The way of munchkin_env with the same kind of loop: what the ratio is taken of."""
     loop: str
+    """What goes round in Python, what in machine code, and how many games at once."""
     observation: str
     legal: str
 
@@ -266,15 +267,15 @@ def _open_spiel(game: str, observation: str) -> Adapter:
 
 
 def _pgx(game: str, observation: str) -> Adapter:
-    return Adapter(f"Pgx {game}, 256", partial(pgx, game), ("pgx", "jax"), "pgx", BATCH, "compiled", observation, "mask")
+    return Adapter(f"Pgx {game}", partial(pgx, game), ("pgx", "jax"), "pgx", BATCH, "256 compiled", observation, "mask")
 
 
 ADAPTERS: tuple[Adapter, ...] = (
     _ours(AEC, partial(munchkin_aec, "raw_env"), ("munchkin_env.munchkin_v0",), AEC),
     _ours(ENV, partial(munchkin_aec, "env"), ("munchkin_env.munchkin_v0",), ENV),
     _ours(GAME, munchkin_game, ("munchkin_env",), GAME),
-    _ours(VECTOR, munchkin_vector, ("munchkin_env",), VECTOR, "Python, batch compiled"),
-    _ours(BATCH, munchkin_batch, ("munchkin_env",), BATCH, "compiled"),
+    _ours(VECTOR, munchkin_vector, ("munchkin_env",), VECTOR, "Python, 256 compiled"),
+    _ours(BATCH, munchkin_batch, ("munchkin_env",), BATCH, "256 compiled"),
     *_pettingzoo("tictactoe_v3", "18 numbers"),
     *_pettingzoo("connect_four_v3", "84 numbers"),
     *_pettingzoo("leduc_holdem_v4", "36 numbers"),
@@ -361,7 +362,7 @@ def versions() -> dict[str, str]:
     return found
 
 
-HEAD = ("what", "decisions/s", "of the rounds", "our loop of the same kind", "is faster by", "loop", "observation", "legal")
+HEAD = ("what", "decisions/s", "of the rounds", "beside our", "ours / it", "loop", "observation", "legal")
 
 
 def table(rows: Sequence[dict[str, Any]]) -> str:
@@ -378,7 +379,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     itself = row["against"] == row["name"]
     factor = "–" if ratio is None or itself else f"{ratio:.2g} ({min(ratios):.2g} to {max(ratios):.2g})"
     span = f"{_round(min(row['rounds']))} to {_round(max(row['rounds']))}"
-    against = "–" if row["against"] is None or itself else row["against"]
+    against = "–" if row["against"] is None or itself else row["against"].removeprefix("munchkin_env ")
     return row["name"], _round(row["decisions_per_s"]), span, against, factor, row["loop"], row["observation"], row["legal"]
 
 
