@@ -3,7 +3,7 @@
 from munchkin_env.bots.valuing import GAME, LEVEL, TREASURE, bad_stuff_costs, escape_faces, threat, worth
 from munchkin_env.cards.vocabulary import ALL, NONE, CardKind, Ignore, Op, Pays, Side, Tables, Trigger, Which, Who, Zone
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, TABLE_SLOTS
-from munchkin_env.engine.bits import count_bits
+from munchkin_env.engine.bits import count_bits, lowest_bit
 from munchkin_env.engine.conditions import monsters_fighting, suits
 from munchkin_env.engine.helping import askable
 from munchkin_env.engine.kernel import kernel
@@ -360,11 +360,7 @@ def option_costs(t: Tables, g: Game, player: int, o: int) -> int:
     card = option_card(g, player, o)
     if o < HAND_SLOTS or t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
         return worth(t, g, player, card)
-    bits = option_ways(t, g, player, o)
-    k = int(t.type[t.type_of[card]].effects)
-    while bits & 1 == 0:
-        bits >>= 1
-        k += 1
+    k = int(t.type[t.type_of[card]].effects) + lowest_bit(option_ways(t, g, player, o))
     if t.effect[k].cost_this:
         return worth(t, g, player, card)
     if t.effect[k].cost_amount == ALL:

@@ -48,6 +48,7 @@ from munchkin_env.bots.valuing import DOOR, TREASURE, bad_stuff_costs, curse_cos
 from munchkin_env.cards.vocabulary import NONE, Cancel, CardKind, Op, Side, Tables, Trigger
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, NUMBER, Verb
 from munchkin_env.engine.asking import seat_id
+from munchkin_env.engine.bits import lowest_bit
 from munchkin_env.engine.flight import ESCAPES_ON, gets_away, run_modifier
 from munchkin_env.engine.help import MOST_TREASURES
 from munchkin_env.engine.helping import askable
@@ -169,11 +170,7 @@ def own_fight(t: Tables, g: Game, mask: Mask) -> int:
 @kernel
 def ability_brings(t: Tables, g: Game, me: int, slot: int) -> int:
     """What a monster's own card offers: to be rid of it, for its Treasures."""
-    bits = monster_ways(t, g, me, slot, now(t, g, me))
-    k = int(t.type[t.type_of[g.combat.monster[slot].card]].effects)
-    while bits & 1 == 0:
-        bits >>= 1
-        k += 1
+    k = int(t.type[t.type_of[g.combat.monster[slot].card]].effects) + lowest_bit(monster_ways(t, g, me, slot, now(t, g, me)))
     return removal_pays(t, g, k) if ends_fight(t, g, k) and g.combat.main == me else -NO_PLAN
 
 
