@@ -349,14 +349,14 @@ class Game:
         """What the seat sees, as a vector for learners (docs/observation.md); munchkin_env.observe.named gives its pieces names."""
         self._check_seat(seat)
         out = np.zeros(SIZE, np.float32)
-        observe_at(self._tables, self._games, 0, seat, out)
+        observe_at(self._tables, self._games, 0, int(seat), out)
         return out
 
     def observe_compact(self, seat: int) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float32]]:
         """The same in the compact form: ids of cards (rows of munchkin_env.observe.card_features), and the numbers."""
         self._check_seat(seat)
         ids, numbers = np.zeros(N_IDS, np.int16), np.zeros(N_NUMBERS, np.float32)
-        observe_compact_at(self._tables, self._games, 0, seat, ids, numbers)
+        observe_compact_at(self._tables, self._games, 0, int(seat), ids, numbers)
         return ids, numbers
 
     def determinise(self, seat: int, seed: int) -> "Game":
@@ -367,7 +367,7 @@ class Game:
         self._check_seat(seat)
         made = self.clone()
         made._seed = -1
-        determinise_at(made._tables, made._games, 0, seat, checked_seed(seed))
+        determinise_at(made._tables, made._games, 0, int(seat), checked_seed(seed))
         legal_at(made._tables, made._games, 0, made._mask)
         return made
 

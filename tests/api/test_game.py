@@ -348,3 +348,14 @@ def test_logging_changes_nothing_else() -> None:
 
 def test_rings_are_the_decisions_that_go_round() -> None:
     assert {kind.name for kind in RINGS} == {"WINDOW", "FIGHT_WINDOW", "ROLL_WINDOW", "CURSE_WINDOW"}
+
+
+def test_a_seat_may_be_a_small_integer_of_numpy() -> None:
+    """Batches hold seats as int8."""
+    game = Game(3, seed=1)
+    seat: Any = np.int8(2)
+    assert np.array_equal(game.observe(seat), game.observe(2))
+    (ids, numbers), (same_ids, same_numbers) = game.observe_compact(seat), game.observe_compact(2)
+    assert np.array_equal(ids, same_ids) and np.array_equal(numbers, same_numbers)
+    assert game.determinise(seat, 1) == game.determinise(2, 1)
+    assert game.view(seat) == game.view(2)
