@@ -8,7 +8,7 @@ from gymnasium import spaces
 try:
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
 except ImportError as error:
-    raise ImportError("munchkin_env.rllib needs RLlib: pip install 'munchkin_env[frameworks]', or 'ray[rllib]'") from error
+    raise ImportError("munchkin_env.rllib needs RLlib: pip install 'ray[rllib]' torch") from error
 
 from munchkin_env.aec import raw_env
 
