@@ -56,6 +56,7 @@ __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 
 FORMAT = 1
 HEADER = ("set", "name", "format", "doors", "treasures", "houses", "cards")
+STANDING = (Trigger.WHILE_IN_PLAY, Trigger.WHILE_EQUIPPED, Trigger.WHILE_FIGHTING)
 DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # of the physical card numbers
 
 
@@ -300,12 +301,13 @@ class _Effects:
 
     def summary(self, type_id: int) -> dict[str, int]:
         """What a card's effects say about the card."""
-        found = {"triggers": 0, "plays": 0, "powers": 0, "lifts": 0, "carries": 0}
+        found = {"triggers": 0, "plays": 0, "powers": 0, "standing": 0, "lifts": 0, "carries": 0}
         for effect in (row for row in self.rows if row["type"] == type_id):
             found["triggers"] |= 1 << effect["trigger"]
             found["plays"] |= effect["when"] if effect["trigger"] == Trigger.ON_PLAY else 0
             found["powers"] |= effect["when"] if effect["trigger"] == Trigger.ON_ACTIVATE else 0
             for op in self.ops[effect["ops"] : effect["ops_end"]]:
+                found["standing"] |= 1 << op["op"] if effect["trigger"] in STANDING else 0
                 if op["op"] in (Op.ATTACH, Op.CARRY_ITEM):
                     found["lifts"] |= op.get("flag", 0)
                 if op["op"] == Op.CARRY_ITEM:

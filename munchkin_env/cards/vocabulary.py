@@ -487,6 +487,7 @@ class CardType(Record):
     triggers: int = i32()  # bit per Trigger that it has
     plays: int = i32()  # When bits of all its on_play effects
     powers: int = i32()  # When bits of all its on_activate effects
+    standing: int = i64()  # bit per Op that holds while it is in play, equipped or fought
     effects: int = i16()  # its effects are effects..effects_end - 1
     effects_end: int = i16()
 

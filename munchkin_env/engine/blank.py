@@ -19,13 +19,10 @@ from .state import (
     MAX_USES,
     MAX_ZONE,
     NONE,
-    Deed,
     Game,
     Pile,
     Room,
 )
-
-N_DEEDS = len(Deed)
 
 
 @kernel
@@ -86,10 +83,9 @@ def blank_seats(g: Game) -> None:
 
 @kernel
 def blank_past(g: Game) -> None:
-    for deed in range(N_DEEDS):
-        for p in range(MAX_PLAYERS):
-            for q in range(MAX_PLAYERS):
-                g.past[deed][p][q] = 0
+    for p in range(MAX_PLAYERS):
+        for q in range(MAX_PLAYERS):
+            g.past[p][q] = 0
 
 
 @kernel

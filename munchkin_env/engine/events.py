@@ -62,7 +62,13 @@ def log(g: Game, what: int, player: int, other: int, card: int, number: int, see
 
 
 @kernel
+def deeds(g: Game, deed: int, player: int, other: int) -> int:
+    """How often he has done that to the other, up to 255."""
+    return (int(g.past[player][other]) >> (8 * deed)) & 255
+
+
+@kernel
 def remember(g: Game, deed: int, player: int, other: int) -> None:
     """Deed: who did it, to whom. What one does to oneself nobody remembers."""
-    if player != other and player != NOBODY and other != NOBODY and g.past[deed][player][other] < 255:
-        g.past[deed][player][other] += 1
+    if player != other and player != NOBODY and other != NOBODY and deeds(g, deed, player, other) < 255:
+        g.past[player][other] += 1 << (8 * deed)

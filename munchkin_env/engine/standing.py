@@ -6,8 +6,6 @@ from .kernel import kernel
 from .seats import count_kind, fights
 from .state import EQUIPPED, NOBODY, Game, MonsterState, Seat
 
-IN_PLAY_BIT = 1 << Trigger.WHILE_IN_PLAY
-EQUIPPED_BIT = 1 << Trigger.WHILE_EQUIPPED
 FIGHTING_BIT = 1 << Trigger.WHILE_FIGHTING
 
 
@@ -20,8 +18,7 @@ def standing(t: Tables, g: Game, player: int, op: int, what: int) -> int:
     total = 0
     seat = g.seat[player]
     for i in range(seat.table_n):
-        ty = t.type[t.type_of[seat.table[i]]]
-        if ty.triggers & (IN_PLAY_BIT | EQUIPPED_BIT):
+        if (t.type[t.type_of[seat.table[i]]].standing >> op) & 1:
             total += standing_of_card(t, g, player, i, op, what)
     for k in range(g.marker_n):
         m = g.marker[k]

@@ -295,7 +295,7 @@ class Game(Record):
     treasures: Pile = one(Pile)
     door_discards: Pile = one(Pile)
     treasure_discards: Pile = one(Pile)
-    past: Array[Array[Array[int]]] = u8(len(Deed), MAX_PLAYERS, MAX_PLAYERS)  # [deed][who][to whom]: how often, up to 255
+    past: Array[Array[int]] = u32(MAX_PLAYERS, MAX_PLAYERS)  # [who][to whom]: a byte per Deed, how often (events.py: deeds)
     event_n: int = i16()
     event: Array[Event] = many(Event, MAX_EVENTS)
 

@@ -4,7 +4,7 @@ from ..cards.vocabulary import NONE, CardKind, Ignore, Op, Tables, Trigger, Whic
 from .conditions import suits
 from .kernel import kernel
 from .seats import fights
-from .standing import EQUIPPED_BIT, FIGHTING_BIT, IN_PLAY_BIT, active, standing, standing_of_card, standing_of_monster, times, win_level
+from .standing import FIGHTING_BIT, active, standing, standing_of_card, standing_of_monster, times, win_level
 from .state import NOBODY, Game, MonsterState
 
 FILTERED = 256
@@ -119,7 +119,7 @@ def item_bonus(t: Tables, g: Game, player: int, i: int) -> int:
     for j in range(seat.table_n):
         if seat.host[j] == card:
             bonus += attached_bonus(t, t.type_of[seat.table[j]])
-        if bonus != 0 and t.type[t.type_of[seat.table[j]]].triggers & (IN_PLAY_BIT | EQUIPPED_BIT):
+        if bonus != 0 and (t.type[t.type_of[seat.table[j]]].standing >> Op.ITEM_BONUS) & 1:
             bonus += added_by(t, g, player, j, card_type)
     return bonus
 
@@ -177,12 +177,12 @@ def card_bonus(t: Tables, g: Game, player: int, i: int, ignored: int) -> int:
         if active(t, g, player, i):
             off = ignored != 0 and item_ignored(t, g, player, card_type, ignored)
             total = counted(item_bonus(t, g, player, i), off)
-            if ty.triggers & EQUIPPED_BIT:
+            if (ty.standing >> Op.BONUS) & 1:
                 total += counted(standing_of_card(t, g, player, i, Op.BONUS, 0), off)
         return total
     if ty.kind == CardKind.COMPANION:
         total = counted(int(ty.bonus), ignored & Ignore.COMPANIONS != 0)
-    if ty.triggers & IN_PLAY_BIT:
+    if (ty.standing >> Op.BONUS) & 1:
         total += counted(standing_of_card(t, g, player, i, Op.BONUS, 0), ignored & source_bit(ty.kind) != 0)
     return total
 

@@ -174,17 +174,13 @@ def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
 @kernel
 def write_past(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     n = int(g.n_players)
-    for deed in range(DEEDS):
-        i = n - player
-        for p in range(n):
-            i = 0 if p == player else i
-            at = PAST + (deed * MAX_PLAYERS + i) * MAX_PLAYERS
-            j = n - player
-            for q in range(n):
-                j = 0 if q == player else j
-                out[at + j] = OFTEN[g.past[deed][p][q]]
-                j += 1
-            i += 1
+    for i in range(n):
+        p = (player + i) % n
+        for j in range(n):
+            deeds = int(g.past[p][(player + j) % n])
+            if deeds:
+                for deed in range(DEEDS):
+                    out[PAST + (deed * MAX_PLAYERS + i) * MAX_PLAYERS + j] = OFTEN[(deeds >> (8 * deed)) & 255]
 
 
 @kernel

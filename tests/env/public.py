@@ -13,7 +13,7 @@ import numpy as np
 from munchkin_env.cards.vocabulary import CardKind
 from munchkin_env.engine.record import Record
 from munchkin_env.engine.stack import Kind, Moment
-from munchkin_env.engine.state import EQUIPPED, FRESH, KNOWN, NOBODY, NONE, MonsterState
+from munchkin_env.engine.state import EQUIPPED, FRESH, KNOWN, NOBODY, NONE, Deed, MonsterState
 from munchkin_env.game import Game
 from munchkin_env.options import OPTIONS
 
@@ -167,7 +167,7 @@ def another_house_rule(game: Game, rng: random.Random) -> Seats | None:
 @fact("past")
 def something_is_remembered(game: Game, rng: random.Random) -> Seats | None:
     who = anyone(game, rng)
-    game.record.past[rng.randrange(4)][who][(who + 1) % game.num_players] += 1
+    game.record.past[who][(who + 1) % game.num_players] += 1 << 8 * rng.randrange(len(Deed))
     return everyone(game)
 
 

@@ -257,7 +257,7 @@ def test_lasting_curses_show_whose_they_are() -> None:
 
 def test_the_past_is_told_from_my_seat() -> None:
     game = table(seat(), seat(), seat())
-    game.game.record.past[Deed.REFUSED][2][0] = 3
+    game.game.record.past[2][0] = 3 << 8 * Deed.REFUSED
     past = sees(game, 1)["past"].reshape(len(Deed), 6, 6)
     assert is_(past[Deed.REFUSED, 1, 2], 3 / 5) and past.sum() == past[Deed.REFUSED, 1, 2]
 
