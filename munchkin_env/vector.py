@@ -114,6 +114,8 @@ class MunchkinVector:
         """Whether one seat per game is yours."""
         self.cards = load(sets)
         self.sets = places_of(sets)
+        self._arguments = {"seat": seat, "opponents": opponents, "observation": observation, "reward": reward, "shaping": shaping}
+        self._arguments |= {"gamma": gamma, "threads": self.threads, "autoreset": self.autoreset, **self.options}
         _compile_once()
         self._make_records()
         self._make_arrays(dict(buffers or {}))
@@ -158,6 +160,7 @@ class MunchkinVector:
         }
         for name, (shape, dtype) in shapes.items():
             setattr(self, name, _checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else np.zeros(shape, dtype))
+        self._results = tuple(shapes)
         if buffers:
             raise ValueError(f"buffers: there is no array {', '.join(buffers)}; there are {', '.join(shapes)}")
         self._actions = np.zeros(n, np.int64)
@@ -319,6 +322,25 @@ class MunchkinVector:
             "observations": OBSERVATION_VERSION,
             "match": hashlib.sha256(repr(Match.layout).encode()).hexdigest()[:16],
         }
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies and pickles are batches of their own, which go on exactly here; kernels' views of memory cannot be copied."""
+        return {
+            "made": (self.num_games, self.num_players, self.sets, self._seed),
+            "arguments": self._arguments,
+            "saved": self.to_bytes() if self._started and not self._closed else None,
+            "results": {name: getattr(self, name) for name in self._results},
+            "closed": self._closed,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        MunchkinVector.__init__(self, *state["made"], **state["arguments"])
+        if state["saved"] is not None:
+            self.restore(state["saved"])
+        for name, array in state["results"].items():
+            getattr(self, name)[...] = array
+        if state["closed"]:
+            self.close()
 
     def close(self) -> None:
         """Ends the threads; a closed batch does nothing any more."""

@@ -1,5 +1,7 @@
 """The Gymnasium environment: one learner against bots."""
 
+import copy
+import pickle
 from importlib import import_module
 from typing import Any
 
@@ -205,6 +207,16 @@ def test_the_game_is_a_copy() -> None:
     assert game.seat == info["seat"]
     game.apply(game.legal()[0])
     assert env.game != game
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
+def test_copies_of_an_environment_go_their_own_ways(duplicate: Any) -> None:
+    env = MunchkinEnv(**SHORT)
+    _, info = env.reset(seed=1)
+    copied, before = duplicate(env), env.game
+    seen, *_ = copied.step(legal(info))
+    assert env.game == before != copied.game
+    assert (env.step(legal(info))[0] == seen).all() and env.game == copied.game
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Batches: the same games as one by one, every seat paid in full, nothing changed by an error."""
 
+import copy
+import pickle
 from collections import Counter
 from typing import Any
 
@@ -324,6 +326,29 @@ def test_a_restored_batch_goes_on_as_if_nothing_had_been(more: dict[str, Any]) -
         games.reset()
         other.reset()
         assert games.to_bytes() == other.to_bytes()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "duplicate", [copy.deepcopy, copy.copy, lambda games: pickle.loads(pickle.dumps(games))], ids=["deep", "shallow", "pickle"]
+)
+def test_copies_of_a_batch_go_their_own_ways(duplicate: Any) -> None:
+    games = MunchkinVector(3, 3, seed=8, seat="random", opponents=["weighted", "random"], observation="compact", shaping=0.5, **SHORT)
+    duplicate(games).reset()
+    games.reset()
+    for turn in range(100):
+        games.step(actions_of(games, turn))
+    copied, before = duplicate(games), (games.to_bytes(), games.numbers.tobytes(), *outputs(games))
+    assert (copied.to_bytes(), copied.numbers.tobytes(), *outputs(copied)) == before
+    assert copied.final_ids.tobytes() == games.final_ids.tobytes() and games.final_ids.any()
+    copied.step(actions_of(copied, 100))
+    assert (games.to_bytes(), games.numbers.tobytes(), *outputs(games)) == before
+    games.step(actions_of(games, 100))
+    assert copied.to_bytes() == games.to_bytes() != before[0]
+    assert copied.game(0) == games.game(0) and outputs(copied) == outputs(games)
+    games.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        duplicate(games).reset()
 
 
 def test_what_cannot_be_restored_is_said() -> None:
