@@ -27,6 +27,7 @@ from munchkin_env.engine.state import MAX_PILE, Pile
 from munchkin_env.engine.types import Mask
 from munchkin_env.game import Game
 from munchkin_env.observe import SIZE, bounds, observe_at
+from munchkin_env.options import check_names
 from munchkin_env.render import render, show
 from munchkin_env.rewards import check_reward, potential, reward
 from munchkin_env.spaces import check_form, mask_space
@@ -134,6 +135,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode={render_mode!r}: allowed is None, {', '.join(map(repr, RENDER_MODES))}")
         self.render_mode = render_mode
+        check_names(options, raw_env, Game, decided=("seed",))  # that is for reset
         self._pays = check_reward(reward, shaping, gamma)
         self._live = Game(num_players, sets, 0, **options)
         _warm_up(self._live)

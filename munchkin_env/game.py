@@ -27,7 +27,7 @@ from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, 
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import RINGS, IllegalAction, Notation, illegal, player_name
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, layout_hash, observe_at, observe_compact_at
-from munchkin_env.options import NUM_PLAYERS, check_options, read_options, write_options
+from munchkin_env.options import NUM_PLAYERS, check_names, check_options, read_options, write_options
 from munchkin_env.version import RULES_VERSION, __version__
 
 __all__ = ["Event", "Game", "IllegalAction", "LoadError"]
@@ -186,6 +186,7 @@ class Game:
         log: bool = False,
         **options: Any,
     ) -> None:
+        check_names(options, Game)
         num_players = NUM_PLAYERS.check(num_players)
         values = check_options(options, num_players)
         self._attach(load(sets), places_of(sets), empty(Record, 1))

@@ -12,8 +12,9 @@ from gymnasium.error import ResetNeeded
 
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.game import Game
-from munchkin_env.learners import Observation, ending, learners, seen
+from munchkin_env.learners import Observation, check_arguments, ending, learners, seen
 from munchkin_env.notation import IllegalAction
+from munchkin_env.options import whole
 from munchkin_env.render import render, show
 from munchkin_env.seating import Opponents, SeatOption
 from munchkin_env.spaces import check_form
@@ -52,6 +53,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
             raise ValueError(f"render_mode={render_mode!r}: allowed is None, {', '.join(map(repr, RENDER_MODES))}")
         if illegal_action not in ILLEGAL_ACTION:
             raise ValueError(f"illegal_action={illegal_action!r}: allowed is {' or '.join(map(repr, ILLEGAL_ACTION))}")
+        check_arguments(options, MunchkinEnv)
         self.render_mode = render_mode
         self.illegal_action = illegal_action
         self._games = learners(
@@ -90,7 +92,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         if not self._running:
             raise ResetNeeded("there is no game, or it is over: call reset() first")
         games = self._games
-        self._actions[0] = number = _whole(action)
+        self._actions[0] = number = _number(action)
         if not games.is_legal(0, number):
             return self._illegal(number)
         games.step(self._actions)
@@ -143,8 +145,9 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         self._games.close()
 
 
-def _whole(action: Any) -> int:
+def _number(action: Any) -> int:
     """The number of an action. Raises IllegalAction for what is none: that is no move, but a mistake in the program."""
-    if hasattr(action, "__index__") and not isinstance(action, (bool, np.bool_)) and 0 <= int(action) < N_ACTIONS:
-        return int(action)
+    number = whole(action)
+    if number is not None and 0 <= number < N_ACTIONS:
+        return number
     raise IllegalAction(f"action {action!r} is none: actions are the numbers from 0 to {N_ACTIONS - 1}")

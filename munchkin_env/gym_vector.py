@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.learners import Observation, ending, learners, seen, seen_last
+from munchkin_env.learners import Observation, check_arguments, ending, learners, seen, seen_last
 from munchkin_env.render import render
 from munchkin_env.seating import Opponents, SeatOption
 from munchkin_env.spaces import check_form
@@ -46,6 +46,7 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
         render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
+        check_arguments(arguments, MunchkinVectorEnv)
         mode = _checked_mode(autoreset_mode)
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode={render_mode!r}: allowed is None or 'ansi'")

@@ -1,9 +1,10 @@
 """A batch in which one seat of every game is yours: what gym.py, gym_vector.py and sb3.py have in common."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.options import check_names, whole
 from munchkin_env.seating import Opponents, SeatingError, SeatOption
 from munchkin_env.spaces import check_form
 from munchkin_env.vector import MunchkinVector
@@ -24,9 +25,14 @@ def learners(
 ) -> MunchkinVector:
     """A MunchkinVector with these defaults, in which each game has exactly one learner, who sees something."""
     check_form(observation)
-    if seat != "random" and not hasattr(seat, "__index__"):
+    if not (isinstance(seat, str) and seat == "random") and whole(seat) is None:
         raise SeatingError(f"seat={seat!r}: here one seat is yours, by its number, or 'random'; MunchkinVector and PettingZoo have several")
     return MunchkinVector(num_games, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
+
+
+def check_arguments(given: Mapping[str, Any], environment: Callable[..., Any]) -> None:
+    """Raises OptionError for what neither the environment takes nor MunchkinVector, or what the environment itself decides."""
+    check_names(given, environment, MunchkinVector, decided=("num_games", "autoreset"))
 
 
 ALL = slice(None)

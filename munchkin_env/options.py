@@ -1,6 +1,9 @@
 """The house rules a game can be played with: one table, from which validation, the record's fields and docs/options.md come."""
 
-from collections.abc import Mapping
+import difflib
+import inspect
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,13 +47,15 @@ class Option:
     def check(self, value: Any) -> Any:
         """The value in its plain form (bool, int or str). Raises OptionError."""
         if self.is_flag:
-            if isinstance(value, (bool, np.bool_)) or (_is_whole(value) and value in (0, 1)):
+            if isinstance(value, (bool, np.bool_)) or whole(value) in (0, 1):
                 return bool(value)
         elif isinstance(value, str):
             if value in dict(self.choices):
                 return str(value)
-        elif self.low is not None and self.high is not None and _is_whole(value) and self.low <= value <= self.high:
-            return int(value)
+        elif self.low is not None and self.high is not None:
+            number = whole(value)
+            if number is not None and self.low <= number <= self.high:
+                return number
         raise OptionError(f"{self.name}={value!r}: allowed is {self.allowed}")
 
     def number(self, value: Any) -> int:
@@ -64,8 +69,14 @@ class Option:
         return next((word for word, n in self.choices if n == number), number)
 
 
-def _is_whole(value: Any) -> bool:
-    return not isinstance(value, (bool, float)) and hasattr(value, "__index__")
+def whole(value: Any) -> int | None:
+    """The whole number that this is, of Python or of numpy; None if it is something else. True and False are something else."""
+    if isinstance(value, (bool, np.bool_)):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
 
 
 def _flag(name: str, default: bool, rules: str, meaning: str, field: str = "") -> Option:
@@ -151,11 +162,25 @@ OPTIONS: tuple[Option, ...] = (
 BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
 
 
-def check_options(given: Mapping[str, Any], num_players: int) -> dict[str, Any]:
-    """All options with their values, the defaults included. Raises OptionError."""
+def check_names(given: Mapping[str, Any], *takers: Callable[..., Any], decided: Sequence[str] = ()) -> None:
+    """Raises OptionError for a name that is neither a house rule nor an argument of the takers, but for those that are `decided`."""
+    arguments = dict.fromkeys(
+        name
+        for taker in takers
+        for name, argument in inspect.signature(taker).parameters.items()
+        if argument.kind != argument.VAR_KEYWORD and name not in decided
+    )
+    names = (*arguments, *BY_NAME)
     for name in given:
-        if name not in BY_NAME:
-            raise OptionError(f"there is no option {name!r}; the options are {', '.join(('num_players', 'sets', 'seed', *BY_NAME))}")
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1, 0.75)
+            hint = f" (did you mean {near[0]!r}?)" if near else ""
+            raise OptionError(f"there is no option {name!r}{hint}; the options are {', '.join(names)}")
+
+
+def check_options(given: Mapping[str, Any], num_players: int) -> dict[str, Any]:
+    """All house rules with their values, the defaults included. Raises OptionError."""
+    check_names(given)
     values = {option.name: option.check(given.get(option.name, option.default)) for option in OPTIONS}
     first = values["first_player"]
     if first != "random" and first >= num_players:

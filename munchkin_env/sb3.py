@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.game import Game, checked_seed
-from munchkin_env.learners import Observation, ending, learners, seen, seen_last
+from munchkin_env.learners import Observation, check_arguments, ending, learners, seen, seen_last
 from munchkin_env.render import show
 from munchkin_env.seating import Opponents, SeatOption
 from munchkin_env.spaces import check_form
@@ -50,6 +50,7 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
         observation: str = "vector",
         **arguments: Any,
     ) -> None:
+        check_arguments(arguments, MunchkinVecEnv)
         self.games = learners(num_envs, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
         self._each = [OneGame(self.games, i) for i in range(num_envs)]
         self._actions: npt.ArrayLike | None = None

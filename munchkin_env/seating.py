@@ -6,6 +6,7 @@ from typing import Any
 from munchkin_env.bots import BOTS, check_bot
 from munchkin_env.engine.state import MAX_PLAYERS, NOBODY
 from munchkin_env.matches import DRAWN_SEAT, Table
+from munchkin_env.options import whole
 
 Opponents = str | Sequence[str] | Mapping[str, int]
 SeatOption = int | str | Sequence[int] | None
@@ -43,7 +44,8 @@ def _seats(seat: SeatOption, num_players: int) -> tuple[int, int]:
 
 
 def _is_seat(value: Any, num_players: int) -> bool:
-    return hasattr(value, "__index__") and not isinstance(value, bool) and 0 <= int(value) < num_players
+    number = whole(value)
+    return number is not None and 0 <= number < num_players
 
 
 def _write_opponents(table: Table, opponents: Opponents, bots: int) -> None:
@@ -61,9 +63,10 @@ def _write_opponents(table: Table, opponents: Opponents, bots: int) -> None:
 
 def _write_lots(table: Table, lots: Mapping[str, int]) -> None:
     for name, n in lots.items():
-        if not (hasattr(n, "__index__") and not isinstance(n, bool) and 0 <= n <= LOTS_AT_MOST):
+        number = whole(n)
+        if number is None or not 0 <= number <= LOTS_AT_MOST:
             raise SeatingError(f"opponents={dict(lots)!r}: {name!r} may have a whole number of lots from 0 to {LOTS_AT_MOST}, not {n!r}")
-        table.lots[check_bot(name).value] = int(n)
+        table.lots[check_bot(name).value] = number
     if not any(lots.values()):
         raise SeatingError(f"opponents={dict(lots)!r}: nobody has a lot")
 

@@ -23,7 +23,7 @@ from munchkin_env.game import Game, LoadError, check_stamp, checked_seed, places
 from munchkin_env.matches import FINE, Form, Match, Table, first_illegal, reset_slice, show_slice, step_slice
 from munchkin_env.notation import IllegalAction
 from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
-from munchkin_env.options import NUM_PLAYERS, check_options, write_options
+from munchkin_env.options import NUM_PLAYERS, check_names, check_options, whole, write_options
 from munchkin_env.rewards import check_reward
 from munchkin_env.seating import Opponents, SeatOption, write_seating
 from munchkin_env.version import __version__
@@ -96,20 +96,22 @@ class MunchkinVector:
         buffers: Mapping[str, npt.NDArray[Any]] | None = None,
         **options: Any,
     ) -> None:
+        check_names(options, MunchkinVector)
         self.num_games = _whole("num_games", num_games, 1, 1 << 24)
         self.num_players = NUM_PLAYERS.check(num_players)
         self.threads = _whole("threads", threads, 1, 256)
         self.options = check_options(options, self.num_players)
         self._seed = checked_seed(secrets.randbits(62) if seed is None else seed)
-        if observation not in FORMS:
-            raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
+        form = _checked_form(observation)
         self._table = empty(Table, 1)
         table = view(Table, self._table)
         write_seating(table, self.num_players, seat, opponents)
         pays = check_reward(reward, shaping, gamma)
-        table.reward, table.form, table.autoreset = pays.kind.value, FORMS[observation].value, int(bool(autoreset))
+        if not isinstance(autoreset, bool):
+            raise ValueError(f"autoreset={autoreset!r}: allowed is True or False")
+        table.reward, table.form, table.autoreset = pays.kind.value, form.value, int(autoreset)
         self._terms = np.array([pays.shaping, pays.gamma])
-        self.autoreset = bool(autoreset)
+        self.autoreset = autoreset
         self.one_learner = table.learner != NOBODY
         """Whether one seat per game is yours."""
         self.cards = load(sets)
@@ -118,7 +120,7 @@ class MunchkinVector:
         self._arguments |= {"gamma": gamma, "threads": self.threads, "autoreset": self.autoreset, **self.options}
         _compile_once()
         self._make_records()
-        self._make_arrays(dict(buffers or {}))
+        self._make_arrays(_checked_buffers(buffers))
         self._started = self._closed = False
         slices = 1 if self.threads == 1 else min(self.threads * SLICES_PER_THREAD, max(1, self.num_games // SMALLEST_SLICE))
         cuts = [self.num_games * k // slices for k in range(slices + 1)]
@@ -269,7 +271,7 @@ class MunchkinVector:
     def learner(self, i: int) -> int:
         """Your seat in game i; -1 if several are yours."""
         self._check_started()
-        return int(self._matches["learner"][i])
+        return int(self._matches["learner"][_whole("game", i, 0, self.num_games - 1)])
 
     def _check_started(self) -> None:
         self._check_open()
@@ -368,8 +370,9 @@ def _on_slices(kernel: Any, *arguments: Any) -> Callable[[int, int], None]:
 
 
 def _whole(name: str, value: Any, low: int, high: int) -> int:
-    if hasattr(value, "__index__") and not isinstance(value, bool) and low <= int(value) <= high:
-        return int(value)
+    number = whole(value)
+    if number is not None and low <= number <= high:
+        return number
     raise ValueError(f"{name}={value!r}: allowed is a whole number from {low} to {high}")
 
 
@@ -381,6 +384,18 @@ def _checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kind
     if array.dtype.kind not in kinds:
         raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'whole numbers'} are needed, not {array.dtype}")
     return array
+
+
+def _checked_form(observation: Any) -> Form:
+    if (observation is None or isinstance(observation, str)) and observation in FORMS:
+        return FORMS[observation]
+    raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
+
+
+def _checked_buffers(buffers: Any) -> dict[str, npt.NDArray[Any]]:
+    if buffers is None or isinstance(buffers, Mapping):
+        return dict(buffers or {})
+    raise ValueError(f"buffers={buffers!r}: allowed is a dict of arrays by their names, or None")
 
 
 def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:

@@ -12,8 +12,8 @@ class UnknownBotError(ValueError):
     """A name that is no bot's."""
 
 
-def check_bot(name: str) -> BotKind:
+def check_bot(name: object) -> BotKind:
     """The bot of that name."""
-    if name not in BOTS:
+    if not isinstance(name, str) or name not in BOTS:
         raise UnknownBotError(f"there is no bot {name!r}; there are {', '.join(map(repr, BOTS))}")
     return BOTS[name]

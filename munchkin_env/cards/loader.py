@@ -85,7 +85,7 @@ def built_in_sets() -> tuple[str, ...]:
 
 def load(sets: Sequence[str | os.PathLike[str]]) -> CardSet:
     """Load sets together: names of built-in ones ("deluxe") or paths of files. Raises CardSetError."""
-    if isinstance(sets, (str, os.PathLike)) or not sets:
+    if isinstance(sets, (str, os.PathLike)) or not hasattr(sets, "__iter__") or not sets:
         raise CardSetError(f"sets must be a list of at least one name or path, such as ['deluxe'], not {sets!r}")
     return _load(tuple(_file(one) for one in sets))
 

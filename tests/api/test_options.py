@@ -32,7 +32,7 @@ def test_every_value_is_kept_by_the_game(name: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"win_levels": 10}, "no option 'win_levels'; the options are num_players"),
+        ({"win_levels": 10}, r"no option 'win_levels' \(did you mean 'win_level'\?\); the options are num_players"),
         ({"win_level": 2}, "win_level=2: allowed is a number from 3 to 20"),
         ({"win_level": 21}, "from 3 to 20"),
         ({"win_level": "ten"}, "win_level='ten'"),

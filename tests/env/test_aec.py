@@ -266,7 +266,12 @@ def test_env_before_reset(env: Any) -> None:
         ({"num_players": 1}, OptionError, "num_players=1: allowed is a number from 2 to 6"),
         ({"num_players": 7}, OptionError, "num_players=7"),
         ({"sets": ("nope",)}, CardSetError, "nope"),
-        ({"win_levels": 5}, OptionError, "there is no option 'win_levels'; the options are num_players, sets, seed, win_level"),
+        (
+            {"win_levels": 5},
+            OptionError,
+            r"there is no option 'win_levels' \(did you mean 'win_level'\?\); .* num_players, sets, render_mode",
+        ),
+        ({"seed": 1}, OptionError, "there is no option 'seed'"),
         ({"win_level": 99}, OptionError, "win_level=99: allowed is a number from 3 to 20"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode='rgb_array': allowed is None, 'human', 'ansi'"),
         ({"reward": "money"}, ValueError, "reward='money': allowed is 'win' or 'rank'"),

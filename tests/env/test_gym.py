@@ -134,7 +134,7 @@ def test_an_illegal_action_may_raise_instead_and_then_changes_nothing() -> None:
     env.step(legal(info))
 
 
-@pytest.mark.parametrize("action", [-1, 100_000, 0.5, "pass", None, True])
+@pytest.mark.parametrize("action", [-1, 100_000, 0.5, "pass", None, True, np.array([27])])
 def test_what_is_no_action_at_all_raises(action: Any) -> None:
     env = MunchkinEnv(**SHORT)
     env.reset(seed=1)
@@ -225,6 +225,9 @@ def test_copies_of_an_environment_go_their_own_ways(duplicate: Any) -> None:
         ({"num_players": 1}, OptionError, "num_players=1"),
         ({"sets": ["delux"]}, Exception, "delux"),
         ({"rules": 1}, OptionError, "there is no option 'rules'"),
+        ({"oponents": "random"}, OptionError, "did you mean 'opponents'"),
+        ({"autoreset": True}, OptionError, "there is no option 'autoreset'"),
+        ({"seat": np.arange(2)}, ValueError, "here one seat is yours"),
         ({"seat": None}, ValueError, "seat=None: here one seat is yours"),
         ({"seat": (0, 1), "opponents": "random"}, ValueError, "here one seat is yours"),
         ({"seat": 4}, ValueError, "seat=4"),

@@ -208,6 +208,7 @@ def test_render_shows_what_the_learner_sees(capsys: pytest.CaptureFixture[str]) 
         ({"seat": (0, 1)}, "here one seat is yours"),
         ({"observation": None}, "observation=None"),
         ({"rules": 1}, "there is no option 'rules'"),
+        ({"autoreset": False}, "there is no option 'autoreset'"),
         ({"num_envs": 0}, "num_games=0"),
     ],
 )

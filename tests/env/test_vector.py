@@ -425,7 +425,17 @@ def test_first_reset_then_step_and_nothing_after_close() -> None:
         ({"num_games": 0}, ValueError, "num_games=0: allowed is a whole number from 1"),
         ({"num_players": 7}, OptionError, "num_players=7: allowed is a number from 2 to 6"),
         ({"sets": ("delux",)}, Exception, "delux"),
-        ({"wins": 5}, OptionError, "there is no option 'wins'; the options are num_players"),
+        ({"wins": 5}, OptionError, "there is no option 'wins'; the options are num_games, num_players"),
+        ({"opponent": "random"}, OptionError, r"there is no option 'opponent' \(did you mean 'opponents'\?\)"),
+        ({"num_games": np.arange(3)}, ValueError, "num_games=array"),
+        ({"num_players": np.arange(3)}, OptionError, "num_players=array"),
+        ({"sets": 5}, ValueError, "sets must be a list"),
+        ({"seat": np.array([0, 1])}, ValueError, "seat=array"),
+        ({"seat": 0, "opponents": [["random"]] * 3}, ValueError, "there is no bot"),
+        ({"seat": 0, "opponents": {"random": np.arange(2)}}, ValueError, "whole number of lots"),
+        ({"observation": ["vector"]}, ValueError, "observation=.*: allowed is 'vector'"),
+        ({"autoreset": "no"}, ValueError, "autoreset='no': allowed is True or False"),
+        ({"buffers": [1]}, ValueError, "buffers=.*: allowed is a dict"),
         ({"win_level": 99}, OptionError, "win_level=99"),
         ({"seed": -1}, ValueError, "seed=-1"),
         ({"seat": 4}, ValueError, "seat=4: allowed is a number from 0 to 3, 'random'"),
@@ -463,6 +473,8 @@ def test_indices_of_games_and_seats_are_checked() -> None:
             games.game(2)
         with pytest.raises(ValueError, match="3 is no seat of this game"):
             games.observe(0, 3)
+        with pytest.raises(ValueError, match="game=-1: allowed"):
+            games.learner(-1)
         with pytest.raises(ValueError, match="mask: one per game"):
             games.reset(mask=[True])
         with pytest.raises(TypeError, match="mask: True or False"):
