@@ -26,7 +26,7 @@ from munchkin_env.engine.state import Game
 from munchkin_env.game import warm_up
 from munchkin_env.options import check_options, write_options
 
-GAMES, PLAYERS, REPEATS = 256, 4, 3
+GAMES, PLAYERS, REPEATS = 64, 4, 3
 
 
 @kernel
@@ -34,6 +34,7 @@ def play_observed(
     tables: Records,
     games: Records,
     masks: npt.NDArray[np.bool_],
+    ids: npt.NDArray[np.int16],
     observations: npt.NDArray[np.float32],
     state: npt.NDArray[np.int64],
     steps: int,
@@ -44,7 +45,7 @@ def play_observed(
     for _ in range(steps):
         for i in range(len(games)):
             g = games[i]
-            observe.observe(t, g, top(g).player, observations[i])
+            observe.observe(t, g, top(g).player, ids[i], observations[i])
             step(t, g, random_legal(masks[i], state), masks[i])
             if g.over:
                 finished += 1
@@ -134,7 +135,7 @@ def batch_observed(table: Table) -> float:
 
 
 def observed(table: Table, steps: int) -> int:
-    return play_observed(table.tables, table.games, table.masks, table.observations, table.state, steps)
+    return play_observed(table.tables, table.games, table.masks, table.ids, table.observations, table.state, steps)
 
 
 def batch_compact(table: Table) -> float:

@@ -92,7 +92,6 @@ FEATURES: tuple[Feature, ...] = (
     *(Feature(f"tag_{bit}", f"has tag number {bit} of the loaded sets", _tag(bit)) for bit in range(TAGS_SHOWN)),
 )
 """The most telling first: a place of the observation vector shows the first so many."""
-LIMITS = [feature.name for feature in FEATURES].index("limits")
 
 
 def fill(tables: npt.NDArray[Any]) -> None:

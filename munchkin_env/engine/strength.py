@@ -5,7 +5,7 @@ from .conditions import suits
 from .kernel import kernel
 from .seats import fights
 from .standing import FIGHTING_BIT, active, standing, standing_of_card, standing_of_monster, times, win_level
-from .state import NOBODY, Game, MonsterState
+from .state import EQUIPPED, NOBODY, Game, MonsterState
 
 FILTERED = 256
 
@@ -168,6 +168,16 @@ def counted(bonus: int, ignored: bool) -> int:
 
 
 @kernel
+def idle(t: Tables, g: Game, player: int, i: int) -> bool:
+    """Does table[i] add nothing at a glance: an Item that is not equipped, another card without a bonus?"""
+    card = int(g.seat[player].table[i])
+    ty = t.type[t.type_of[card]]
+    if ty.is_item != 0:
+        return bool(g.mark[card] & EQUIPPED == 0)
+    return ty.kind != CardKind.COMPANION and (ty.standing >> Op.BONUS) & 1 == 0
+
+
+@kernel
 def card_bonus(t: Tables, g: Game, player: int, i: int, ignored: int) -> int:
     """What table[i] adds to its owner's strength."""
     card_type = t.type_of[g.seat[player].table[i]]
@@ -191,10 +201,17 @@ def card_bonus(t: Tables, g: Game, player: int, i: int, ignored: int) -> int:
 def strength(t: Tables, g: Game, player: int) -> int:
     """Level and everything that counts (COMBAT-02). Recomputed, never stored (COMBAT-12)."""
     ignored = ignores(t, g, player)
-    seat = g.seat[player]
-    total = 0 if ignored & Ignore.LEVEL else int(seat.level)
-    for i in range(seat.table_n):
-        total += card_bonus(t, g, player, i, ignored)
+    cards = 0
+    for i in range(g.seat[player].table_n):
+        if not idle(t, g, player, i):
+            cards += card_bonus(t, g, player, i, ignored)
+    return strength_with(t, g, player, cards, ignored)
+
+
+@kernel
+def strength_with(t: Tables, g: Game, player: int, cards: int, ignored: int) -> int:
+    """His strength if the cards before him add up to that."""
+    total = cards + (0 if ignored & Ignore.LEVEL else int(g.seat[player].level))
     factor = 1
     for k in range(g.marker_n):
         m = g.marker[k]

@@ -19,6 +19,7 @@ from munchkin_env.observe.layout import (
     PIECES,
     PLACES,
     SIZE,
+    SUMS,
     Piece,
     Place,
     bounds,
@@ -29,6 +30,7 @@ from munchkin_env.observe.layout import (
     offsets,
 )
 from munchkin_env.observe.numbers import write_numbers
+from munchkin_env.observe.sums import write_sums
 
 __all__ = [
     "EXCEPTIONS",
@@ -39,6 +41,7 @@ __all__ = [
     "PIECES",
     "PLACES",
     "SIZE",
+    "SUMS",
     "Piece",
     "Place",
     "bounds",
@@ -56,11 +59,12 @@ __all__ = [
 
 
 @kernel
-def observe(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
-    """The vector of SIZE numbers that the seat sees."""
+def observe(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16], out: npt.NDArray[np.float32]) -> None:
+    """The vector of SIZE numbers that the seat sees. `ids`: room for N_IDS, where the cards are noted on the way."""
+    ids[:] = 0
     out[:] = 0.0
-    ids = np.zeros(N_IDS, np.int16)
     write_numbers(t, g, player, out)
+    write_sums(t, g, player, out)
     write_ids(t, g, player, ids)
     spread(t, ids, out)
 
@@ -76,7 +80,7 @@ def observe_compact(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16],
 
 @kernel
 def observe_at(tables: Records, games: Records, i: int, player: int, out: npt.NDArray[np.float32]) -> None:
-    observe(tables[0], games[i], player, out)
+    observe(tables[0], games[i], player, np.zeros(N_IDS, np.int16), out)
 
 
 @kernel

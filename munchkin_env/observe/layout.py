@@ -1,8 +1,8 @@
 """Where everything stands in an observation: the tables that the kernels, the documentation and `named` are made from.
 
-An observation has two parts: numbers (PIECES), and the cards of certain places (PLACES). The compact form holds the numbers and one id
-per card (its card type + 1, 0 for none); the flat vector holds the numbers, and of every card the first features of the table FEATURES
-in cards/features.py.
+An observation tells numbers (NUMBERS) and the cards of certain places (PLACES). The compact form holds the numbers and one id per card (its
+card type + 1, 0 for none). The flat vector (PIECES) holds the numbers, what follows from cards and numbers (SUMS), and of every card the
+first features of the table FEATURES in cards/features.py.
 """
 
 import hashlib
@@ -100,46 +100,51 @@ class Person(Column):
     THERE = 0, "the seat is taken"
     TURN = 1, "it is his turn"
     LEVEL = 2, "Level / 10", 0, 2
-    MISSING = 3, "Levels he still needs to win / 10", 0, 2
-    STRENGTH = 4, "strength / 20", -3, 3
-    FEMALE = 5, "is female"
-    CHANGED_SEX = 6, "changed sex"
-    DEAD = 7, "is dead until the next turn"
-    OWES_DEAL = 8, "died, and draws a new hand at his next turn"
-    HAND_DOORS = 9, "Doors in hand / 8", 0, 12
-    HAND_TREASURES = 10, "Treasures in hand / 8", 0, 12
-    HAND_LIMIT = 11, "cards he may keep / 10", 0, 2
-    TABLE = 12, "cards before him / 16", 0, 3
-    GOLD = 13, "gold of the Items before him / 1000", 0, 8
-    HEADGEAR = 14, "printed bonus of the Headgear he wears / 5", -4, 4
-    ARMOR = 15, "the same of his Armor", -4, 4
-    FOOTGEAR = 16, "of his Footgear", -4, 4
-    HANDS = 17, "of what he holds in his hands", -4, 4
-    OTHER = 18, "of other equipped Items", -4, 4
-    HANDS_FULL = 19, "hands in use / 2", 0, 2
-    BIG = 20, "Big Items before him / 2", 0, 2
-    OFFERS = 21, "trade offers he has left in this turn / 3", 0, 3
-    EQUIPS = 22, "equip changes he has left in this phase / 8"
-    SALES = 23, "he may still call off a sale in this phase"
-    USES = 24, "limited powers he has used / 4", 0, 4
-    MAIN = 25, "fights"
-    HELPER = 26, "helps"
-    MET = 27, "has been in this fight at any time"
-    ASKS = 28, "was asked for help in this fight / 3"
-    ASKED = 29, "was asked since strengths or fighters last changed"
-    RUNNER = 30, "runs away now"
-    AWAY = 31, "escapes every monster without a roll"
-    PASSED = 32, "has passed since the last action, if I decide in a ring"
-    ABOUT = 33, "my decision, a Curse that strikes or a trade is about him"
+    FEMALE = 3, "is female"
+    CHANGED_SEX = 4, "changed sex"
+    DEAD = 5, "is dead until the next turn"
+    OWES_DEAL = 6, "died, and draws a new hand at his next turn"
+    HAND_DOORS = 7, "Doors in hand / 8", 0, 12
+    HAND_TREASURES = 8, "Treasures in hand / 8", 0, 12
+    TABLE = 9, "cards before him / 16", 0, 3
+    OFFERS = 10, "trade offers he has left in this turn / 3", 0, 3
+    EQUIPS = 11, "equip changes he has left in this phase / 8"
+    SALES = 12, "he may still call off a sale in this phase"
+    USES = 13, "limited powers he has used / 4", 0, 4
+    MAIN = 14, "fights"
+    HELPER = 15, "helps"
+    MET = 16, "has been in this fight at any time"
+    ASKS = 17, "was asked for help in this fight / 3"
+    ASKED = 18, "was asked since strengths or fighters last changed"
+    RUNNER = 19, "runs away now"
+    AWAY = 20, "escapes every monster without a roll"
+    PASSED = 21, "has passed since the last action, if I decide in a ring"
+    ABOUT = 22, "my decision, a Curse that strikes or a trade is about him"
+
+
+class Sum(Column):
+    """What the cards before one seat add up to, the first one mine, the others from my left."""
+
+    STRENGTH = 0, "strength / 20", -3, 3
+    MISSING = 1, "Levels he still needs to win / 10", 0, 2
+    HAND_LIMIT = 2, "cards he may keep / 10", 0, 2
+    GOLD = 3, "gold of the Items before him / 1000", 0, 8
+    HEADGEAR = 4, "printed bonus of the Headgear he wears / 5", -4, 4
+    ARMOR = 5, "the same of his Armor", -4, 4
+    FOOTGEAR = 6, "of his Footgear", -4, 4
+    HANDS = 7, "of what he holds in his hands", -4, 4
+    OTHER = 8, "of other equipped Items", -4, 4
+    HANDS_FULL = 9, "hands in use / 2", 0, 2
+    BIG = 10, "Big Items before him / 2", 0, 2
 
 
 WORN_COLUMN = {
-    Slot.NONE: Person.OTHER,
-    Slot.HEADGEAR: Person.HEADGEAR,
-    Slot.ARMOR: Person.ARMOR,
-    Slot.FOOTGEAR: Person.FOOTGEAR,
-    Slot.ONE_HAND: Person.HANDS,
-    Slot.TWO_HANDS: Person.HANDS,
+    Slot.NONE: Sum.OTHER,
+    Slot.HEADGEAR: Sum.HEADGEAR,
+    Slot.ARMOR: Sum.ARMOR,
+    Slot.FOOTGEAR: Sum.FOOTGEAR,
+    Slot.ONE_HAND: Sum.HANDS,
+    Slot.TWO_HANDS: Sum.HANDS,
 }
 
 
@@ -210,8 +215,7 @@ class MyTable(Column):
 
     EQUIPPED = 0, "equipped"
     HOST = 1, "(slot of the card it is on or carried by, + 1) / 32"
-    BONUS = 2, "what it adds to my strength now / 5", -6, 6
-    MARKED = 3, "chosen so far (a sale), or a candidate of the question"
+    MARKED = 2, "chosen so far (a sale), or a candidate of the question"
 
 
 class Theirs(Column):
@@ -262,12 +266,12 @@ NUMBERS = (
     _of("now", 1, Now),
     _of("house_rules", 1, House),
     _of("people", MAX_PLAYERS, Person),
-    Piece("traits", MAX_PLAYERS, TRAITS_SHOWN, "per seat from mine to the left: his Classes, Races and the like, one number per trait bit"),
     Piece(
         "past",
-        len(Deed) * MAX_PLAYERS,
-        MAX_PLAYERS,
-        f"per deed ({', '.join(deed.name for deed in Deed)}) and who did it, from me to the left: how often to each, n / (n + 2)",
+        MAX_PLAYERS * MAX_PLAYERS,
+        len(Deed),
+        f"per player and per other player, both from me to the left: how often the first did it to the second, n / (n + 2): "
+        f"{', '.join(deed.name for deed in Deed)}",
     ),
     _of("fight", 1, Fight),
     _of("enemies", MAX_MONSTERS, Enemy),
@@ -285,6 +289,13 @@ NUMBERS = (
         f"{COUNT_BITS} bits each (at most {MOST_COUNTED}), the first type in the lowest bits, / 2**{COUNT_BITS * COUNTS_PER_FLOAT}",
     ),
 )
+
+SUMS = (
+    _of("sums", MAX_PLAYERS, Sum),
+    Piece("traits", MAX_PLAYERS, TRAITS_SHOWN, "per seat from mine to the left: his Classes, Races and the like, one number per trait bit"),
+    Piece("my_bonuses", 1, TABLE_SLOTS, "per slot of my table: what the card adds to my strength now / 5", low=-6.0, high=6.0),
+)
+"""What the numbers and the cards tell already, worked out: part of the vector, not of the compact form."""
 
 
 class Place(NamedTuple):
@@ -331,6 +342,7 @@ PLACES = (
 WITH_GAPS = ("about", "top_discards")
 PIECES: tuple[Piece, ...] = (
     *NUMBERS,
+    *SUMS,
     *(Piece(f"{p.name}_cards", p.rows * p.shown, p.width, f"{p.meaning}: features", low=-4.0, high=4.0) for p in PLACES),
 )
 N_NUMBERS = sum(piece.size for piece in NUMBERS)

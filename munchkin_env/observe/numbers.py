@@ -3,14 +3,12 @@
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.features import LIMITS
-from munchkin_env.cards.vocabulary import MAX_TYPES, Ignore, Op, Slot, Tables
+from munchkin_env.cards.vocabulary import MAX_TYPES, Slot, Tables
 from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.bits import count_bits
 from munchkin_env.engine.conditions import monsters_fighting
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.limits import hand_limit
-from munchkin_env.engine.seats import fights, gold_of
+from munchkin_env.engine.seats import gold_of
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import (
@@ -31,24 +29,21 @@ from munchkin_env.engine.state import (
     Room,
 )
 from munchkin_env.engine.strength import (
-    card_bonus,
-    ignores,
     levels_at_stake,
     monster_strength,
-    strength,
+    munchkin_total,
     treasures_at_stake,
     treasures_of,
     wins_ties,
 )
 from munchkin_env.engine.turn import TURN
-from munchkin_env.observe.cards import sees_offer
+from munchkin_env.observe.cards import nth, sees_offer
 from munchkin_env.observe.layout import (
     COUNT_BITS,
     COUNTS_PER_FLOAT,
     MARKER_SLOTS,
     MOST_COUNTED,
     THEIR_SLOTS,
-    TRAITS_SHOWN,
     WORN_COLUMN,
     Asked,
     Enemy,
@@ -68,7 +63,7 @@ Numbers = npt.NDArray[np.float32]
 
 _AT = offsets()
 DECISION, WHY, MOMENT, PHASE = _AT["decision"], _AT["why"], _AT["moment"], _AT["phase"]
-ASKED, NOW, HOUSE, PEOPLE, TRAITS, PAST = _AT["asked"], _AT["now"], _AT["house_rules"], _AT["people"], _AT["traits"], _AT["past"]
+ASKED, NOW, HOUSE, PEOPLE, PAST = _AT["asked"], _AT["now"], _AT["house_rules"], _AT["people"], _AT["past"]
 FIGHT, ENEMIES, OFFER, DEAL = _AT["fight"], _AT["enemies"], _AT["offer"], _AT["deal"]
 HAND_AT, TABLE_AT, THEIRS_AT = _AT["my_hand_slots"], _AT["my_table_slots"], _AT["their_table_slots"]
 LASTING, DISCARDS = _AT["lasting"], _AT["discards"]
@@ -82,7 +77,7 @@ HAND_LIMIT = 5  # at Charity, unless a card says otherwise (HAND-03)
 @kernel
 def ratio(n: int, whole: int, most: int) -> float:
     """n / whole, from -most to most."""
-    return min(most, max(-most, n / whole))
+    return min(most * whole, max(-most * whole, n)) * (1.0 / whole)
 
 
 @kernel
@@ -98,26 +93,20 @@ def relative(bits: int, player: int, n: int) -> int:
 
 @kernel
 def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
-    """All pieces of numbers; they are all 0 before."""
+    """All pieces of NUMBERS; they are all 0 before."""
     write_now(g, out)
     write_house(g, out)
-    main = 0
-    helper = 0
-    for i in range(g.n_players):
-        p = (player + i) % g.n_players
-        at = PEOPLE + i * PERSON
-        power = strength(t, g, p)
-        out[at + Person.STRENGTH] = ratio(power, 20, 3)
-        write_person(t, g, p, out, at, TRAITS + i * TRAITS_SHOWN)
-        main = power if p == g.combat.main else main
-        helper = power if p == g.combat.helper else helper
+    n = int(g.n_players)
+    for i in range(n):
+        p = nth(player, i, n)
+        write_person(t, g, p, out, PEOPLE + i * PERSON)
         if i > 0:
-            write_their_table(g, p, out, THEIRS_AT + (i - 1) * THEIR_SLOTS * THEIRS)
+            write_their_slots(g, p, out, THEIRS_AT + (i - 1) * THEIR_SLOTS * THEIRS)
     write_past(g, player, out)
     if g.combat.on:
-        write_fight(t, g, player, main + helper, out)
+        write_fight(t, g, player, out)
     write_hand(g, player, out)
-    write_table(t, g, player, out)
+    write_table(g, player, out)
     write_lasting(g, player, out)
     if g.over == 0:
         write_decision(t, g, player, out)
@@ -175,12 +164,13 @@ def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
 def write_past(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     n = int(g.n_players)
     for i in range(n):
-        p = (player + i) % n
+        p = nth(player, i, n)
         for j in range(n):
-            deeds = int(g.past[p][(player + j) % n])
+            deeds = int(g.past[p][nth(player, j, n)])
             if deeds:
+                at = PAST + (i * MAX_PLAYERS + j) * DEEDS
                 for deed in range(DEEDS):
-                    out[PAST + (deed * MAX_PLAYERS + i) * MAX_PLAYERS + j] = OFTEN[(deeds >> (8 * deed)) & 255]
+                    out[at + deed] = OFTEN[(deeds >> (8 * deed)) & 255]
 
 
 @kernel
@@ -214,7 +204,7 @@ assert MAX_TYPES % COUNTS_PER_FLOAT == 0
 
 
 @kernel
-def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int, traits_at: int) -> None:
+def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
     seat = g.seat[p]
     out[at + Person.THERE] = 1.0
     out[at + Person.TURN] = flag(g.turn_player == p)
@@ -232,53 +222,10 @@ def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: i
     out[at + Person.OFFERS] = seat.offers / 3
     out[at + Person.EQUIPS] = ratio(seat.equips, 8, 1)
     out[at + Person.SALES] = flag(seat.sales > 0)
-    plain = write_items(t, g, p, out, at, traits_at) and not fights(g, p) and not limits_marked(t, g, p)
-    limit = HAND_LIMIT if plain else hand_limit(t, g, p)
-    wins_at = int(g.options.win_level) if plain else win_level(t, g, p)
-    out[at + Person.HAND_LIMIT] = ratio(limit, 10, 2)
-    out[at + Person.MISSING] = ratio(max(0, wins_at - int(seat.level)), 10, 2)
     if g.use_n:
         write_uses(g, p, out, at)
     if g.combat.on:
         write_fighter(g, p, out, at)
-
-
-@kernel
-def write_items(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int, traits_at: int) -> bool:
-    """What lies before him, added up. Returns whether nothing there changes a limit."""
-    seat = g.seat[p]
-    gold = 0
-    big = 0
-    hands = 0
-    plain = True
-    for i in range(seat.table_n):
-        card = int(seat.table[i])
-        card_type = int(t.type_of[card])
-        ty = t.type[card_type]
-        gold += int(ty.gold)
-        big += int(ty.big)
-        if t.features[card_type + 1][LIMITS] != 0.0:
-            plain = False
-        if ty.trait >= 0 and ty.trait < TRAITS_SHOWN:
-            out[traits_at + ty.trait] = 1.0
-        if g.mark[card] & EQUIPPED:
-            worn = at + WORN[ty.slot]
-            out[worn] = min(4.0, max(-4.0, out[worn] + ty.bonus / 5))
-            hands += 2 if ty.slot == Slot.TWO_HANDS else 0
-            hands += 1 if ty.slot == Slot.ONE_HAND else 0
-    out[at + Person.GOLD] = ratio(gold, 1000, 8)
-    out[at + Person.BIG] = ratio(big, 2, 2)
-    out[at + Person.HANDS_FULL] = ratio(hands, 2, 2)
-    return plain
-
-
-@kernel
-def limits_marked(t: Tables, g: Game, p: int) -> bool:
-    """Does a timed modifier change what he may keep, or the Level with which he wins?"""
-    for k in range(g.marker_n):
-        if g.marker[k].seat == p and (t.op[g.marker[k].op].op == Op.CAPACITY or t.op[g.marker[k].op].op == Op.WIN_LEVEL):
-            return True
-    return False
 
 
 @kernel
@@ -314,7 +261,7 @@ def place_of_host(g: Game, p: int, i: int) -> int:
 
 
 @kernel
-def write_their_table(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
+def write_their_slots(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
     seat = g.seat[p]
     for i in range(min(int(seat.table_n), THEIR_SLOTS)):
         out[at + i * THEIRS + Theirs.EQUIPPED] = flag(g.mark[seat.table[i]] & EQUIPPED != 0)
@@ -332,48 +279,33 @@ def write_hand(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
 
 
 @kernel
-def write_table(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+def write_table(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     seat = g.seat[player]
-    ignored = ignores(t, g, player)
     for i in range(min(int(seat.table_n), TABLE_SLOTS)):
         at = TABLE_AT + i * MY_TABLE
         out[at + MyTable.EQUIPPED] = flag(g.mark[seat.table[i]] & EQUIPPED != 0)
         out[at + MyTable.HOST] = place_of_host(g, player, i) / TABLE_SLOTS
-        out[at + MyTable.BONUS] = ratio(card_bonus(t, g, player, i, ignored), 5, 6)
 
 
 # ------------------------------------------------------------------------------------------------------ the fight
 
 
 @kernel
-def write_fight(t: Tables, g: Game, player: int, fighters: int, out: npt.NDArray[np.float32]) -> None:
-    """`fighters`: the strengths of main and helper, added up."""
+def write_fight(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     c = g.combat
+    mine = munchkin_total(t, g)
     theirs = int(c.monster_bonus)
     for s in range(c.n):
         m = c.monster[s]
         power = monster_strength(t, g, s) if m.state != MonsterState.EMPTY else 0
         theirs += power if m.state == MonsterState.FIGHTING else 0
         write_enemy(t, g, s, player, power, out, ENEMIES + s * ENEMY)
-    mine = fighters + one_shots(t, g)
     ties = c.open != 0 and wins_ties(t, g)
     write_totals(t, g, mine, theirs, ties, out)
     write_asked(g, player, mine, theirs, out)
     if c.helper != NOBODY:
         write_terms(g, g.deal, player, out, DEAL)
         out[DEAL + Terms.TO] = ((int(c.helper) - player) % g.n_players) / (MAX_PLAYERS - 1)
-
-
-@kernel
-def one_shots(t: Tables, g: Game) -> int:
-    """What one-shots add to the munchkins, unless it is ignored (like munchkin_total)."""
-    c = g.combat
-    if c.munchkin_bonus <= 0:
-        return int(c.munchkin_bonus)
-    ignored = ignores(t, g, c.main)
-    if c.helper != NOBODY:
-        ignored |= ignores(t, g, c.helper)
-    return 0 if ignored & Ignore.ONE_SHOTS else int(c.munchkin_bonus)
 
 
 @kernel
@@ -429,7 +361,7 @@ def write_asked(g: Game, player: int, mine: int, theirs: int, out: npt.NDArray[n
     if c.asked == 0 or e[0] != mine or e[1] != theirs or e[2] != c.helper + 1 or e[3] != monsters_fighting(g):
         return
     for i in range(g.n_players):
-        out[PEOPLE + i * PERSON + Person.ASKED] = (int(c.asked) >> ((player + i) % g.n_players)) & 1
+        out[PEOPLE + i * PERSON + Person.ASKED] = (int(c.asked) >> nth(player, i, g.n_players)) & 1
 
 
 @kernel
@@ -554,4 +486,4 @@ def write_ring(g: Game, f: Frame, player: int, out: npt.NDArray[np.float32]) -> 
         return
     out[ASKED + Asked.ACTED] = flag(f.kind == Kind.WINDOW and f.b != 0)
     for i in range(g.n_players):
-        out[PEOPLE + i * PERSON + Person.PASSED] = (int(f.passed) >> ((player + i) % g.n_players)) & 1
+        out[PEOPLE + i * PERSON + Person.PASSED] = (int(f.passed) >> nth(player, i, g.n_players)) & 1

@@ -10,7 +10,7 @@ from munchkin_env import observe, seat, table
 from munchkin_env.engine.stack import Kind, Moment, Why
 from munchkin_env.engine.state import Deed
 from munchkin_env.game import Game
-from munchkin_env.observe.layout import About, Asked, Column, Enemy, Fight, House, Lasting, MyHand, MyTable, Now, Person, Terms, Theirs
+from munchkin_env.observe.layout import About, Asked, Column, Enemy, Fight, House, Lasting, MyHand, MyTable, Now, Person, Sum, Terms, Theirs
 from munchkin_env.scenario import Table
 
 
@@ -106,21 +106,23 @@ def test_people_stand_in_the_order_of_the_seats_from_mine() -> None:
         assert hot(people[:, Person.FEMALE]) == [(1 - p) % 3]
         assert hot(people[:, Person.DEAD]) == hot(people[:, Person.OWES_DEAL]) == [(2 - p) % 3]
         me = people[(0 - p) % 3]
-        assert is_(me[Person.MISSING], 0.7) and is_(me[Person.HAND_DOORS], 1 / 8) and is_(me[Person.HAND_TREASURES], 1 / 8)
-        assert is_(me[Person.HAND_LIMIT], 0.5)
+        sums = sees(game, p)["sums"][(0 - p) % 3]
+        assert is_(sums[Sum.MISSING], 0.7) and is_(me[Person.HAND_DOORS], 1 / 8) and is_(me[Person.HAND_TREASURES], 1 / 8)
+        assert is_(sums[Sum.HAND_LIMIT], 0.5)
 
 
 def test_what_people_wear_counts() -> None:
     game = table(seat(level=4, wears="Leather Armor, Horny Helmet", carries="Huge Rock"), seat(races="Dwarf, Elf", duals="Half-Breed"))
-    him = sees(game, 1)["people"][1]
-    assert is_(him[Person.STRENGTH], game[0].strength / 20)
-    assert is_(him[Person.ARMOR], 1 / 5) and is_(him[Person.HEADGEAR], 1 / 5) and him[Person.FOOTGEAR] == 0
-    assert is_(him[Person.TABLE], 3 / 16) and is_(him[Person.BIG], 0.5)
-    assert is_(him[Person.GOLD], 0.8)
+    him = sees(game, 1)["sums"][1]
+    assert is_(him[Sum.STRENGTH], game[0].strength / 20)
+    assert is_(him[Sum.ARMOR], 1 / 5) and is_(him[Sum.HEADGEAR], 1 / 5) and him[Sum.FOOTGEAR] == 0
+    assert is_(sees(game, 1)["people"][1][Person.TABLE], 3 / 16) and is_(him[Sum.BIG], 0.5)
+    assert is_(him[Sum.GOLD], 0.8)
     mine = sees(game, 0)["my_table_slots"]
     names = cards(game, 0, "my_table")[0][:3]
     assert [names[i] for i in hot(mine[:, MyTable.EQUIPPED])] == game[0].wears
-    assert is_(mine[names.index("Horny Helmet"), MyTable.BONUS], 1 / 5) and mine[names.index("Huge Rock"), MyTable.BONUS] == 0
+    bonuses = sees(game, 0)["my_bonuses"]
+    assert is_(bonuses[names.index("Horny Helmet")], 1 / 5) and bonuses[names.index("Huge Rock")] == 0
     assert sees(game, 1)["traits"][0].sum() == 2 == sees(game, 0)["traits"][1].sum()
     assert not sees(game, 0)["traits"][0].any()
 
@@ -258,8 +260,8 @@ def test_lasting_curses_show_whose_they_are() -> None:
 def test_the_past_is_told_from_my_seat() -> None:
     game = table(seat(), seat(), seat())
     game.game.record.past[2][0] = 3 << 8 * Deed.REFUSED
-    past = sees(game, 1)["past"].reshape(len(Deed), 6, 6)
-    assert is_(past[Deed.REFUSED, 1, 2], 3 / 5) and past.sum() == past[Deed.REFUSED, 1, 2]
+    past = sees(game, 1)["past"].reshape(6, 6, len(Deed))
+    assert is_(past[1, 2, Deed.REFUSED], 3 / 5) and past.sum() == past[1, 2, Deed.REFUSED]
 
 
 def counted(vector: dict[str, npt.NDArray[np.float32]], card_type: int) -> int:
