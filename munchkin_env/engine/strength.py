@@ -174,7 +174,7 @@ def idle(t: Tables, g: Game, player: int, i: int) -> bool:
     ty = t.type[t.type_of[card]]
     if ty.is_item != 0:
         return bool(g.mark[card] & EQUIPPED == 0)
-    return ty.kind != CardKind.COMPANION and (ty.standing >> Op.BONUS) & 1 == 0
+    return bool(ty.kind != CardKind.COMPANION and (ty.standing >> Op.BONUS) & 1 == 0)
 
 
 @kernel
