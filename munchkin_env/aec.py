@@ -7,7 +7,7 @@ decide again, and at the end.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -300,6 +300,14 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         mine = agent == self.agent_selection and not self._ended
         return {"observation": seen, "action_mask": self._public_mask.copy() if mine else np.zeros(N_ACTIONS, np.int8)}
 
+    def last(self, observe: bool = True) -> Last:
+        """What the selected agent sees, was paid since he last acted, whether it is over for him, and his info."""
+        agent = self.agent_selection
+        if not self.agents:
+            raise ResetNeeded("the game is over: call reset() to play another one")
+        seen = self.observe(agent) if observe else None
+        return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
+
     def _must_be_ready(self, call: str) -> None:
         if not self._ready:
             raise ResetNeeded(f"call reset() before {call}")
@@ -377,14 +385,13 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):  # type: 
             env.step(action)
             return
         if not env.does(agent, action):
-            assert env.action_space(agent).contains(action), (
-                f"action is not in action space: {action!r}; allowed are the numbers from 0 to {N_ACTIONS - 1}"
-            )
+            if not env.action_space(agent).contains(action):
+                raise AssertionError(f"action is not in action space: {action!r}; allowed are the numbers from 0 to {N_ACTIONS - 1}")
             EnvLogger.warn_on_illegal_move()
             env.break_off(agent, ILLEGAL_REWARD)
 
     def last(self, observe: bool = True) -> Last:
-        return cast(Last, self.env.last(observe))
+        return self.env.last(observe)
 
     def __str__(self) -> str:
         return str(self.env)

@@ -61,7 +61,6 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._all = np.ones(num_envs, np.bool_)
-        self._learners = np.zeros(num_envs, np.int64)
 
     # ------------------------------------------------------------------------------------------------------- playing
 
@@ -92,11 +91,10 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
     def _infos(self) -> Infos:
         """Of every game: what is legal (as Discrete.sample takes it), and your seat."""
         games = self.games
-        self._learners = np.where(games.seats >= 0, games.seats, self._learners)
         return {
             "action_mask": games.masks.astype(np.int8),
             "_action_mask": self._all.copy(),
-            "seat": self._learners.copy(),
+            "seat": games.learners(),
             "_seat": self._all.copy(),
         }
 

@@ -5,6 +5,7 @@ import hashlib
 import itertools
 import json
 import secrets
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -275,6 +276,11 @@ class MunchkinVector:
         self._check_started()
         return int(self._matches["learner"][_whole("game", i, 0, self.num_games - 1)])
 
+    def learners(self) -> npt.NDArray[np.int64]:
+        """Your seat in every game, in a new array."""
+        self._check_started()
+        return self._matches["learner"].astype(np.int64)  # type: ignore[no-any-return]
+
     def _check_started(self) -> None:
         self._check_open()
         if not self._started:
@@ -423,13 +429,23 @@ def _opened(data: bytes, batch: MunchkinVector) -> bytes:
 
 
 _compiled: list[bool] = []
+_compiling = threading.RLock()  # again by the batch that is made below
 
 
 def _compile_once() -> None:
     """All kernels of a batch, so that they compile (or load) with a progress line, one process at a time."""
-    if _compiled:
-        return
-    _compiled.append(True)
+    with _compiling:
+        if _compiled:
+            return
+        _compiled.append(True)
+        try:
+            _try_all_kernels()
+        except BaseException:  # it may be tried again
+            _compiled.clear()
+            raise
+
+
+def _try_all_kernels() -> None:
     warm_up()
     with compiling("batches", "some seconds"), MunchkinVector(1, 2, seed=0, seat=0, opponents="random") as games:
         games.reset()

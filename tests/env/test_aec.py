@@ -250,6 +250,17 @@ def test_raw_env_before_reset(raw: Any) -> None:
         _ = raw.moves
 
 
+@pytest.mark.parametrize("make", [munchkin_v0.raw_env, munchkin_v0.env])
+def test_when_all_agents_are_gone_there_is_nobody_to_ask_for(make: Any) -> None:
+    env, choose = make(num_players=3, **SHORT), Player(1)
+    env.reset(seed=1)
+    while env.agents:
+        seen, _, terminated, truncated, _ = env.last()
+        env.step(None if terminated or truncated else choose(seen["action_mask"]))
+    with pytest.raises(ResetNeeded, match=r"the game is over: call reset\(\)"):
+        env.last()
+
+
 @pytest.mark.parametrize("env", [munchkin_v0.env(), standard()], ids=["ours", "standard"])
 def test_env_before_reset(env: Any) -> None:
     for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.state, env.agent_iter, env.render):

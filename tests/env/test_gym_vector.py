@@ -122,6 +122,22 @@ def test_an_ended_game_that_was_not_reset_takes_only_minus_1() -> None:
 
 
 @pytest.mark.compiled
+def test_the_seat_of_an_ended_game_is_told_after_a_batch_was_restored() -> None:
+    env, other = (MunchkinVectorEnv(N, autoreset_mode="Disabled", **SHORT) for _ in range(2))
+    _, infos = env.reset(seed=SEED)
+    other.reset(seed=SEED, options={"seat": 1})
+    while not (env.games.seats < 0).any():
+        *_, infos = env.step(some_legal(infos, 0))
+    other.games.restore(env.games.to_bytes())
+    i = int(np.flatnonzero(env.games.seats < 0)[0])
+    running = env.games.seats >= 0
+    actions = np.where(running, env.games.masks.argmax(axis=1), -1)
+    *_, infos = env.step(actions)
+    *_, restored = other.step(actions)
+    assert env.games.learner(i) != 1
+    assert np.array_equal(infos["seat"], restored["seat"]) and restored["seat"][i] == env.games.learner(i)
+
+
 def test_make_vec_makes_it_and_statistics_are_recorded() -> None:
     made = gymnasium.make_vec(NAME, num_envs=N, vectorization_mode="vector_entry_point", seat=1, **SHORT)
     assert isinstance(made.unwrapped, MunchkinVectorEnv) and type(gymnasium.make_vec(NAME, 2, **SHORT)) is MunchkinVectorEnv

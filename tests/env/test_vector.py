@@ -2,14 +2,16 @@
 
 import copy
 import pickle
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from munchkin_env import Game, MunchkinVector
+from munchkin_env import Game, MunchkinVector, vector
 from munchkin_env.bots import BotKind
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.playouts import WEIGHTS
@@ -402,6 +404,27 @@ def test_a_masked_action_is_told_in_words_with_what_was_legal() -> None:
             games.step([0, 0])
         said = str(caught.value)
         assert "game 0 of 2" in said and "be male" in said and "player 0" in said
+
+
+def test_kernels_are_tried_by_one_thread_and_again_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def fail() -> None:
+        tried.append("failed")
+        raise KeyboardInterrupt
+
+    def compile_slowly() -> None:
+        time.sleep(0.05)
+        tried.append("compiled")
+
+    monkeypatch.setattr(vector, "_compiled", [])
+    monkeypatch.setattr(vector, "_try_all_kernels", fail)
+    with pytest.raises(KeyboardInterrupt):
+        MunchkinVector(1)
+    monkeypatch.setattr(vector, "_try_all_kernels", compile_slowly)
+    with ThreadPoolExecutor(2) as pool:
+        for made in [pool.submit(lambda: (MunchkinVector(1), tried.copy())) for _ in range(2)]:
+            assert made.result()[1] == ["failed", "compiled"]
 
 
 def test_first_reset_then_step_and_nothing_after_close() -> None:
