@@ -7,7 +7,7 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -238,12 +238,16 @@ class MunchkinVector:
         self._run(self._step)
 
     def _run(self, kernel: Callable[[int, int], None]) -> None:
-        """All slices, in this thread and in the others."""
+        """All slices, in this thread or in the others. An interrupt waits for them: no step is left half done."""
         if self._pool is None:
             kernel(0, self.num_games)
             return
-        for _ in self._pool.map(lambda cut: kernel(*cut), self._slices):
-            pass
+        slices = [self._pool.submit(kernel, *cut) for cut in self._slices]
+        try:
+            for one in slices:
+                one.result()
+        finally:
+            wait(slices)
 
     def _refuse(self, i: int, action: int) -> None:
         where = f"game {i} of {self.num_games}: "

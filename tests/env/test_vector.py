@@ -427,6 +427,21 @@ def test_kernels_are_tried_by_one_thread_and_again_after_a_failure(monkeypatch: 
             assert made.result()[1] == ["failed", "compiled"]
 
 
+def test_a_step_in_threads_that_is_interrupted_is_done_in_all_games() -> None:
+    done: list[int] = []
+
+    def kernel(a: int, b: int) -> None:
+        if a == 0:
+            raise KeyboardInterrupt
+        time.sleep(0.01)
+        done.extend(range(a, b))
+
+    with MunchkinVector(32, threads=2) as games:
+        with pytest.raises(KeyboardInterrupt):
+            games._run(kernel)
+        assert sorted(done) == list(range(8, 32))
+
+
 def test_first_reset_then_step_and_nothing_after_close() -> None:
     games = MunchkinVector(2)
     for use in (lambda: games.step([0, 0]), lambda: games.game(0), lambda: games.observe(0, 0), games.to_bytes):
