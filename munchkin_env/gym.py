@@ -24,6 +24,10 @@ ILLEGAL_REWARD = -1.0
 ILLEGAL_ACTION = ("terminate", "raise")
 
 
+class RenderModeError(ValueError, TypeError):
+    """A TypeError as well: `make_vec_env` of Stable-Baselines3 asks every environment for "rgb_array", and takes that for a no."""
+
+
 class MunchkinEnv(gymnasium.Env[Observation, int]):
     """One seat is yours; a step runs to your own next decision, or to the end.
 
@@ -50,7 +54,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         **options: Any,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode={render_mode!r}: allowed is None, {', '.join(map(repr, RENDER_MODES))}")
+            raise RenderModeError(f"render_mode={render_mode!r}: allowed is None, {', '.join(map(repr, RENDER_MODES))}")
         if illegal_action not in ILLEGAL_ACTION:
             raise ValueError(f"illegal_action={illegal_action!r}: allowed is {' or '.join(map(repr, ILLEGAL_ACTION))}")
         check_arguments(options, MunchkinEnv)

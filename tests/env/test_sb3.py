@@ -14,6 +14,7 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from sb3_contrib.common.wrappers import ActionMasker
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
 
@@ -97,6 +98,14 @@ def test_it_learns_from_single_environments_too() -> None:
     for make in (lambda: MunchkinEnv(**SHORT), lambda: ActionMasker(MunchkinEnv(**SHORT), lambda env: env.unwrapped.action_masks())):
         MaskablePPO("MlpPolicy", DummyVecEnv([make] * 2), **SMALL).learn(64, callback=legality)
     assert legality.illegal == 0 and legality.seen >= 128
+
+
+@pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible render_modes:UserWarning")
+def test_make_vec_env_makes_single_environments() -> None:
+    games = make_vec_env("munchkin_env:Munchkin-v0", n_envs=2, seed=1, env_kwargs=SHORT)
+    games.reset()
+    masks = np.array(games.env_method("action_masks"))
+    assert not games.step(masks.argmax(axis=1))[2].any() and masks.any(axis=1).all()
 
 
 def test_evaluation_takes_the_episodes_as_they_are() -> None:
