@@ -8,7 +8,7 @@ from munchkin_env.engine.actions import HAND_SLOTS, POOL_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.state import NOBODY, Frame, Game, Pile
-from munchkin_env.observe.layout import KNOWN_SLOTS, MARKER_SLOTS, ZONE_SLOTS, About, id_offsets, spread_rows
+from munchkin_env.observe.layout import KNOWN_SLOTS, MARKER_SLOTS, MORE, MOST, NAME, SOME, ZONE_SLOTS, About, id_offsets, spread_rows
 
 _AT = id_offsets()
 MY_HAND, MY_TABLE, THEIR_TABLES, THEIR_HANDS = _AT["my_hand"], _AT["my_table"], _AT["their_tables"], _AT["their_hands"]
@@ -196,7 +196,18 @@ def spread(t: Tables, ids: npt.NDArray[np.int16], out: npt.NDArray[np.float32]) 
             if card != 0:
                 row = t.features[card]
                 to = at + i * width
-                for j in range(width):
-                    out[to + j] = row[j]
+                # Loops of a length that is known when they are compiled become a few moves.
+                if width == NAME:
+                    for j in range(NAME):
+                        out[to + j] = row[j]
+                elif width == SOME:
+                    for j in range(SOME):
+                        out[to + j] = row[j]
+                elif width == MORE:
+                    for j in range(MORE):
+                        out[to + j] = row[j]
+                else:
+                    for j in range(MOST):
+                        out[to + j] = row[j]
             elif dense:
                 break

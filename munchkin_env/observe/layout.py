@@ -326,17 +326,20 @@ class About(IntEnum):
     DEAL_CARD = 8
 
 
+NAME, SOME, MORE, MOST = 2, 4, 11, 18  # features of a card that a place shows; the first two name it
 PLACES = (
-    Place("my_hand", 1, HAND_SLOTS, 16, 18, "my hand"),
-    Place("my_table", 1, TABLE_SLOTS, 20, 11, "what lies before me"),
-    Place("their_tables", OTHERS, TABLE_SLOTS, THEIR_SLOTS, 4, "what lies before the others, from my left"),
-    Place("their_hands", OTHERS, KNOWN_SLOTS, KNOWN_SLOTS, 2, "cards of their hands that I know"),
-    Place("monsters", 1, MAX_MONSTERS, MAX_MONSTERS, 2, "the monsters of the fight, by slot"),
-    Place("played", 1, ZONE_SLOTS, ZONE_SLOTS, 2, "cards played into the fight"),
-    Place("pool", 1, POOL_SLOTS, 24, 5, "what the POOL actions name: cards lying open; if I choose there, another's table or the discards"),
-    Place("about", 1, len(About), len(About), 4, f"what it is about: {', '.join(a.name for a in About)}"),
-    Place("lasting_cards", 1, MARKER_SLOTS, MARKER_SLOTS, 2, 'the cards of "lasting"'),
-    Place("top_discards", 1, 2, 2, 2, "top of the discarded Doors and Treasures"),
+    Place("my_hand", 1, HAND_SLOTS, 16, MOST, "my hand"),
+    Place("my_table", 1, TABLE_SLOTS, 20, MORE, "what lies before me"),
+    Place("their_tables", OTHERS, TABLE_SLOTS, THEIR_SLOTS, SOME, "what lies before the others, from my left"),
+    Place("their_hands", OTHERS, KNOWN_SLOTS, KNOWN_SLOTS, NAME, "cards of their hands that I know"),
+    Place("monsters", 1, MAX_MONSTERS, MAX_MONSTERS, NAME, "the monsters of the fight, by slot"),
+    Place("played", 1, ZONE_SLOTS, ZONE_SLOTS, NAME, "cards played into the fight"),
+    Place(
+        "pool", 1, POOL_SLOTS, 24, SOME, "what POOL actions name: cards lying open; if I choose there, another's table or the discards"
+    ),
+    Place("about", 1, len(About), len(About), SOME, f"what it is about: {', '.join(a.name for a in About)}"),
+    Place("lasting_cards", 1, MARKER_SLOTS, MARKER_SLOTS, NAME, 'the cards of "lasting"'),
+    Place("top_discards", 1, 2, 2, NAME, "top of the discarded Doors and Treasures"),
 )
 
 WITH_GAPS = ("about", "top_discards")
