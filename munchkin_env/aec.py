@@ -28,8 +28,8 @@ from munchkin_env.engine.types import Mask
 from munchkin_env.game import Game
 from munchkin_env.observe import SIZE, bounds, observe_at
 from munchkin_env.options import check_names
-from munchkin_env.render import render, show
-from munchkin_env.rewards import check_reward, potential, reward
+from munchkin_env.render import RENDER_MODES, check_render_mode, render, show
+from munchkin_env.rewards import ILLEGAL_REWARD, check_reward, potential, reward
 from munchkin_env.spaces import check_form, mask_space
 
 Observation = dict[str, Any]
@@ -39,8 +39,6 @@ Floats = npt.NDArray[np.float32]
 
 OVER = -1
 ILLEGAL = -2
-RENDER_MODES = ("human", "ansi")
-ILLEGAL_REWARD = -1.0
 SEEDS = 1 << 62
 _SINCE_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
@@ -132,9 +130,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         **options: Any,
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode={render_mode!r}: allowed is None, {', '.join(map(repr, RENDER_MODES))}")
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         check_names(options, raw_env, Game, decided=("seed",))  # that is for reset
         self._pays = check_reward(reward, shaping, gamma)
         self._live = Game(num_players, sets, 0, **options)

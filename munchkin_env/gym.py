@@ -15,17 +15,12 @@ from munchkin_env.game import Game
 from munchkin_env.learners import Observation, check_arguments, ending, learners, seen
 from munchkin_env.notation import IllegalAction
 from munchkin_env.options import whole
-from munchkin_env.render import render, show
+from munchkin_env.render import RENDER_MODES, check_render_mode, render, show
+from munchkin_env.rewards import ILLEGAL_REWARD
 from munchkin_env.seating import Opponents, SeatOption
 from munchkin_env.spaces import check_form
 
-RENDER_MODES = ("human", "ansi")
-ILLEGAL_REWARD = -1.0
 ILLEGAL_ACTION = ("terminate", "raise")
-
-
-class RenderModeError(ValueError, TypeError):
-    """A TypeError as well: `make_vec_env` of Stable-Baselines3 asks every environment for "rgb_array", and takes that for a no."""
 
 
 class MunchkinEnv(gymnasium.Env[Observation, int]):
@@ -53,12 +48,10 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise RenderModeError(f"render_mode={render_mode!r}: allowed is None, {', '.join(map(repr, RENDER_MODES))}")
         if illegal_action not in ILLEGAL_ACTION:
             raise ValueError(f"illegal_action={illegal_action!r}: allowed is {' or '.join(map(repr, ILLEGAL_ACTION))}")
         check_arguments(options, MunchkinEnv)
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.illegal_action = illegal_action
         self._games = learners(
             1,

@@ -12,10 +12,11 @@ from gymnasium.vector.utils import batch_space
 
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.learners import Observation, check_arguments, ending, learners, seen, seen_last
-from munchkin_env.render import render
+from munchkin_env.render import check_render_mode, render
 from munchkin_env.seating import Opponents, SeatOption
 from munchkin_env.spaces import check_form
 
+RENDER_MODES = ("ansi",)
 MODES = {AutoresetMode.SAME_STEP: True, AutoresetMode.DISABLED: False}
 """And whether the batch starts ended games by itself."""
 Infos = dict[str, Any]
@@ -48,14 +49,12 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
     ) -> None:
         check_arguments(arguments, MunchkinVectorEnv)
         mode = _checked_mode(autoreset_mode)
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode={render_mode!r}: allowed is None or 'ansi'")
         self.games = learners(
             num_envs, num_players, sets, seat=seat, opponents=opponents, observation=observation, autoreset=MODES[mode], **arguments
         )
         self.num_envs = num_envs
-        self.render_mode = render_mode
-        self.metadata = {"autoreset_mode": mode, "render_modes": ["ansi"]}
+        self.render_mode = check_render_mode(render_mode, RENDER_MODES)
+        self.metadata = {"autoreset_mode": mode, "render_modes": list(RENDER_MODES)}
         self.single_observation_space = check_form(observation).space()
         self.single_action_space = spaces.Discrete(N_ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

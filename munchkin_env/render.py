@@ -17,6 +17,9 @@ from munchkin_env.notation import player_name
 WIDTH = 96
 INDENT = 16  # where the cards begin
 
+RENDER_MODES = ("human", "ansi")
+"""Of the environments: printed, or returned as text."""
+
 View = dict[str, Any]
 
 
@@ -27,6 +30,17 @@ class Line(NamedTuple):
 
 
 TITLE, ME, FIGHT, QUIET, CHOICE = "bold", "bold cyan", "bold red", "dim", "green"
+
+
+class RenderModeError(ValueError, TypeError):
+    """A TypeError as well: `make_vec_env` of Stable-Baselines3 asks every environment for "rgb_array", and takes that for a no."""
+
+
+def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
+    """Raises RenderModeError."""
+    if mode is not None and mode not in modes:
+        raise RenderModeError(f"render_mode={mode!r}: allowed is {', '.join(map(repr, (None, *modes)))}")
+    return mode
 
 
 def render(game: Game, seat: int | None = None, *, everything: bool = False) -> str:

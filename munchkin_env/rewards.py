@@ -37,6 +37,9 @@ class Rewards:
     gamma: float = 1.0
 
 
+ILLEGAL_REWARD = -1.0
+"""For an illegal action that ends the game, where an environment does that."""
+
 REWARDS = {kind.name.lower(): kind for kind in RewardKind}
 """The words for `reward=…`."""
 

@@ -234,7 +234,7 @@ def test_render_shows_what_each_learner_sees() -> None:
         ({"seat": None, "opponents": None}, "seat=None: here one seat is yours"),
         ({"observation": None}, "observation=None"),
         ({"autoreset_mode": "NextStep"}, "autoreset_mode='NextStep': allowed is 'SameStep' or 'Disabled'"),
-        ({"render_mode": "human"}, "render_mode='human': allowed is None or 'ansi'"),
+        ({"render_mode": "human"}, "render_mode='human': allowed is None, 'ansi'"),
         ({"rules": 1}, "there is no option 'rules'"),
         ({"autoreset": False}, r"there is no option 'autoreset' \(did you mean 'autoreset_mode'"),
         ({"num_envs": 0}, "num_games=0"),
