@@ -17,7 +17,7 @@ from munchkin_env.cards.loader import CardSet, built_in_sets, load
 from munchkin_env.cards.vocabulary import CardKind
 from munchkin_env.engine import look
 from munchkin_env.engine.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS
-from munchkin_env.engine.events import What, deeds
+from munchkin_env.engine.events import What
 from munchkin_env.engine.hidden import determinise_at
 from munchkin_env.engine.kernel import COMPILED, compiling
 from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
@@ -483,7 +483,7 @@ class Game:
 
     def _past(self, deed: Deed, p: int) -> list[int]:
         """By seat: how often the player has done it to that one, up to 255."""
-        return [deeds(self.record, deed, p, q) for q in range(self.num_players)]
+        return [self.record.past[p][q] >> 8 * deed & 255 for q in range(self.num_players)]
 
     def _in_play(self, s: Seat, i: int) -> dict[str, Any]:
         card = s.table[i]
