@@ -334,9 +334,7 @@ PLACES = (
     Place("their_hands", OTHERS, KNOWN_SLOTS, KNOWN_SLOTS, NAME, "cards of their hands that I know"),
     Place("monsters", 1, MAX_MONSTERS, MAX_MONSTERS, NAME, "the monsters of the fight, by slot"),
     Place("played", 1, ZONE_SLOTS, ZONE_SLOTS, NAME, "cards played into the fight"),
-    Place(
-        "pool", 1, POOL_SLOTS, 24, SOME, "what POOL actions name: cards lying open; if I choose there, another's table or the discards"
-    ),
+    Place("pool", 1, POOL_SLOTS, 24, SOME, "what POOL actions name: cards lying open; if I choose there, another's table or the discards"),
     Place("about", 1, len(About), len(About), SOME, f"what it is about: {', '.join(a.name for a in About)}"),
     Place("lasting_cards", 1, MARKER_SLOTS, MARKER_SLOTS, NAME, 'the cards of "lasting"'),
     Place("top_discards", 1, 2, 2, NAME, "top of the discarded Doors and Treasures"),
