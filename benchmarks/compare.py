@@ -129,7 +129,7 @@ def munchkin_vector() -> Play:
 
 def munchkin_batch() -> Play:
     """Everything in one compiled loop, the choice as well."""
-    from munchkin_env.bench import GAMES, Table, play_observed
+    from munchkin_env.bench import Table, play_observed
     from munchkin_env.engine.record import open_records
 
     table = Table()
@@ -267,15 +267,15 @@ def _open_spiel(game: str, observation: str) -> Adapter:
 
 
 def _pgx(game: str, observation: str) -> Adapter:
-    return Adapter(f"Pgx {game}", partial(pgx, game), ("pgx", "jax"), "pgx", BATCH, "256 compiled", observation, "mask")
+    return Adapter(f"Pgx {game}", partial(pgx, game), ("pgx", "jax"), "pgx", BATCH, f"{IN_BATCH} compiled", observation, "mask")
 
 
 ADAPTERS: tuple[Adapter, ...] = (
     _ours(AEC, partial(munchkin_aec, "raw_env"), ("munchkin_env.munchkin_v0",), AEC),
     _ours(ENV, partial(munchkin_aec, "env"), ("munchkin_env.munchkin_v0",), ENV),
     _ours(GAME, munchkin_game, ("munchkin_env",), GAME),
-    _ours(VECTOR, munchkin_vector, ("munchkin_env",), VECTOR, "Python, 256 compiled"),
-    _ours(BATCH, munchkin_batch, ("munchkin_env",), BATCH, "256 compiled"),
+    _ours(VECTOR, munchkin_vector, ("munchkin_env",), VECTOR, f"Python, {IN_BATCH} compiled"),
+    _ours(BATCH, munchkin_batch, ("munchkin_env",), BATCH, f"{GAMES} compiled"),
     *_pettingzoo("tictactoe_v3", "18 numbers"),
     *_pettingzoo("connect_four_v3", "84 numbers"),
     *_pettingzoo("leduc_holdem_v4", "36 numbers"),
