@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from munchkin_env.bench import GAMES
 from munchkin_env.observe import SIZE
 
 Play = Callable[[int], int]
