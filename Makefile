@@ -19,7 +19,7 @@ help:  ## this text
 	@echo
 	@echo "Variables: GAMES=n (demo, fuzz)  SEED=n (fuzz)  WORKERS=n (tests, fuzz; default 2)  ARGS=… (more options for pytest or bench)"
 	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
-	@echo "First use makes $(VENV)/ with the versions of constraints.txt. The first compiled run takes about a minute more."
+	@echo "First use makes $(VENV)/ with the versions of constraints.txt. The first compiled run takes one to two minutes more."
 
 demo: GAMES ?= 2000
 demo: $(VENV)/ready  ## play GAMES random four-player games (2000) and print what happened

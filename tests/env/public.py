@@ -91,7 +91,7 @@ NOT_SHOWN: dict[str, str] = {
     "rng": "hidden from everybody (test_honesty)",
     "dice_n": "hidden from everybody (test_honesty)",
     "dice": "hidden from everybody (test_honesty)",
-    "stack": "what the decider must know of his frame is in REGISTERS; the rest is bookkeeping",
+    "stack": "what the decider must know of his frame is in the facts about the decision; the rest is bookkeeping",
 }
 
 
