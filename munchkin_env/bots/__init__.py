@@ -4,8 +4,11 @@ from munchkin_env.bots.bot import BotKind
 
 __all__ = ["BOTS", "BotKind", "UnknownBotError", "check_bot"]
 
-BOTS: dict[str, BotKind] = {kind.name.lower(): kind for kind in BotKind if kind != BotKind.YOU}
-"""What may be put on a seat."""
+BOTS: dict[str, BotKind] = {
+    **{kind.name.lower(): kind for kind in BotKind if kind != BotKind.YOU},
+    "greedy-1": BotKind.GREEDY,
+}
+"""What may be put on a seat. `greedy-1` is `greedy` under the name of its version: what it chooses never changes."""
 
 
 class UnknownBotError(ValueError):

@@ -20,6 +20,8 @@ from munchkin_env.engine.stack import top
 from munchkin_env.engine.state import Game
 from munchkin_env.options import NUM_PLAYERS, check_options, write_options
 
+FNV_PRIME = 16777619
+
 
 @kernel
 def play(
@@ -27,21 +29,24 @@ def play(
 ) -> None:
     """n games with seeds from `first` on. In game k bot b sits on seat (b + k) mod players.
 
-    out gets what is added to it: [0] games that were cut off, [1] decisions, [2] rounds, then wins by bot.
+    out gets what is added to it: [0] games that were cut off, [1] decisions, [2] rounds, then wins by bot; the last is the fingerprint.
     """
     t, g, mask = tables[0], games[0], masks[0]
     players = len(bots)
+    fingerprint = out[3 + players]
     for k in range(n):
         new_game(t, g, players, first + k, mask)
         while g.over == 0:
             action = choose(t, g, bots[(top(g).player - k) % players], mask)
             assert mask[action], "a bot chose what is not legal"
+            fingerprint = ((fingerprint ^ action) * FNV_PRIME) & 0xFFFFFFFF
             step(t, g, action, mask)
         out[0] += g.truncated
         out[1] += g.decisions
         out[2] += g.rounds
         for b in range(players):
             out[3 + b] += (g.winners >> ((b + k) % players)) & 1
+    out[3 + players] = fingerprint
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,8 @@ class Duel:
     truncated: int
     decisions: int
     rounds: int
+    fingerprint: int
+    """32 bits of all actions in their order: runs of the same games by the same bots have the same."""
 
     def interval(self, bot: int = 0) -> tuple[float, float]:
         """95 % interval of the bot's win rate."""
@@ -78,9 +85,9 @@ def duel(bots: Sequence[str], games: int, seed: int = 1, sets: Sequence[str] = (
     for i, name in enumerate(bots):
         view(Bot, players, i).kind = check_bot(name)
         view(Bot, players, i).random[0] = 1 + (seed * 1_000_003 + i * 7919) % (2**32 - 2)
-    array, masks, out = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), np.zeros(3 + len(bots), np.int64)
+    array, masks, out = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), np.zeros(4 + len(bots), np.int64)
     write_options(values, view(Game, array).options)
     tables = load(sets).tables
     play(open_records(tables), open_records(array), open_records(players), masks, seed * 1_000_000, games, out)
-    truncated, decisions, rounds, *wins = (int(n) for n in out)
-    return Duel(tuple(bots), games, tuple(wins), truncated, decisions, rounds)
+    truncated, decisions, rounds, *wins, fingerprint = (int(n) for n in out)
+    return Duel(tuple(bots), games, tuple(wins), truncated, decisions, rounds, fingerprint)

@@ -8,7 +8,7 @@ from munchkin_env.bots.duel import duel, wilson
 
 
 def test_names_are_kinds_and_an_unknown_one_is_told_which_there_are() -> None:
-    assert BOTS == {"random": BotKind.RANDOM, "weighted": BotKind.WEIGHTED, "greedy": BotKind.GREEDY}
+    assert BOTS == {"random": BotKind.RANDOM, "weighted": BotKind.WEIGHTED, "greedy": BotKind.GREEDY, "greedy-1": BotKind.GREEDY}
     assert check_bot("greedy") == BotKind.GREEDY
     with pytest.raises(UnknownBotError, match="there is no bot 'grady'; there are 'random', 'weighted', 'greedy'"):
         check_bot("grady")
