@@ -363,14 +363,19 @@ class Game:
     def determinise(self, seat: int, seed: int) -> "Game":
         """A copy in which all that the seat cannot know is dealt anew: foreign hands (not the cards it has seen), decks, randomness.
 
-        Card backs are open: every hand keeps its numbers of Doors and Treasures.
+        Card backs are open: every hand keeps its numbers of Doors and Treasures. The log of the last step, which names cards, is empty.
         """
         self._check_seat(seat)
         made = self.clone()
         made._seed = -1
+        made._forget_log()
         determinise_at(made._tables, made._games, 0, int(seat), checked_seed(seed))
         legal_at(made._tables, made._games, 0, made._mask)
         return made
+
+    def _forget_log(self) -> None:
+        self.record.event_n = 0
+        self._array["event"] = np.zeros((), self._array["event"].dtype)
 
     def _check_seat(self, seat: int) -> None:
         if not (_is_id(seat) and 0 <= seat < self.num_players):

@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-import numpy as np
-
 from munchkin_env.cards.loader import load
 from munchkin_env.game import Game, IllegalAction, LoadError, check_stamp, stamp
 from munchkin_env.version import __version__
@@ -157,6 +155,5 @@ def _checksum(game: Game) -> str:
     """Of the state, whether or not somebody kept a log."""
     made = game.clone()
     made.record.logging = 0
-    made.record.event_n = 0
-    made._array["event"] = np.zeros((), made._array["event"].dtype)
+    made._forget_log()
     return hashlib.sha256(made._bytes.tobytes()).hexdigest()[:16]

@@ -74,6 +74,7 @@ LAYERS: list[tuple[str, int]] = [
     ("render.py", 10),
     ("munchkin_v0.py", 11),
     ("registration.py", 11),
+    ("agents/*", 10),
     ("arena/*", 11),
     ("bench.py", 11),
     ("bench_learners.py", 11),

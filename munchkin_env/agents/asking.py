@@ -1,0 +1,67 @@
+"""One decision of an agent in a Game: what it is shown, and a check of what it answers."""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from munchkin_env.agents.protocol import Agent, AgentError
+from munchkin_env.game import Game
+
+
+def ask(agent: Agent, game: Game, number: int = 0) -> int:
+    """The agent's action for the seat that decides. Raises AgentError if it is not legal; what the agent raises comes through."""
+    observation, mask = game.observe(game.seat), game.mask()
+    observation.setflags(write=False)
+    mask.setflags(write=False)
+    return checked(agent, agent.act(observation, mask, info_for(agent, game, number)), game)
+
+
+def info_for(agent: Agent, game: Game, number: int = 0) -> dict[str, Any]:
+    """What the agent is told besides observation and mask. `number`: of the game, for agents that play several at once."""
+    info: dict[str, Any] = {"seat": game.seat, "num_players": game.num_players, "decision": game.decision, "game": number}
+    if getattr(agent, "imagines", False):
+        info["imagine"] = imaginer(game, game.seat)
+    return info
+
+
+def imaginer(game: Game, seat: int) -> Callable[[int], Game]:
+    """The only way from an agent to a game: worlds that the seat cannot tell from the true one, without its seed and its log."""
+
+    def imagine(seed: int) -> Game:
+        return game.determinise(seat, seed)
+
+    return imagine
+
+
+def checked(agent: Agent, action: Any, game: Game) -> int:
+    """The action as a plain number, if it is one and legal."""
+    try:
+        number = operator.index(action)
+    except TypeError:
+        raise AgentError(f"{name_of(agent)} answered {action!r}: an action is a whole number") from None
+    if number not in game.legal():
+        legal = "; ".join(f"{text} ({one})" for text, one in game.texts().items())
+        raise AgentError(f"{name_of(agent)} chose action {number}, which is not legal at {game.decision}: it may {legal}")
+    return number
+
+
+def name_of(agent: Agent) -> str:
+    return str(getattr(agent, "name", type(agent).__name__))
+
+
+def begin(agent: Agent, seat: int, num_players: int, seed: int) -> None:
+    """Tells the agent, if it listens, that a game begins."""
+    if listens := getattr(agent, "begin", None):
+        listens(seat, num_players, seed)
+
+
+def close(agent: Agent) -> None:
+    """Tells the agent, if it listens, that nothing more comes."""
+    if listens := getattr(agent, "close", None):
+        listens()
+
+
+def describe_choice(agent: Agent) -> str:
+    """Why it chose what it chose last, if it says so."""
+    says = getattr(agent, "explain", None)
+    return str(says()) if says else ""

@@ -1,0 +1,32 @@
+"""A scripted player of the compiled loop as an agent."""
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.agents.protocol import Info
+from munchkin_env.bots import check_bot
+from munchkin_env.bots.bot import Bot, choose_at
+from munchkin_env.engine.record import empty, open_records, view
+
+
+class BotAgent:
+    """Bots read the game's record, which no agent gets. They read only what their seat may know, so this one
+    looks at an imagined world: whatever is hidden there is not what is hidden in truth, and the choice is the same."""
+
+    imagines = True
+
+    def __init__(self, bot: str = "greedy", seed: int = 0) -> None:
+        self.name = bot
+        array = empty(Bot, 1)
+        self._record = view(Bot, array)
+        self._record.kind = check_bot(bot)
+        self._bots = open_records(array)
+        self.begin(0, 0, seed)
+
+    def begin(self, seat: int, num_players: int, seed: int) -> None:  # noqa: ARG002 - the protocol's signature
+        """Its randomness anew."""
+        self._record.random[0] = 1 + (seed * 1_000_003 + seat * 7919) % (2**32 - 2)
+
+    def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:  # noqa: ARG002 - the protocol's
+        world = info["imagine"](0)
+        return int(choose_at(world._tables, world._games, 0, self._bots, 0, mask.copy()))
