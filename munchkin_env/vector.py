@@ -265,6 +265,12 @@ class MunchkinVector:
 
     # ------------------------------------------------------------------------------------------------------- looking
 
+    @property
+    def records(self) -> tuple[Any, Any]:
+        """The cards and the games as kernels take them, for code that asks all games something at once. Never write to them."""
+        self._check_started()
+        return self._records[0], self._records[1]
+
     def observe(self, i: int, seat: int) -> npt.NDArray[np.float32]:
         """What any seat of game i sees now, as a vector; a new array. (game(i).observe_compact(seat) is the other form.)"""
         return self.game(i).observe(seat)

@@ -69,6 +69,8 @@ LAYERS: list[tuple[str, int]] = [
     ("seating.py", 10),
     ("vector.py", 10),
     ("learners.py", 10),
+    ("teaching.py", 10),
+    ("policy.py", 10),
     ("gym_vector.py", 11),
     ("sb3.py", 11),
     ("render.py", 10),

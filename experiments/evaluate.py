@@ -1,0 +1,201 @@
+"""How strong is a policy? Games against every bot, the seats rotated, both measures with 95 % intervals.
+
+    python -m experiments.evaluate trained --games 10000
+    python -m experiments.evaluate runs/deluxe/policy.npz --opponents greedy bully --games 2000
+
+*Wins*: games it won, alone or with others. *Shares*: a victory of two counts one half for each, so that four equal players have 25 % each.
+The policy sits in every seat equally often, against three of the same bot, and takes the action it holds for the best (--sample: by lot).
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env import MunchkinVector
+from munchkin_env.bots import BOTS, UnknownBotError, check_bot
+from munchkin_env.bots.duel import wilson
+from munchkin_env.policy import Policy, PolicyError, load_policy
+
+Z = 1.96  # of a 95 % interval
+
+
+class Chooser(Protocol):
+    def __call__(self, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]: ...
+
+
+@dataclass(frozen=True)
+class Result:
+    """Against three (or so) of one bot."""
+
+    opponent: str
+    games: int
+    wins: float
+    wins_low: float
+    wins_high: float
+    shares: float
+    shares_low: float
+    shares_high: float
+    truncated: int
+    steps_per_game: float
+    rounds_per_game: float
+    seconds: float
+
+    def __str__(self) -> str:
+        wins = f"wins {self.wins:.1%} ({self.wins_low:.1%} to {self.wins_high:.1%})"
+        shares = f"shares {self.shares:.1%} ({self.shares_low:.1%} to {self.shares_high:.1%})"
+        return f"{self.opponent}: {shares}, {wins}, {self.games:,} games"
+
+    def as_row(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def evaluate(
+    choose: Chooser,
+    opponent: str,
+    games: int = 1000,
+    players: int = 4,
+    seed: int = 1,
+    sets: Sequence[str] = ("deluxe",),
+    tick: Callable[[int], None] = lambda _: None,
+    **options: Any,
+) -> Result:
+    """`games` (rounded up to the same number in every seat), all played to their end. tick: told how many more have ended."""
+    check_bot(opponent)
+    began = time.perf_counter()
+    each = -(-games // players)
+    ended = [_from_seat(choose, opponent, each, players, seat, seed, sets, tick, options) for seat in range(players)]
+    won, winners, truncated, steps, rounds = (np.concatenate(column) for column in zip(*ended, strict=True))
+    return summary(opponent, won, winners, int(truncated.sum()), float(steps.mean()), float(rounds.mean()), time.perf_counter() - began)
+
+
+def _from_seat(
+    choose: Chooser,
+    opponent: str,
+    games: int,
+    players: int,
+    seat: int,
+    seed: int,
+    sets: Sequence[str],
+    tick: Callable[[int], None],
+    options: dict[str, Any],
+) -> tuple[npt.NDArray[Any], ...]:
+    """Did it win, how many won, was it cut off, its steps, rounds: one each per game. The same seed deals the same in every seat."""
+    with MunchkinVector(games, players, sets, seed, seat=seat, opponents=opponent, autoreset=False, **options) as batch:
+        batch.reset()
+        running = batch.seats >= 0
+        while running.any():
+            rows = np.flatnonzero(running)
+            actions = np.full(games, -1, np.int64)
+            actions[rows] = choose(batch.observations[rows], batch.masks[rows])
+            batch.step(actions)
+            running = batch.seats >= 0
+            tick(len(rows) - int(running.sum()))
+        last = batch.episodes
+        winners = np.array([int(bits).bit_count() for bits in last["winners"]])
+        return (last["winners"] >> seat & 1).astype(bool), winners, last["truncated"] != 0, last["steps"].copy(), last["rounds"].copy()
+
+
+def summary(
+    opponent: str, won: npt.NDArray[np.bool_], winners: npt.NDArray[np.int64], truncated: int, steps: float, rounds: float, seconds: float
+) -> Result:
+    n = len(won)
+    low, high = wilson(int(won.sum()), n)
+    shares = np.where(won, 1.0 / np.maximum(winners, 1), 0.0)
+    mean, half = float(shares.mean()), Z * float(shares.std()) / sqrt(n)
+    return Result(
+        opponent, n, float(won.mean()), low, high, mean, max(0.0, mean - half), min(1.0, mean + half), truncated, steps, rounds, seconds
+    )
+
+
+def of_policy(policy: Policy, sample: bool = False, seed: int = 1) -> Chooser:
+    rng = np.random.default_rng(seed)
+
+    def choose(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        return policy.act_many(observations, masks, deterministic=not sample, rng=rng)
+
+    return choose
+
+
+def of_network(net: Any) -> Chooser:
+    """The same in torch, some four times as fast: the action it holds for the best."""
+    import torch
+
+    def choose(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        with torch.no_grad():
+            parts = [net.logits(torch.from_numpy(part)).numpy() for part in np.array_split(observations, -(-len(observations) // 1024))]
+        chosen: npt.NDArray[np.int64] = np.where(masks, np.concatenate(parts), -np.inf).argmax(axis=1)
+        return chosen
+
+    return choose
+
+
+def table(results: Iterable[Result]) -> str:
+    lines = ["| three of | shares | wins | games | own decisions per game |", "| --- | --- | --- | --- | --- |"]
+    for r in results:
+        shares = f"{100 * r.shares:.1f} % ({100 * r.shares_low:.1f} to {100 * r.shares_high:.1f})"
+        wins = f"{100 * r.wins:.1f} % ({100 * r.wins_low:.1f} to {100 * r.wins_high:.1f})"
+        lines.append(f"| `{r.opponent}` | {shares} | {wins} | {r.games:,} | {r.steps_per_game:.0f} |")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    from rich.console import Console
+
+    from experiments.progress import bar
+
+    given = _parser().parse_args(arguments)
+    console = Console(stderr=True)
+    try:
+        policy = load_policy(given.policy)
+        opponents = given.opponents or list(BOTS)
+        for name in opponents:
+            check_bot(name)
+    except (PolicyError, UnknownBotError) as error:
+        console.print(f"evaluate: {error}", markup=False)
+        return 1
+    results: list[Result] = []
+    try:
+        with bar(console) as progress:
+            for name in opponents:
+                task = progress.add_task(f"against three {name}", total=given.games)
+                choose = of_policy(policy, given.sample, given.seed)
+                players = given.players or policy.about["players"]
+
+                def tick(n: int, task: Any = task) -> None:
+                    progress.advance(task, n)
+
+                results.append(evaluate(choose, name, given.games, players, given.seed, policy.about["sets"], tick))
+    except KeyboardInterrupt:
+        console.print("broken off; what was done until here:")
+    print(table(results))
+    if given.csv is not None and results:
+        from experiments.curves import write_rows
+
+        write_rows(given.csv, [result.as_row() for result in results])
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("policy", help="a .npz file, a checkpoint (.zip), or 'trained', the policy that comes with munchkin_env")
+    parser.add_argument("--opponents", nargs="+", metavar="BOT", help=f"default: all, {' '.join(BOTS)}")
+    parser.add_argument("--games", type=int, default=1000, help="against each of them (default: 1000)")
+    parser.add_argument("--players", type=int, help="2 to 6 (default: as it was trained)")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed deals the same cards (default: 1)")
+    parser.add_argument("--sample", action="store_true", help="actions by lot, as in training, instead of the best")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="the results as a table of numbers too")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

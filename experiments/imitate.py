@@ -1,0 +1,178 @@
+"""A network learns to do what a bot does: a warm start for reinforcement learning, in minutes.
+
+    python -m experiments.imitate --out runs/imitation --minutes 5
+    python -m experiments.imitate --teacher bully --out runs/bully --minutes 10
+
+The student plays (a part of the decisions; the teacher the others), the teacher says at each of these decisions what it would have done. So
+the student sees the positions that its own mistakes lead to. Nothing is stored: games are played as they are needed. At the same time it
+learns what positions are worth, from how these games end: a critic that knows nothing would spoil what was learnt.
+
+Writes policy.npz (to play), network.pt (to go on with experiments.train --start), accuracy.csv (by kind of decision).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from munchkin_env import MunchkinVector
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.observe import card_features, offsets
+from munchkin_env.policy import plain_columns
+from munchkin_env.teaching import Teacher
+
+SHAPES: dict[str, dict[str, Any]] = {
+    "slots": {"kind": "slots", "card": 32, "hidden": 256, "pointer": 32},
+    "flat": {"kind": "flat", "hidden": 256, "layers": 2},
+}
+"""The networks one can ask for by name; what depends on the cards and the players is added by `shape_of`."""
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """How it is done."""
+
+    teacher: str = "greedy"
+    games: int = 2048  # at once
+    steps: int = 600  # updates
+    rate: float = 1e-3  # learning rate at the start; it falls to a fiftieth
+    quiet: float = 0.2  # of the decisions in windows, which are mostly passes, so many are learnt from
+    worth_kept: float = 0.04  # of all positions, so many are kept until their game ends, for the critic
+    seed: int = 1
+    players: int = 4
+    sets: tuple[str, ...] = ("deluxe",)
+
+
+def shape_of(name: str, players: int, sets: Sequence[str]) -> dict[str, Any]:
+    """What a header tells of a network."""
+    shape = dict(SHAPES[name])
+    if shape["kind"] == "slots":
+        shape |= {"types": len(card_features(load(sets))), "opponents": players - 1}
+    return shape
+
+
+def columns_of(players: int, sets: tuple[str, ...], turns: int = 150, games: int = 256) -> npt.NDArray[np.int64]:
+    """The plain numbers that are not always the same in such games, house rules say, or the seats of more players."""
+    batch = MunchkinVector(games, players, sets, 20261118, seat="random", opponents={"greedy": 3, "weighted": 1})
+    batch.reset()
+    teacher = Teacher(batch, "greedy")
+    low, high = batch.observations.copy(), batch.observations.copy()
+    for _ in range(turns):
+        batch.step(teacher.choose())
+        np.minimum(low, batch.observations, out=low), np.maximum(high, batch.observations, out=high)
+    kept = plain_columns()
+    found: npt.NDArray[np.int64] = kept[(high.max(axis=0) > low.min(axis=0))[kept]]
+    return found
+
+
+class Outcomes:
+    """Positions that wait for the end of their game."""
+
+    def __init__(self, games: int) -> None:
+        self._waiting: list[list[npt.NDArray[np.float32]]] = [[] for _ in range(games)]
+        self._known: list[tuple[npt.NDArray[np.float32], float]] = []
+
+    def keep(self, rows: npt.NDArray[np.int64], observations: npt.NDArray[np.float32]) -> None:
+        for i in rows:
+            self._waiting[i].append(observations[i].copy())
+
+    def ended(self, i: int, worth: float) -> None:
+        self._known += [(position, worth) for position in self._waiting[i]]
+        self._waiting[i] = []
+
+    def take(self, n: int, rng: np.random.Generator) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None:
+        """n of those whose end is known, by lot; they are not given twice. None if there are fewer."""
+        if len(self._known) < n:
+            return None
+        taken = []
+        for _ in range(n):
+            k = int(rng.integers(len(self._known)))
+            self._known[k], self._known[-1] = self._known[-1], self._known[k]
+            taken.append(self._known.pop())
+        return np.stack([position for position, _ in taken]), np.array([worth for _, worth in taken], np.float32)
+
+
+WORTH_BATCH = 128
+DECISIONS = int(FIRST_AUTOMATIC)
+
+
+class Student:
+    """A network that imitates."""
+
+    def __init__(self, how: Imitation, net: Any) -> None:
+        self.how, self.net = how, net
+        self.rng = np.random.default_rng(how.seed)
+        self.games = MunchkinVector(how.games, how.players, how.sets, how.seed, seat="random", opponents=how.teacher)
+        self.games.reset()
+        self.teacher, self.outcomes = Teacher(self.games, how.teacher, how.seed), Outcomes(how.games)
+        self.optimizer = torch.optim.Adam(net.parameters(), how.rate, eps=1e-5)
+        self.right, self.asked = np.zeros(DECISIONS, np.int64), np.zeros(DECISIONS, np.int64)
+        self.samples = self.done = 0
+        self.worth_error = float("nan")
+
+    def scatter(self, turns: int = 220) -> None:
+        """The teacher plays alone, so that the games are not all at their beginning; each game a number of turns of its own."""
+        for _ in range(turns):
+            self.games.step(self.teacher.choose())
+
+    def update(self) -> None:
+        """One step of all games, and of learning from them."""
+        rows, kinds = self.chosen()
+        actions = self.teacher.choose().copy()
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.how.rate * max(0.02, 1.0 - self.done / self.how.steps)
+        seen, masks = torch.from_numpy(self.games.observations[rows]), torch.from_numpy(self.games.masks[rows])
+        logits, _ = self.net(seen)
+        logits = torch.where(masks, logits, -1e9)
+        right = torch.from_numpy(actions[rows])
+        loss = torch.nn.functional.cross_entropy(logits, right)
+        outcomes = self.outcomes.take(WORTH_BATCH, self.rng)
+        if outcomes is not None:
+            worth = self.net(torch.from_numpy(outcomes[0]))[1]
+            error = (worth - torch.from_numpy(outcomes[1])).square().mean()
+            self.worth_error = float(error.detach())
+            loss = loss + 0.5 * error
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
+        self.optimizer.step()
+        best = logits.detach().argmax(dim=1).numpy()
+        self.asked += np.bincount(kinds[rows], minlength=DECISIONS)
+        self.right += np.bincount(kinds[rows][best == actions[rows]], minlength=DECISIONS)
+        actions[rows] = best
+        self._step(actions)
+        self.samples += len(rows)
+        self.done += 1
+
+    def chosen(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The games in which the student acts and learns, and the kind of decision in all of them."""
+        at = offsets()["decision"]
+        kinds: npt.NDArray[np.int64] = self.games.observations[:, at : at + DECISIONS].argmax(axis=1)
+        return np.flatnonzero((kinds != Kind.WINDOW.value) | (self.rng.random(len(kinds)) < self.how.quiet)), kinds
+
+    def _step(self, actions: npt.NDArray[np.int64]) -> None:
+        self.outcomes.keep(np.flatnonzero(self.rng.random(len(actions)) < self.how.worth_kept), self.games.observations)
+        self.games.step(actions)
+        for i in np.flatnonzero(self.games.terminated | self.games.truncated):
+            self.outcomes.ended(int(i), float(self.games.rewards[i]))
+
+    def accuracy(self) -> float:
+        """Of the decisions since this was reset, those in which the student would have done the same. Windows count in their true share."""
+        weight = np.ones(DECISIONS)
+        weight[Kind.WINDOW.value] = 1 / self.how.quiet
+        return float((weight * self.right).sum() / max(1.0, (weight * self.asked).sum()))
+
+    def forget_accuracy(self) -> None:
+        self.right[:], self.asked[:] = 0, 0
+
+    def accuracy_rows(self) -> list[dict[str, Any]]:
+        order = np.argsort(-self.asked)
+        return [
+            {"decision": Kind(k).name, "asked": int(self.asked[k]), "right": round(float(self.right[k] / self.asked[k]), 4)}
+            for k in order
+            if self.asked[k]
+        ]

@@ -1,0 +1,189 @@
+"""The networks of munchkin_env/policy.py in torch, and the policy of MaskablePPO that is made of one."""
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from torch import nn
+
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.observe import card_features
+from munchkin_env.policy import POINTERS, Bags, Policy, card_ids, extra_columns, id_columns
+
+Tensor = Any
+
+
+class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they are checked
+    """See munchkin_env.policy.Slots."""
+
+    def __init__(self, shape: Mapping[str, Any], columns: npt.NDArray[np.int64], features: npt.NDArray[np.float32]) -> None:
+        """columns: the plain numbers that it reads. features: of the cards, from which similar cards begin alike."""
+        super().__init__()
+        size, hidden, pointer = shape["card"], shape["hidden"], shape["pointer"]
+        self.types, self.opponents = shape["types"], shape["opponents"]
+        self.register_buffer("columns", torch.as_tensor(columns))
+        bags = Bags(self.types, self.opponents)
+        self.numbers: dict[str, Tensor] = {}
+        for place in POINTERS:
+            self._register(place, "table", alike(features, size, 1))
+            self._register(place, "extra", 0.3 * torch.randn(extra_columns(place).shape[1], size))
+            self.numbers[f"{place} digits"] = torch.as_tensor(id_columns(place))
+            self.numbers[f"{place} extra"] = torch.as_tensor(extra_columns(place))
+        self._register("bags", "table", alike(features, size, bags.rows // self.types))
+        self.numbers["bags digits"], self.numbers["offset"] = torch.as_tensor(bags.columns), torch.as_tensor(bags.offset)
+        self.numbers["equipped"] = torch.as_tensor(bags.equipped)
+        self.numbers["worn"] = torch.as_tensor(bags.equipped_slots)
+        self.numbers["starts"] = torch.as_tensor(bags.starts)
+        self.first = nn.Linear(len(columns) + size * (len(POINTERS) + bags.bags), hidden)
+        self.policy, self.worth = nn.Linear(hidden, hidden), nn.Linear(hidden, hidden // 2)
+        self.actions, self.value = nn.Linear(hidden, N_ACTIONS), nn.Linear(hidden // 2, 1)
+        for heads in POINTERS.values():
+            for head, _ in heads:
+                self.add_module(head, pointing(size, hidden, pointer))
+        for layer, gain in ((self.first, 1.4), (self.policy, 1.4), (self.worth, 1.4), (self.actions, 0.1), (self.value, 0.1)):
+            nn.init.orthogonal_(layer.weight, gain)
+            nn.init.zeros_(layer.bias)
+
+    def _register(self, place: str, name: str, tensor: Tensor) -> None:
+        module = self._modules.get(place)
+        if module is None:
+            module = nn.Module()
+            self.add_module(place, module)
+        module.register_parameter(name, nn.Parameter(tensor))
+
+    def trunk(self, x: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+        parts, embedded = [x[:, self.columns]], {}
+        for place in POINTERS:
+            ids = self._ids(x, self.numbers[f"{place} digits"])
+            module = self._modules[place]
+            slots = nn.functional.embedding(ids, module.table) + x[:, self.numbers[f"{place} extra"]] @ module.extra
+            embedded[place] = torch.relu(slots) * (ids > 0).unsqueeze(2)
+            parts.append(embedded[place].sum(dim=1))
+        ids = self._ids(x, self.numbers["bags digits"])
+        worn = torch.zeros_like(ids)
+        worn[:, self.numbers["worn"]] = self.types * (x[:, self.numbers["equipped"]] > 0)
+        rows = ids + worn + self.numbers["offset"]
+        starts = (self.numbers["starts"] + rows.shape[1] * torch.arange(len(x)).unsqueeze(1)).reshape(-1)
+        bags = nn.functional.embedding_bag(rows.reshape(-1), self.bags.table, starts, mode="sum")
+        parts.append(bags.reshape(len(x), -1))
+        plain, cards = parts[0], torch.cat(parts[1:], dim=1)
+        given, made = self.first.weight.split([plain.shape[1], cards.shape[1]], dim=1)  # apart: no gradient is needed for what is given
+        return torch.relu(torch.addmm(nn.functional.linear(plain, given, self.first.bias), cards, made.T)), embedded
+
+    def _ids(self, x: Tensor, digits: Tensor) -> Tensor:
+        ids = card_ids(torch.stack([x[:, digits[0]], x[:, digits[1]]])).long()
+        return torch.where(ids < self.types, ids, 0)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits and values."""
+        first, embedded = self.trunk(x)
+        return self._logits(first, embedded), self.value(torch.relu(self.worth(first))).squeeze(1)
+
+    def logits(self, x: Tensor) -> Tensor:
+        return self._logits(*self.trunk(x))
+
+    def _logits(self, first: Tensor, embedded: dict[str, Tensor]) -> Tensor:
+        h = torch.relu(self.policy(first))
+        logits = self.actions(h)
+        for place, heads in POINTERS.items():
+            for head, action in heads:
+                module = self._modules[head]
+                meets = torch.relu(module.shows(embedded[place]) + module.asks(h).unsqueeze(1))
+                slots = meets.shape[1]
+                logits = logits + nn.functional.pad(module.points(meets).squeeze(2), (action, N_ACTIONS - action - slots))
+        return logits
+
+
+def pointing(size: int, hidden: int, pointer: int) -> Tensor:
+    module = nn.Module()
+    module.shows = nn.Linear(size, pointer, bias=False)
+    module.asks = nn.Linear(hidden, pointer)
+    module.points = nn.Linear(pointer, 1, bias=False)
+    return module
+
+
+def alike(features: npt.NDArray[np.float32], size: int, copies: int) -> Tensor:
+    """A table of cards in which similar ones are similar. No card is 0."""
+    known = torch.as_tensor(features)
+    rows = [known @ torch.randn(known.shape[1], size) * 0.3 + 0.1 * torch.randn(len(known), size) for _ in range(copies)]
+    for table in rows:
+        table[0] = 0.0
+    return torch.cat(rows)
+
+
+class Flat(nn.Module):  # type: ignore[misc]
+    """See munchkin_env.policy.Flat."""
+
+    def __init__(self, shape: Mapping[str, Any], columns: npt.NDArray[np.int64], _: npt.NDArray[np.float32]) -> None:
+        super().__init__()
+        self.register_buffer("columns", torch.as_tensor(columns))
+        hidden = shape["hidden"]
+        sizes = [len(columns), *[hidden] * shape["layers"]]
+        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in itertools.pairwise(sizes))
+        self.actions, self.value = nn.Linear(hidden, N_ACTIONS), nn.Linear(hidden, 1)
+        for layer, gain in (*((layer, 1.4) for layer in self.layers), (self.actions, 0.1), (self.value, 0.1)):
+            nn.init.orthogonal_(layer.weight, gain)
+            nn.init.zeros_(layer.bias)
+
+    def logits(self, x: Tensor) -> Tensor:
+        return self(x)[0]
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        x = x[:, self.columns]
+        for layer in self.layers:
+            x = torch.relu(layer(x))
+        return self.actions(x), self.value(x).squeeze(1)
+
+
+NETWORKS: dict[str, Any] = {"slots": Slots, "flat": Flat}
+
+
+def network_of(shape: Mapping[str, Any], columns: npt.NDArray[np.int64], sets: tuple[str, ...]) -> Tensor:
+    return NETWORKS[shape["kind"]](shape, columns, card_features(load(sets)))
+
+
+def to_policy(net: Tensor, about: Mapping[str, Any]) -> Policy:
+    """As it plays without torch."""
+    return Policy({name: tensor.detach().numpy().copy() for name, tensor in net.state_dict().items()}, about)
+
+
+class NetworkPolicy(MaskableActorCriticPolicy):  # type: ignore[misc]
+    """A network of ours in the hands of MaskablePPO."""
+
+    def __init__(self, *arguments: Any, shape: Mapping[str, Any], columns: Any, sets: tuple[str, ...], **named: Any) -> None:
+        self.made_of = (shape, np.asarray(columns, np.int64), tuple(sets))
+        super().__init__(*arguments, **named)
+
+    def _build(self, lr_schedule: Any) -> None:
+        self.net = network_of(*self.made_of)
+        self.action_dist = MaskableCategoricalDistribution(N_ACTIONS)
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+
+    def _distribution(self, logits: Tensor, masks: Any) -> Any:
+        distribution = self.action_dist.proba_distribution(logits)
+        if masks is not None:
+            distribution.apply_masking(masks)
+        return distribution
+
+    def forward(self, obs: Tensor, deterministic: bool = False, action_masks: Any = None) -> tuple[Tensor, Tensor, Tensor]:
+        logits, values = self.net(obs)
+        distribution = self._distribution(logits, action_masks)
+        actions = distribution.get_actions(deterministic=deterministic)
+        return actions, values.unsqueeze(1), distribution.log_prob(actions)
+
+    def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Any = None) -> tuple[Tensor, Tensor, Tensor]:
+        logits, values = self.net(obs)
+        distribution = self._distribution(logits, action_masks)
+        return values.unsqueeze(1), distribution.log_prob(actions), distribution.entropy()
+
+    def get_distribution(self, obs: Tensor, action_masks: Any = None) -> Any:
+        return self._distribution(self.net(obs)[0], action_masks)
+
+    def predict_values(self, obs: Tensor) -> Tensor:
+        return self.net(obs)[1].unsqueeze(1)

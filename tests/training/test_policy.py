@@ -1,0 +1,169 @@
+"""A policy plays in numpy what torch trained, and files that do not fit are refused with words that help."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from experiments.imitate import columns_of, shape_of
+from experiments.network import network_of, to_policy
+from munchkin_env import MunchkinVector
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.observe import SIZE, named_ids
+from munchkin_env.policy import HEADER, Policy, PolicyError, card_ids, id_columns, load_policy, new_about
+from munchkin_env.teaching import Teacher
+
+torch.set_num_threads(1)
+SETS = ("deluxe",)
+
+
+def untrained(kind: str) -> tuple[Any, Policy]:
+    torch.manual_seed(7)
+    shape = {**shape_of(kind, 4, SETS), "hidden": 16}
+    net = network_of(shape, columns_of(4, SETS, turns=20, games=8), SETS)
+    with torch.no_grad():
+        for parameter in net.parameters():
+            parameter += 0.1 * torch.randn(parameter.shape)
+    return net, to_policy(net, new_about(SETS, 4, shape, steps=0))
+
+
+def positions(turns: int = 60) -> MunchkinVector:
+    games = MunchkinVector(16, seat="random", opponents="greedy", seed=3)
+    games.reset()
+    teacher = Teacher(games, "greedy")
+    for _ in range(turns):
+        games.step(teacher.choose())
+    return games
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", ["slots", "flat"])
+def test_numpy_and_torch_agree(kind: str) -> None:
+    net, policy = untrained(kind)
+    games = positions()
+    with torch.no_grad():
+        logits, values = net(torch.from_numpy(games.observations))
+    assert np.ptp(logits.numpy()) > 0.5 and np.ptp(values.numpy()) > 0.01
+    assert np.allclose(policy.logits(games.observations), logits.numpy(), atol=1e-4)
+    assert np.allclose(policy.values(games.observations), values.numpy(), atol=1e-4)
+
+
+def test_it_reads_the_cards_that_are_there() -> None:
+    games = positions()
+    for place in ("my_hand", "my_table"):
+        high, low = id_columns(place)
+        ids = card_ids(np.stack([games.observations[:, high], games.observations[:, low]]))
+        for i in range(len(games)):
+            shown = named_ids(games.game(i).observe_compact(games.learner(i))[0])[place].reshape(-1)
+            assert np.array_equal(ids[i], shown[: len(high)])
+        assert (ids > 0).sum() > 16
+
+
+def test_only_legal_actions_and_the_same_lots_for_the_same_generator() -> None:
+    _, policy = untrained("slots")
+    games = positions()
+    x, masks, rows = games.observations, games.masks, np.arange(16)
+    best = policy.act_many(x, masks)
+    assert masks[rows, best].all() and np.array_equal(best, policy.act_many(x, masks))
+    drawn = [policy.act_many(x, masks, deterministic=False, rng=np.random.default_rng(k)) for k in (1, 1, 2, 3)]
+    assert all(masks[rows, actions].all() for actions in drawn)
+    assert np.array_equal(drawn[0], drawn[1]) and any(not np.array_equal(drawn[0], other) for other in drawn[2:])
+    with pytest.raises(ValueError, match="rng"):
+        policy.act_many(x, masks, deterministic=False)
+    with pytest.raises(ValueError, match="not the compact form"):
+        policy.act_many(x[:, :100], masks)
+    with pytest.raises(ValueError, match="at least one legal"):
+        policy.act_many(x, np.zeros_like(masks))
+
+
+def test_files(tmp_path: Path) -> None:
+    _, policy = untrained("slots")
+    games = positions()
+    policy.save(tmp_path / "p.npz", half=False)
+    again = load_policy(tmp_path / "p.npz")
+    assert again.about == policy.about and np.array_equal(again.logits(games.observations), policy.logits(games.observations))
+    policy.save(tmp_path / "h.npz")
+    assert (tmp_path / "h.npz").stat().st_size < (tmp_path / "p.npz").stat().st_size
+    assert np.allclose(load_policy(tmp_path / "h.npz").logits(games.observations), policy.logits(games.observations), atol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"observation": 99}, "another version of the observation: 99"),
+        ({"layout": "0"}, "another layout of the observation"),
+        ({"actions": "0"}, "another table of actions"),
+        ({"file": 9}, "another kind of file"),
+        ({"network": {"kind": "oracle"}}, "'oracle'; there are 'slots', 'flat'"),
+        ({"network": {"kind": "flat", "layers": 2}}, "damaged"),
+    ],
+)
+def test_what_does_not_fit_is_refused(tmp_path: Path, change: dict[str, Any], says: str) -> None:
+    _, policy = untrained("slots")
+    policy.about.update(change)
+    policy.save(tmp_path / "p.npz")
+    with pytest.raises(PolicyError, match=says) as refused:
+        load_policy(tmp_path / "p.npz")
+    assert str(tmp_path / "p.npz") in str(refused.value)
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(PolicyError, match="no such file"):
+        load_policy(tmp_path / "missing.npz")
+    with pytest.raises(PolicyError, match="a policy is a"):
+        load_policy(tmp_path / "policy.txt")
+    (tmp_path / "p.npz").write_bytes(b"not a policy")
+    with pytest.raises(PolicyError, match=r"p\.npz"):
+        load_policy(tmp_path / "p.npz")
+    _, policy = untrained("flat")
+    policy.save(tmp_path / "whole.npz")
+    data = (tmp_path / "whole.npz").read_bytes()
+    (tmp_path / "cut.npz").write_bytes(data[: len(data) // 2])
+    with pytest.raises(PolicyError, match=r"cut\.npz"):
+        load_policy(tmp_path / "cut.npz")
+    np.savez(tmp_path / "numbers.npz", x=np.zeros(3))
+    with pytest.raises(PolicyError, match="no header"):
+        load_policy(tmp_path / "numbers.npz")
+    np.savez(tmp_path / "objects.npz", allow_pickle=True, header=np.array([{}], dtype=object))
+    with pytest.raises(PolicyError, match=r"no \.npz file of numbers"):
+        load_policy(tmp_path / "objects.npz")
+
+
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+    _, policy = untrained("flat")
+    policy.arrays["value.bias"][:] = np.nan
+    policy.save(tmp_path / "p.npz")
+    with pytest.raises(PolicyError, match="not a finite number"):
+        load_policy(tmp_path / "p.npz")
+
+
+def test_checkpoints_are_read_by_their_header_and_weights_alone(tmp_path: Path) -> None:
+    net, policy = untrained("slots")
+    weights = tmp_path / "policy.pth"
+    torch.save({f"net.{name}": tensor for name, tensor in net.state_dict().items()}, weights)
+    with zipfile.ZipFile(tmp_path / "c.zip", "w") as file:
+        file.write(weights, "policy.pth")
+    with pytest.raises(PolicyError, match="no checkpoint"):
+        load_policy(tmp_path / "c.zip")
+    with zipfile.ZipFile(tmp_path / "c.zip", "a") as file:
+        file.writestr(HEADER, json.dumps(policy.about))
+        file.writestr("data", "this would be unpickled by others")
+    games = positions(10)
+    assert np.allclose(load_policy(tmp_path / "c.zip").logits(games.observations), policy.logits(games.observations))
+    torch.save({"net.first.weight": Path("x")}, weights)  # an object, which only a full unpickling would make
+    for name, content in (("junk", b"junk"), ("object", weights.read_bytes())):
+        with zipfile.ZipFile(tmp_path / f"{name}.zip", "w") as file:
+            file.writestr("policy.pth", content)
+            file.writestr(HEADER, json.dumps(policy.about))
+        with pytest.raises(PolicyError, match="cannot be read"):
+            load_policy(tmp_path / f"{name}.zip")
+
+
+def test_cards_that_it_never_saw_are_no_cards() -> None:
+    _, policy = untrained("slots")
+    assert np.isfinite(policy.logits(np.full((1, SIZE), 1.0, np.float32))).all()
+    assert policy.logits(np.zeros((2, SIZE), np.float32)).shape == (2, N_ACTIONS)
