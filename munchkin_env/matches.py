@@ -23,7 +23,7 @@ from munchkin_env.engine.types import Mask
 from munchkin_env.observe import observe, observe_compact
 from munchkin_env.rewards import potential, reward
 
-MAX_KINDS = 16  # of bots
+ROSTER = 16  # places for bots in a batch; place 0 is yours
 DRAWN_SEAT = -2  # Table.learner: another seat in every game
 MASK = 0xFFFFFFFF
 
@@ -55,8 +55,11 @@ class Table(Record):
     reward: int = i8()  # RewardKind
     form: int = i8()  # Form
     autoreset: int = i8()
-    opponents: Array[int] = i8(MAX_PLAYERS)  # BotKind of the seats that are not yours, to the left of yours; YOU: drawn by lot
-    lots: Array[int] = i32(MAX_KINDS)  # how many lots each BotKind has
+    opponents: Array[int] = i8(
+        MAX_PLAYERS
+    )  # who has the seats that are not yours, to the left of yours: a place in the roster; 0: drawn by lot
+    roster: Array[Bot] = many(Bot, ROSTER)  # the bots of this batch
+    lots: Array[int] = i32(ROSTER)  # how many lots each of them has
 
 
 class Episode(Record):
@@ -71,7 +74,7 @@ class Episode(Record):
     decisions: int = i32()  # of all players
     steps: int = i32()  # of yours
     levels: Array[int] = i8(MAX_PLAYERS)
-    bots: Array[int] = i8(MAX_PLAYERS)  # BotKind
+    bots: Array[int] = i8(MAX_PLAYERS)  # place in the roster; 0: you
     returns: Array[float] = f32(MAX_PLAYERS)  # sum of rewards; with one learner only his
 
 
@@ -85,6 +88,8 @@ class Totals(Record):
     steps: int = i64()
     rounds: int = i64()
     wins: Array[int] = i64(MAX_PLAYERS)  # by seat
+    bot_seats: Array[int] = i64(ROSTER)  # by place in the roster: seats in all games
+    bot_wins: Array[int] = i64(ROSTER)
 
 
 class Match(Record):
@@ -157,13 +162,14 @@ def take_seats(m: Match, table: Table) -> None:
     opponents = 0
     for k in range(n):
         p = (first + k) % n
-        m.bot[p].kind = BotKind.YOU
-        m.bot[p].random[0] = max(derived(m, Purpose.BOT.value + p), 1)
+        place = 0
         if not is_yours(m, table, p):
-            m.bot[p].kind = table.opponents[opponents]
-            if table.opponents[opponents] == BotKind.YOU:
-                m.bot[p].kind = drawn_bot(m, table, p)
+            place = int(table.opponents[opponents])
+            if place == 0:
+                place = drawn_bot(m, table, p)
             opponents += 1
+        m.bot[p] = table.roster[place]
+        m.bot[p].random[0] = max(derived(m, Purpose.BOT.value + p), 1)
 
 
 @kernel
@@ -176,13 +182,13 @@ def is_yours(m: Match, table: Table, p: int) -> bool:
 @kernel
 def drawn_bot(m: Match, table: Table, p: int) -> int:
     total = 0
-    for kind in range(MAX_KINDS):
-        total += int(table.lots[kind])
+    for place in range(ROSTER):
+        total += int(table.lots[place])
     k = (derived(m, Purpose.WHICH_BOT.value + p) * total) >> 32
-    for kind in range(MAX_KINDS):
-        k -= int(table.lots[kind])
+    for place in range(ROSTER):
+        k -= int(table.lots[place])
         if k < 0:
-            return kind
+            return place
     return 0
 
 
@@ -247,9 +253,12 @@ def record_end(g: Game, m: Match) -> None:
         totals.won += (int(g.winners) >> int(m.learner)) & 1
     for p in range(MAX_PLAYERS):
         last.levels[p] = g.seat[p].level if p < g.n_players else 0
-        last.bots[p] = m.bot[p].kind
+        last.bots[p] = m.bot[p].place
         last.returns[p] = m.returns[p]
         totals.wins[p] += (int(g.winners) >> p) & 1
+        if p < g.n_players:
+            totals.bot_seats[m.bot[p].place] += 1
+            totals.bot_wins[m.bot[p].place] += (int(g.winners) >> p) & 1
 
 
 # ------------------------------------------------------------------------------------ slices of a batch, for Python

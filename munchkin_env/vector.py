@@ -26,7 +26,7 @@ from munchkin_env.notation import IllegalAction
 from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
 from munchkin_env.options import NUM_PLAYERS, check_names, check_options, whole, write_options
 from munchkin_env.rewards import check_reward
-from munchkin_env.seating import Opponents, SeatOption, write_seating
+from munchkin_env.seating import Opponents, SeatOption, resolved, write_seating
 from munchkin_env.version import __version__
 
 MAGIC = b"munchkin_env batch\n"
@@ -46,7 +46,8 @@ class MunchkinVector:
             learn(games.rewards, games.terminated, games.truncated)
 
     seat: None, all seats are yours; a number or "random", you play that one and bots the others; several numbers, those are yours.
-    opponents: a bot's name, a list of names (from your seat to the left), or lots drawn anew in every game: {"greedy": 2, "random": 1}.
+    opponents: a bot (its name, a Style, or the path of a style's file), a list of bots (from your seat to the left), or lots drawn anew
+    in every game: {"greedy": 2, "random": 1}.
     observation: "vector"; "compact", card ids and numbers; or None for nothing (docs/observation.md). threads: results do not depend on it.
     buffers: arrays of yours to be filled instead of new ones, by the names of the attributes.
 
@@ -106,7 +107,9 @@ class MunchkinVector:
         form = _checked_form(observation)
         self._table = empty(Table, 1)
         table = view(Table, self._table)
-        write_seating(table, self.num_players, seat, opponents)
+        self.roster = write_seating(table, self.num_players, seat, opponents)
+        """Names of who plays here; `episodes["bots"]` are places in it. The first is "you"."""
+        opponents = resolved(opponents)
         pays = check_reward(reward, shaping, gamma)
         if not isinstance(autoreset, bool):
             raise ValueError(f"autoreset={autoreset!r}: allowed is True or False")
@@ -306,6 +309,8 @@ class MunchkinVector:
         found["wins_by_seat"] = totals["wins"].sum(axis=0)[: self.num_players].tolist()
         if self.one_learner:
             found["won_by_learner"] = int(totals["won"].sum())
+        seats, wins = totals["bot_seats"].sum(axis=0).tolist(), totals["bot_wins"].sum(axis=0).tolist()
+        found["bots"] = {name: {"seats": seats[k], "wins": wins[k]} for k, name in enumerate(self.roster)}
         return found
 
     # ------------------------------------------------------------------------------------------------ save and load
@@ -333,11 +338,14 @@ class MunchkinVector:
 
     def _identity(self) -> dict[str, Any]:
         """What must be the same in the batch that is restored."""
-        table = {name: self._table[name].tolist() for name in Table.layout.names or ()}
+        table = {name: self._table[name].tolist() for name in Table.layout.names or () if name != "roster"}
+        roster = hashlib.sha256(self._table["roster"].tobytes()).hexdigest()[:16]  # what the bots are like
         return {
             "games": self.num_games,
             "options": self.options,
             "table": table,
+            "bots": list(self.roster),
+            "styles": roster,
             "terms": self._terms.tolist(),
             "observations": OBSERVATION_VERSION,
             "match": hashlib.sha256(repr(Match.layout).encode()).hexdigest()[:16],

@@ -1,8 +1,9 @@
-"""The greedy player's answers to the questions that rules and cards put (engine/choices.py)."""
+"""A player's answers to the questions that rules and cards put (engine/choices.py)."""
 
 from munchkin_env.bots.arranging import best_victim, effect_gains, raw_gain
 from munchkin_env.bots.fighting import NO_PLAN, deficit, deficit_of, hand_monster, somebody_wins, strongest_helper, swing
-from munchkin_env.bots.valuing import HAND_CARD, bad_stuff_costs, gives, identity_worth, last, leader, op_costs, worth
+from munchkin_env.bots.style import Bot
+from munchkin_env.bots.valuing import bad_stuff_costs, gives, identity_worth, last, leader, op_costs, worth
 from munchkin_env.cards.vocabulary import NONE, CardKind, Op, Side, Tables, Who
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, N_ACTIONS, NUMBER, NUMBERS, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.asking import seat_id
@@ -29,7 +30,7 @@ def first_legal(mask: Mask) -> int:
 
 
 @kernel
-def which_player(t: Tables, g: Game) -> int:
+def which_player(t: Tables, g: Game, b: Bot) -> int:
     """Good things for himself, bad ones for whoever is ahead; what he must give away to whoever is behind."""
     f = top(g)
     me, among = int(f.player), int(f.a)
@@ -42,20 +43,20 @@ def which_player(t: Tables, g: Game) -> int:
         case Why.CURSE_OF:
             chosen = me if (among >> me) & 1 else NONE
         case Why.TARGET:
-            chosen = target(t, g, me, among)
+            chosen = target(t, g, b, me, among)
     if chosen == NONE:
         chosen = leader(t, g, me, among)
     return seat_id(g, me, me if chosen == NONE else chosen)
 
 
 @kernel
-def target(t: Tables, g: Game, me: int, among: int) -> int:
+def target(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
     """Of a Curse or an effect, whose frame asked; NONE: the leader will do."""
     below = g.stack[g.depth - 2]
     if below.kind == Kind.CURSE:
-        if in_a_winning_fight(t, g, me) and (among >> int(g.combat.main)) & 1:
+        if in_a_winning_fight(t, g, b, me) and (among >> int(g.combat.main)) & 1:
             return int(g.combat.main)
-        return best_victim(t, g, me, t.type_of[below.card], among)
+        return best_victim(t, g, b, me, t.type_of[below.card], among)
     e = t.effect[below.effect]
     for r in range(e.ops, e.ops_end):
         row = t.op[r]
@@ -72,9 +73,9 @@ def target(t: Tables, g: Game, me: int, among: int) -> int:
 
 
 @kernel
-def in_a_winning_fight(t: Tables, g: Game, me: int) -> bool:
+def in_a_winning_fight(t: Tables, g: Game, b: Bot, me: int) -> bool:
     """Is somebody else about to win the game?"""
-    return g.combat.on != 0 and somebody_wins(t, g, me) and g.combat.main != me and deficit(t, g) <= 0
+    return g.combat.on != 0 and somebody_wins(t, g, b, me) and g.combat.main != me and deficit(t, g) <= 0
 
 
 @kernel
@@ -93,7 +94,7 @@ def new_main(t: Tables, g: Game, me: int, among: int) -> int:
 
 
 @kernel
-def which_monster(t: Tables, g: Game) -> int:
+def which_monster(t: Tables, g: Game, b: Bot) -> int:
     """Running away, the harmless first; else the strongest, to strengthen it or to be rid of it."""
     f = top(g)
     best, most = NONE, -NO_PLAN
@@ -101,7 +102,7 @@ def which_monster(t: Tables, g: Game) -> int:
         if (int(f.a) >> s) & 1:
             points = monster_strength(t, g, s)
             if f.b == Why.RUN_FROM:
-                points = -bad_stuff_costs(t, g, f.player, t.type_of[g.combat.monster[s].card])
+                points = -bad_stuff_costs(t, g, b, f.player, t.type_of[g.combat.monster[s].card])
             if points > most:
                 best, most = s, points
     return MONSTER + best
@@ -111,35 +112,39 @@ def which_monster(t: Tables, g: Game) -> int:
 
 
 @kernel
-def which_number(t: Tables, g: Game, mask: Mask) -> int:
+def which_number(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     f = top(g)
     if f.b == Why.WAY:
-        return which_way(t, g, mask)
+        return which_way(t, g, b, mask)
     best, most = NONE, -NO_PLAN
     for n in range(NUMBERS):
         if (int(f.a) >> n) & 1:
             points = n
             if f.b == Why.OPTION:
-                points = -option_costs_of(t, g, n)
+                points = -option_costs_of(t, g, b, n)
             if points > most:
                 best, most = n, points
     return NUMBER + best
 
 
 @kernel
-def option_costs_of(t: Tables, g: Game, n: int) -> int:
+def option_costs_of(t: Tables, g: Game, b: Bot, n: int) -> int:
     """Points of the first op of the n-th option that a card's program leaves to him."""
     below = g.stack[g.depth - 2]
-    return op_costs(t, g, top(g).player, t.op[below.pc + 1 + n].jump)
+    return op_costs(t, g, b, top(g).player, t.op[below.pc + 1 + n].jump)
 
 
 @kernel
-def which_way(t: Tables, g: Game, mask: Mask) -> int:
+def which_way(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """In a fight, the way that moves it most to his side; outside, on the table with it unless it brings something."""
     f = top(g)
     me, card = int(f.player), int(f.card)
     ty = t.type[t.type_of[card]]
-    if mask[Verb.LAY_DOWN] and (g.combat.on == 0 or ty.kind == CardKind.ITEM) and effect_gains(t, g, me, card) <= worth(t, g, me, card):
+    if (
+        mask[Verb.LAY_DOWN]
+        and (g.combat.on == 0 or ty.kind == CardKind.ITEM)
+        and effect_gains(t, g, b, me, card) <= worth(t, g, b, me, card)
+    ):
         return Verb.LAY_DOWN.value
     side = Side.MUNCHKINS.value if fights(g, me) else Side.MONSTERS.value
     best, most = NONE, -NO_PLAN
@@ -155,7 +160,7 @@ def which_way(t: Tables, g: Game, mask: Mask) -> int:
 
 
 @kernel
-def which_card(t: Tables, g: Game, mask: Mask) -> int:
+def which_card(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Of his own: the least worth to lose, the most useful to be strengthened. He stops as soon as he may."""
     f = top(g)
     me = int(f.player)
@@ -166,30 +171,30 @@ def which_card(t: Tables, g: Game, mask: Mask) -> int:
     seat = g.seat[me]
     best, most = NONE, -NO_PLAN
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if (int(f.hand) >> i) & 1 and wanted(t, g, me, f.b, seat.hand[i]) > most:
-            best, most = HAND + i, wanted(t, g, me, f.b, seat.hand[i])
+        if (int(f.hand) >> i) & 1 and wanted(t, g, b, me, f.b, seat.hand[i]) > most:
+            best, most = HAND + i, wanted(t, g, b, me, f.b, seat.hand[i])
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if (int(f.table) >> i) & 1 and wanted(t, g, me, f.b, seat.table[i]) > most:
-            best, most = USE + i, wanted(t, g, me, f.b, seat.table[i])
+        if (int(f.table) >> i) & 1 and wanted(t, g, b, me, f.b, seat.table[i]) > most:
+            best, most = USE + i, wanted(t, g, b, me, f.b, seat.table[i])
     return best
 
 
 @kernel
-def wanted(t: Tables, g: Game, me: int, why: int, card: int) -> int:
+def wanted(t: Tables, g: Game, b: Bot, me: int, why: int, card: int) -> int:
     """Points for choosing the card."""
     match why:
         case Why.ATTACH | Why.LOAD:
-            return raw_gain(t, g, me, card)
+            return raw_gain(t, g, b, me, card)
         case Why.GIVE_UP:
             if is_identity(t.type[t.type_of[card]].kind):
-                return -identity_worth(t, g, me, t.type_of[card])
+                return -identity_worth(t, g, b, me, t.type_of[card])
         case Why.TAKE | Why.SEARCH:
-            return worth(t, g, me, card)
-    return -worth(t, g, me, card)
+            return worth(t, g, b, me, card)
+    return -worth(t, g, b, me, card)
 
 
 @kernel
-def which_of_his(t: Tables, g: Game, mask: Mask) -> int:
+def which_of_his(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """A card of another's table: the most useful one to take, the one that he would miss most to be lost."""
     f = top(g)
     me, owner = int(f.player), int(f.victim)
@@ -197,46 +202,46 @@ def which_of_his(t: Tables, g: Game, mask: Mask) -> int:
     for i in range(TABLE_SLOTS):
         if (int(f.table) >> i) & 1:
             card = g.seat[owner].table[i]
-            points = worth(t, g, me, card) if f.b == Why.TAKE else gives(t, g, owner, t.type_of[card])
+            points = worth(t, g, b, me, card) if f.b == Why.TAKE else gives(t, g, b, owner, t.type_of[card])
             if points > most:
                 best, most = POOL + i, points
-    if mask[Verb.BLIND] and most < HAND_CARD:
+    if mask[Verb.BLIND] and most < b.hand_card:
         return Verb.BLIND.value
     return best
 
 
 @kernel
-def from_discards(t: Tables, g: Game, mask: Mask) -> int:
+def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The best of the page."""
     f = top(g)
     best, most = NONE, -1
     for i in range(POOL_SLOTS):
         if mask[POOL + i]:
-            points = worth(t, g, f.player, discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i))
+            points = worth(t, g, b, f.player, discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i))
             if points > most:
                 best, most = POOL + i, points
     return best
 
 
 @kernel
-def from_pool(t: Tables, g: Game) -> int:
+def from_pool(t: Tables, g: Game, b: Bot) -> int:
     """The best of what lies open."""
     best, most = NONE, -1
     for i in range(min(g.pool_n, POOL_SLOTS)):
-        points = worth(t, g, top(g).player, g.pool[i])
+        points = worth(t, g, b, top(g).player, g.pool[i])
         if points > most:
             best, most = POOL + i, points
     return best
 
 
 @kernel
-def given_away(t: Tables, g: Game, mask: Mask) -> int:
+def given_away(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The hand card that is worth least."""
     seat = g.seat[top(g).player]
     best, least = NONE, NO_PLAN
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         if mask[HAND + i]:
-            points = worth(t, g, top(g).player, seat.hand[i])
+            points = worth(t, g, b, top(g).player, seat.hand[i])
             if points < least:
                 best, least = HAND + i, points
     return best

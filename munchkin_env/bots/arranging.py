@@ -1,12 +1,12 @@
-"""The greedy player outside fights: what he lays down, wears, takes on and sells, and which cards he plays when."""
+"""A player outside fights: what he lays down, wears, takes on and sells, and which cards he plays when."""
 
 from munchkin_env.bots.fighting import NO_PLAN, cheapest_payment
+from munchkin_env.bots.style import Bot
 from munchkin_env.bots.valuing import (
-    BONUS,
-    LEVEL,
     curse_costs,
     gives,
     in_place_of,
+    leader,
     taking_on_gains,
     threat,
     wearing_gains,
@@ -25,14 +25,13 @@ from munchkin_env.engine.state import EQUIPPED, Game
 from munchkin_env.engine.types import Mask
 
 IDLE = 1  # points of an action that costs nothing and may be of use
-CURSE_AT_ONCE = 60  # a Curse that hurts a rival so much is not kept for a better moment
 
 
 # ---------------------------------------------------------------------------------------------------- hand cards
 
 
 @kernel
-def playing_gains(t: Tables, g: Game, player: int, i: int) -> int:
+def playing_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
     """Points of playing hand card i outside a fight; 0 or less: he keeps it. It may be played (mask)."""
     card = g.seat[player].hand[i]
     card_type = t.type_of[card]
@@ -40,70 +39,71 @@ def playing_gains(t: Tables, g: Game, player: int, i: int) -> int:
     crowded = g.turn_player == player and g.seat[player].hand_n > hand_limit(t, g, player)
     match ty.kind:
         case CardKind.ITEM:
-            return laying_down_gains(t, g, player, card_type, crowded)
+            return laying_down_gains(t, g, b, player, card_type, crowded)
         case CardKind.CLASS | CardKind.RACE | CardKind.ROLE:
-            return taking_on_gains(t, g, player, card_type)
+            return taking_on_gains(t, g, b, player, card_type)
         case CardKind.DUAL | CardKind.PROFICIENCY:
             return 20
         case CardKind.COMPANION:
-            return 45 if may_have_companion(t, g, player) else 0
+            return b.companion if may_have_companion(t, g, player) else 0
         case CardKind.CURSE:
-            return cursing_gains(t, g, player, card_type, crowded)
+            return cursing_gains(t, g, b, player, card_type, crowded)
         case CardKind.ONE_SHOT:
             laid = IDLE if crowded else 0
-            return max(laid, effect_gains(t, g, player, card) - worth(t, g, player, card))
+            return max(laid, effect_gains(t, g, b, player, card) - worth(t, g, b, player, card))
         case CardKind.GO_UP_LEVEL | CardKind.SPECIAL:
-            return effect_gains(t, g, player, card)
+            return effect_gains(t, g, b, player, card)
     return 0
 
 
 @kernel
-def laying_down_gains(t: Tables, g: Game, player: int, card_type: int, crowded: bool) -> int:
+def laying_down_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int, crowded: bool) -> int:
     """What he would wear comes before what only fills his hand; a Big one that he cannot use would only be in the way."""
     ty = t.type[card_type]
-    gains = wearing_gains(t, g, player, card_type)
+    gains = wearing_gains(t, g, b, player, card_type)
     if gains > 0:
         return gains
     return IDLE if ty.big == 0 or crowded else 0
 
 
 @kernel
-def cursing_gains(t: Tables, g: Game, player: int, card_type: int, crowded: bool) -> int:
-    victim = best_victim(t, g, player, card_type, living(g))
+def cursing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int, crowded: bool) -> int:
+    victim = best_victim(t, g, b, player, card_type, living(g))
     if victim == NONE:
         return 0
-    points = threat(t, g, victim) * curse_costs(t, g, victim, card_type) // 100
+    points = threat(t, g, b, victim) * curse_costs(t, g, b, victim, card_type) // 100
     if crowded:
         return max(points, IDLE) if victim != NONE else 0
-    return points if points >= CURSE_AT_ONCE else 0
+    return points if points >= b.curse_at_once else 0
 
 
 @kernel
-def best_victim(t: Tables, g: Game, player: int, card_type: int, among: int) -> int:
+def best_victim(t: Tables, g: Game, b: Bot, player: int, card_type: int, among: int) -> int:
     """Whom the Curse should strike: where it hurts most, weighed by how near he is to winning. NONE if there is nobody else."""
     best, most = NONE, -1
+    only = leader(t, g, player, among) if b.curse_leader else NONE
     for p in range(g.n_players):
-        if p == player or (among >> p) & 1 == 0:
+        if p == player or (among >> p) & 1 == 0 or threat(t, g, b, p) < b.curse_from or (only != NONE and p != only):
             continue
-        points = threat(t, g, p) * (2 + curse_costs(t, g, p, card_type))
+        points = threat(t, g, b, p) * (2 + curse_costs(t, g, b, p, card_type))
         if points > most:
             best, most = p, points
     return best
 
 
 @kernel
-def effect_gains(t: Tables, g: Game, player: int, card: int) -> int:
+def effect_gains(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
     """Points of the best that playing the card does outside fights."""
     ty = t.type[t.type_of[card]]
     best = 0
     for k in range(ty.effects, ty.effects_end):
         if t.effect[k].trigger == Trigger.ON_PLAY:
-            best = max(best, program_gains(t, g, player, k, card))
+            best = max(best, program_gains(t, g, b, player, k, card))
     return best
 
 
 @kernel
-def program_gains(t: Tables, g: Game, player: int, effect: int, card: int) -> int:
+def program_gains(t: Tables, g: Game, b: Bot, player: int, effect: int, card: int) -> int:
     """Levels given to others are no gain."""
     e = t.effect[effect]
     points = 0
@@ -112,13 +112,13 @@ def program_gains(t: Tables, g: Game, player: int, effect: int, card: int) -> in
         match row.op:
             case Op.GAIN_LEVEL:
                 mine = row.who == Who.SELF or (row.who == Who.TARGET and (fresh_targets(t, g, player, effect) >> player) & 1)
-                points += LEVEL if mine and g.seat[player].level < win_level(t, g, player) - 1 else -LEVEL
+                points += b.level if mine and g.seat[player].level < win_level(t, g, player) - 1 else -b.level
             case Op.LOSE_LEVEL:
-                points += LEVEL // 4 if row.who == Who.TARGET and e.target == Of.OTHER_PLAYER else 0
+                points += b.level * b.level_taken // 100 if row.who == Who.TARGET and e.target == Of.OTHER_PLAYER else 0
             case Op.ATTACH:
-                points += best_attachment(t, g, player, card)
+                points += best_attachment(t, g, b, player, card)
             case Op.SEARCH_DISCARD:
-                points += LEVEL if g.door_discards.n + g.treasure_discards.n >= 12 and row.who == Who.SELF else 0
+                points += b.level if g.door_discards.n + g.treasure_discards.n >= 12 and row.who == Who.SELF else 0
     return points
 
 
@@ -126,88 +126,88 @@ def program_gains(t: Tables, g: Game, player: int, effect: int, card: int) -> in
 
 
 @kernel
-def raw_gain(t: Tables, g: Game, player: int, card: int) -> int:
+def raw_gain(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
     """Points of an Item if neither limits nor restrictions held for it."""
     card_type = t.type_of[card]
     if t.type[card_type].kind != CardKind.ITEM or g.mark[card] & EQUIPPED:
         return 0
-    return gives(t, g, player, card_type) - wearing_gains(t, g, player, card_type)
+    return gives(t, g, b, player, card_type) - wearing_gains(t, g, b, player, card_type)
 
 
 @kernel
-def best_attachment(t: Tables, g: Game, player: int, card: int) -> int:
+def best_attachment(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
     """Points of the Item that gains most by being allowed."""
     most = 0
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         if seat.hand[i] != card:
-            most = max(most, raw_gain(t, g, player, seat.hand[i]))
+            most = max(most, raw_gain(t, g, b, player, seat.hand[i]))
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        most = max(most, raw_gain(t, g, player, seat.table[i]))
-    return most - BONUS
+        most = max(most, raw_gain(t, g, b, player, seat.table[i]))
+    return most - b.bonus
 
 
 # --------------------------------------------------------------------------------------------------- table cards
 
 
 @kernel
-def using_gains(t: Tables, g: Game, player: int, i: int) -> int:
+def using_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
     """Points of using table card i outside a fight: equip it, turn it sideways for a better one, load a Hireling, steal."""
     seat = g.seat[player]
     card_type = t.type_of[seat.table[i]]
     ty = t.type[card_type]
     if ty.kind == CardKind.ITEM:
-        return 0 if g.mark[seat.table[i]] & EQUIPPED else wearing_gains(t, g, player, card_type)
+        return 0 if g.mark[seat.table[i]] & EQUIPPED else wearing_gains(t, g, b, player, card_type)
     if ty.carries:
-        return loading_gains(t, g, player, i)
+        return loading_gains(t, g, b, player, i)
     if ty.trait >= 0:
-        return power_gains(t, g, player, i)
+        return power_gains(t, g, b, player, i)
     return 0
 
 
 @kernel
-def loading_gains(t: Tables, g: Game, player: int, i: int) -> int:
+def loading_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
     """A Hireling who carries something useful goes on carrying it."""
     seat = g.seat[player]
     for j in range(min(seat.table_n, TABLE_SLOTS)):
         if seat.host[j] == seat.table[i]:
             return 0
-    best = best_load(t, g, player, i)
-    return 0 if best == NONE else raw_gain(t, g, player, seat.table[best])
+    best = best_load(t, g, b, player, i)
+    return 0 if best == NONE else raw_gain(t, g, b, player, seat.table[best])
 
 
 @kernel
-def best_load(t: Tables, g: Game, player: int, i: int) -> int:
+def best_load(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
     """Table index of the Item that gains most in a Hireling's hands; NONE if none gains."""
     seat = g.seat[player]
     bits = loadable(t, g, player, i)
     best, most = NONE, 0
     for j in range(min(seat.table_n, TABLE_SLOTS)):
-        if (bits >> j) & 1 and raw_gain(t, g, player, seat.table[j]) > most:
-            best, most = j, raw_gain(t, g, player, seat.table[j])
+        if (bits >> j) & 1 and raw_gain(t, g, b, player, seat.table[j]) > most:
+            best, most = j, raw_gain(t, g, b, player, seat.table[j])
     return best
 
 
 @kernel
-def power_gains(t: Tables, g: Game, player: int, i: int) -> int:
+def power_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
     """Theft at Level 1, where a failure costs nothing, if there is a card to waste."""
     seat = g.seat[player]
     ty = t.type[t.type_of[seat.table[i]]]
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
         steals = e.trigger == Trigger.ON_ACTIVATE and e.target == Of.OTHER_PLAYER and t.op[e.ops].op == Op.ROLL
-        if steals and seat.level == 1 and cheapest_payment(t, g, player, k, seat.table[i]) <= 25:
+        if steals and seat.level == 1 and cheapest_payment(t, g, b, player, k, seat.table[i]) <= b.hand_card:
             return IDLE
     return 0
 
 
 @kernel
-def toggled(t: Tables, g: Game, player: int, i: int, mask: Mask) -> int:
+def toggled(t: Tables, g: Game, b: Bot, player: int, i: int, mask: Mask) -> int:
     """The action that brings table[i] onto his body: itself, or first what must make room; NONE if neither is allowed."""
     if mask[USE + i]:
         return USE + i
     seat = g.seat[player]
-    off = in_place_of(t, g, player, t.type[t.type_of[seat.table[i]]].slot, 0)
+    off = in_place_of(t, g, b, player, t.type[t.type_of[seat.table[i]]].slot, 0)
     if off == NONE or t.type[t.type_of[seat.table[i]]].slot == Slot.NONE or seat.equips < 2:
         return NONE
     return USE + off if mask[USE + off] else NONE
@@ -217,7 +217,7 @@ def toggled(t: Tables, g: Game, player: int, i: int, mask: Mask) -> int:
 
 
 @kernel
-def next_sold(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
+def next_sold(t: Tables, g: Game, b: Bot, player: int, hand: int, table: int) -> int:
     """The card to be marked next (hand slots, then table slots): the least worth for its gold. NONE if none has any."""
     seat = g.seat[player]
     may_hand = sellable_hand(t, g, player) & ~hand
@@ -226,112 +226,112 @@ def next_sold(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         gold = int(t.type[t.type_of[seat.hand[i]]].gold)
         if (may_hand >> i) & 1 and gold > 0:
-            points = worth(t, g, player, seat.hand[i]) * 1000 // gold
+            points = worth(t, g, b, player, seat.hand[i]) * 1000 // gold
             if points < least:
                 best, least = i, points
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         gold = int(t.type[t.type_of[seat.table[i]]].gold)
         if (may_table >> i) & 1 and gold > 0:
-            points = worth(t, g, player, seat.table[i]) * 1000 // gold
+            points = worth(t, g, b, player, seat.table[i]) * 1000 // gold
             if points < least:
                 best, least = HAND_SLOTS + i, points
     return best
 
 
 @kernel
-def selling_gains(t: Tables, g: Game, player: int) -> int:
+def selling_gains(t: Tables, g: Game, b: Bot, player: int) -> int:
     """Points of the sale of one level that costs least."""
     seat = g.seat[player]
     hand = 0
     table = 0
-    points = LEVEL
+    points = b.level
     while sale_gold(t, g, player, hand, table) < GOLD_PER_LEVEL:
-        o = next_sold(t, g, player, hand, table)
+        o = next_sold(t, g, b, player, hand, table)
         if o == NONE:
             return 0
         if o < HAND_SLOTS:
             hand |= 1 << o
-            points -= worth(t, g, player, seat.hand[o])
+            points -= worth(t, g, b, player, seat.hand[o])
         else:
             table |= 1 << (o - HAND_SLOTS)
-            points -= worth(t, g, player, seat.table[o - HAND_SLOTS])
+            points -= worth(t, g, b, player, seat.table[o - HAND_SLOTS])
         if points <= 0:
             return 0
     return points if levels_for(t, g, player, sale_gold(t, g, player, hand, table)) > 0 else 0
 
 
 @kernel
-def sell(t: Tables, g: Game, mask: Mask) -> int:
+def sell(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Marks as planned, and closes the deal at the first level."""
     f = top(g)
     if mask[Verb.COMMIT]:
         return Verb.COMMIT.value
-    if selling_gains(t, g, f.player) <= 0:
+    if selling_gains(t, g, b, f.player) <= 0:
         return Verb.ABORT.value
-    return HAND + next_sold(t, g, f.player, int(f.hand), int(f.table))
+    return HAND + next_sold(t, g, b, f.player, int(f.hand), int(f.table))
 
 
 # ---------------------------------------------------------------------------------------------------- the moments
 
 
 @kernel
-def best_card(t: Tables, g: Game, player: int, mask: Mask) -> tuple[int, int]:
+def best_card(t: Tables, g: Game, b: Bot, player: int, mask: Mask) -> tuple[int, int]:
     """The card of hand or table that is best played now: its action and its points; NONE if he had better wait."""
     seat = g.seat[player]
     best, most = NONE, 0
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         if mask[HAND + i]:
-            points = playing_gains(t, g, player, i)
+            points = playing_gains(t, g, b, player, i)
             if points > most:
                 best, most = HAND + i, points
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        points = using_gains(t, g, player, i)
+        points = using_gains(t, g, b, player, i)
         if points > most:
-            action = toggled(t, g, player, i, mask)
+            action = toggled(t, g, b, player, i, mask)
             if action != NONE:
                 best, most = action, points
     return best, most
 
 
 @kernel
-def arrange(t: Tables, g: Game, mask: Mask) -> int:
+def arrange(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Everything that brings him further, the best first; then on with the turn."""
     player = int(top(g).player)
-    best, most = best_card(t, g, player, mask)
-    if mask[Verb.SELL] and most < LEVEL and selling_gains(t, g, player) > most:
+    best, most = best_card(t, g, b, player, mask)
+    if mask[Verb.SELL] and most < b.level and selling_gains(t, g, b, player) > most:
         return Verb.SELL.value
     return Verb.NEXT.value if best == NONE else best
 
 
 @kernel
-def open_play(t: Tables, g: Game, mask: Mask) -> int:
+def open_play(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The first cards: what can be worn or taken on."""
-    best, _ = best_card(t, g, top(g).player, mask)
+    best, _ = best_card(t, g, b, top(g).player, mask)
     return Verb.NEXT.value if best == NONE else best
 
 
 @kernel
-def play_or_keep(t: Tables, g: Game) -> int:
+def play_or_keep(t: Tables, g: Game, b: Bot) -> int:
     player, card = int(top(g).player), int(top(g).card)
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if seat.hand[i] == card and playing_gains(t, g, player, i) > 0:
+        if seat.hand[i] == card and playing_gains(t, g, b, player, i) > 0:
             return Verb.PLAY.value
     return Verb.KEEP.value
 
 
 @kernel
-def too_big(t: Tables, g: Game, mask: Mask) -> int:
+def too_big(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """A card that puts it right, a sale that pays, or the Big Item that is worth least."""
     player = int(top(g).player)
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if mask[HAND + i] and playing_gains(t, g, player, i) > 0:
+        if mask[HAND + i] and playing_gains(t, g, b, player, i) > 0:
             return HAND + i
-    if mask[Verb.SELL] and selling_gains(t, g, player) > 0:
+    if mask[Verb.SELL] and selling_gains(t, g, b, player) > 0:
         return Verb.SELL.value
     best, least = NONE, NO_PLAN
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if mask[USE + i] and t.type[t.type_of[seat.table[i]]].big and worth(t, g, player, seat.table[i]) < least:
-            best, least = USE + i, worth(t, g, player, seat.table[i])
+        if mask[USE + i] and t.type[t.type_of[seat.table[i]]].big and worth(t, g, b, player, seat.table[i]) < least:
+            best, least = USE + i, worth(t, g, b, player, seat.table[i])
     return best

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.bots import check_bot
-from munchkin_env.bots.bot import Bot, choose
+from munchkin_env.bots import BotSpec, check_bot, new_bots
+from munchkin_env.bots.bot import choose
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.engine import new_game, step
@@ -78,16 +78,13 @@ def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def duel(bots: Sequence[str], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Any) -> Duel:
+def duel(bots: Sequence[BotSpec], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Any) -> Duel:
     """So many games between these bots, each game with the seats moved on by one; the same seed gives the same games."""
     values = check_options(options, NUM_PLAYERS.check(len(bots)))
-    players = empty(Bot, len(bots))
-    for i, name in enumerate(bots):
-        view(Bot, players, i).kind = check_bot(name)
-        view(Bot, players, i).random[0] = 1 + (seed * 1_000_003 + i * 7919) % (2**32 - 2)
+    players = new_bots(bots, seed)
     array, masks, out = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), np.zeros(4 + len(bots), np.int64)
     write_options(values, view(Game, array).options)
     tables = load(sets).tables
     play(open_records(tables), open_records(array), open_records(players), masks, seed * 1_000_000, games, out)
     truncated, decisions, rounds, *wins, fingerprint = (int(n) for n in out)
-    return Duel(tuple(bots), games, tuple(wins), truncated, decisions, rounds, fingerprint)
+    return Duel(tuple(check_bot(bot).name for bot in bots), games, tuple(wins), truncated, decisions, rounds, fingerprint)

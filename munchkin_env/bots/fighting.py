@@ -1,6 +1,7 @@
 """What can be done about a fight: by how much each play moves it, what winning or losing is worth, who would help for what."""
 
-from munchkin_env.bots.valuing import GAME, LEVEL, TREASURE, bad_stuff_costs, escape_faces, threat, worth
+from munchkin_env.bots.style import Bot
+from munchkin_env.bots.valuing import bad_stuff_costs, escape_faces, threat, worth
 from munchkin_env.cards.vocabulary import ALL, NONE, CardKind, Ignore, Op, Pays, Side, Tables, Trigger, Which, Who, Zone
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.bits import count_bits, lowest_bit
@@ -27,7 +28,6 @@ from munchkin_env.engine.types import Mask
 OPTIONS = HAND_SLOTS + TABLE_SLOTS  # option o is the card of action HAND + o: hand slots, then table slots
 SURE = 99  # a swing that decides whatever the strengths
 NO_PLAN = 1 << 20
-RISK = 10  # points that an accepted deal has to bring at least
 
 
 @kernel
@@ -113,26 +113,26 @@ def assist_levels(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
-def level_points(t: Tables, g: Game, player: int, levels: int) -> int:
+def level_points(t: Tables, g: Game, b: Bot, player: int, levels: int) -> int:
     """Points of gaining levels by a kill."""
     if g.seat[player].level + levels >= win_level(t, g, player):
-        return GAME
-    return LEVEL * levels
+        return b.victory
+    return b.level * levels
 
 
 @kernel
-def helping_points(t: Tables, g: Game, helper: int) -> int:
+def helping_points(t: Tables, g: Game, b: Bot, helper: int) -> int:
     """Points of the levels that a won fight brings to a helper; of victory, if it is shared with him."""
     if g.options.shared_victory and for_the_win(t, g):
-        return GAME
-    return level_points(t, g, helper, assist_levels(t, g, helper))
+        return b.victory
+    return level_points(t, g, b, helper, assist_levels(t, g, helper))
 
 
 @kernel
-def somebody_wins(t: Tables, g: Game, me: int) -> bool:
+def somebody_wins(t: Tables, g: Game, b: Bot, me: int) -> bool:
     """Would the fight, if it is won, win the game for another, and not for me?"""
     c = g.combat
-    helper_wins = c.helper != NOBODY and helping_points(t, g, c.helper) >= GAME
+    helper_wins = c.helper != NOBODY and helping_points(t, g, b, c.helper) >= b.victory
     main_wins = for_the_win(t, g)
     if (c.main == me and main_wins) or (c.helper == me and helper_wins):
         return False
@@ -140,21 +140,21 @@ def somebody_wins(t: Tables, g: Game, me: int) -> bool:
 
 
 @kernel
-def winning_brings(t: Tables, g: Game, player: int) -> int:
+def winning_brings(t: Tables, g: Game, b: Bot, player: int) -> int:
     """Points of a won fight for a fighter."""
     if g.combat.main == player:
-        return level_points(t, g, player, levels_at_stake(t, g)) + TREASURE * share(t, g, player)
-    return helping_points(t, g, player) + TREASURE * share(t, g, player)
+        return level_points(t, g, b, player, levels_at_stake(t, g)) + b.treasure * share(t, g, player)
+    return helping_points(t, g, b, player) + b.treasure * share(t, g, player)
 
 
 @kernel
-def losing_costs(t: Tables, g: Game, player: int) -> int:
+def losing_costs(t: Tables, g: Game, b: Bot, player: int) -> int:
     """Points of a lost fight for a fighter: Bad Stuff by the odds of being caught."""
     points = 0
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.FIGHTING:
-            points += bad_stuff_costs(t, g, player, t.type_of[m.card]) * (6 - escape_faces(t, g, player, s)) // 6
+            points += bad_stuff_costs(t, g, b, player, t.type_of[m.card]) * (6 - escape_faces(t, g, player, s)) // 6
     return points
 
 
@@ -278,7 +278,7 @@ def hands_over(t: Tables, effect: int) -> bool:
 
 
 @kernel
-def removal_pays(t: Tables, g: Game, effect: int) -> int:
+def removal_pays(t: Tables, g: Game, b: Bot, effect: int) -> int:
     """Points of Treasures that main gets although there is no kill."""
     e = t.effect[effect]
     treasures = 0
@@ -288,7 +288,7 @@ def removal_pays(t: Tables, g: Game, effect: int) -> int:
             treasures += treasures_at_stake(t, g)
         elif row.op == Op.DRAW:
             treasures += int(row.amount)
-    return treasures * TREASURE
+    return treasures * b.treasure
 
 
 # ----------------------------------------------------------------------------------------- options: cards and powers
@@ -355,21 +355,21 @@ def option_swing(t: Tables, g: Game, player: int, o: int, side: int) -> int:
 
 
 @kernel
-def option_costs(t: Tables, g: Game, player: int, o: int) -> int:
+def option_costs(t: Tables, g: Game, b: Bot, player: int, o: int) -> int:
     """Points of what is gone when he has played or used it as often as `option_swing` counts it."""
     card = option_card(g, player, o)
     if o < HAND_SLOTS or t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
-        return worth(t, g, player, card)
+        return worth(t, g, b, player, card)
     k = int(t.type[t.type_of[card]].effects) + lowest_bit(option_ways(t, g, player, o))
     if t.effect[k].cost_this:
-        return worth(t, g, player, card)
+        return worth(t, g, b, player, card)
     if t.effect[k].cost_amount == ALL:
-        return payments_worth(t, g, player, k, card)
-    return cheapest_payment(t, g, player, k, card) * repeats(t, g, player, k, card)
+        return payments_worth(t, g, b, player, k, card)
+    return cheapest_payment(t, g, b, player, k, card) * repeats(t, g, player, k, card)
 
 
 @kernel
-def cheapest_payment(t: Tables, g: Game, player: int, effect: int, card: int) -> int:
+def cheapest_payment(t: Tables, g: Game, b: Bot, player: int, effect: int, card: int) -> int:
     if t.effect[effect].cost_zone == NONE:
         return 0
     seat = g.seat[player]
@@ -378,22 +378,22 @@ def cheapest_payment(t: Tables, g: Game, player: int, effect: int, card: int) ->
     least = NO_PLAN
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         if (hand >> i) & 1:
-            least = min(least, worth(t, g, player, seat.hand[i]))
+            least = min(least, worth(t, g, b, player, seat.hand[i]))
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1:
-            least = min(least, worth(t, g, player, seat.table[i]))
+            least = min(least, worth(t, g, b, player, seat.table[i]))
     return least
 
 
 @kernel
-def payments_worth(t: Tables, g: Game, player: int, effect: int, card: int) -> int:
+def payments_worth(t: Tables, g: Game, b: Bot, player: int, effect: int, card: int) -> int:
     """Points of all hand cards that would go."""
     seat = g.seat[player]
     hand = hand_payments(t, g, player, effect, card)
     points = 0
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         if (hand >> i) & 1:
-            points += worth(t, g, player, seat.hand[i])
+            points += worth(t, g, b, player, seat.hand[i])
     return points
 
 
@@ -450,7 +450,7 @@ def item_swing(t: Tables, g: Game, main: int, r: int) -> int:
 
 
 @kernel
-def plan(t: Tables, g: Game, player: int, mask: Mask, side: int, need: int) -> tuple[int, int]:
+def plan(t: Tables, g: Game, b: Bot, player: int, mask: Mask, side: int, need: int) -> tuple[int, int]:
     """Plays of his that together move the fight by `need` towards that side: the first option, and what all of them cost.
 
     The cheapest single one that is enough, else the strongest and on with the rest. (NONE, NO_PLAN) if all together are too little.
@@ -459,19 +459,19 @@ def plan(t: Tables, g: Game, player: int, mask: Mask, side: int, need: int) -> t
     first = NONE
     costs = 0
     while need > 0:
-        best, gain = next_option(t, g, player, mask, side, need, taken)
+        best, gain = next_option(t, g, b, player, mask, side, need, taken)
         if best == NONE:
             return NONE, NO_PLAN
         taken |= 1 << best
         if first == NONE:
             first = best
-        costs += option_costs(t, g, player, best)
+        costs += option_costs(t, g, b, player, best)
         need -= gain
     return first, costs
 
 
 @kernel
-def next_option(t: Tables, g: Game, player: int, mask: Mask, side: int, need: int, taken: int) -> tuple[int, int]:
+def next_option(t: Tables, g: Game, b: Bot, player: int, mask: Mask, side: int, need: int, taken: int) -> tuple[int, int]:
     seat = g.seat[player]
     best, most, least = NONE, 0, NO_PLAN
     for o in range(OPTIONS):
@@ -485,14 +485,14 @@ def next_option(t: Tables, g: Game, player: int, mask: Mask, side: int, need: in
         if gain <= 0:
             continue
         enough = gain >= need
-        costs = option_costs(t, g, player, o)
+        costs = option_costs(t, g, b, player, o)
         if (enough and (most < need or costs < least)) or (not enough and most < need and gain > most):
             best, most, least = o, gain, costs
     return best, most
 
 
 @kernel
-def way_out(t: Tables, g: Game, player: int, mask: Mask) -> tuple[int, int]:
+def way_out(t: Tables, g: Game, b: Bot, player: int, mask: Mask) -> tuple[int, int]:
     """The option that ends the fight without a kill at the best price, and its points (Treasures less costs); NONE if there is none."""
     seat = g.seat[player]
     best, most = NONE, -NO_PLAN
@@ -505,7 +505,7 @@ def way_out(t: Tables, g: Game, player: int, mask: Mask) -> tuple[int, int]:
         k = int(t.type[t.type_of[option_card(g, player, o)]].effects)
         while bits != 0:
             if bits & 1 and (ends_fight(t, g, k) or hands_over(t, k)):
-                points = (removal_pays(t, g, k) if g.combat.main == player else 0) - option_costs(t, g, player, o)
+                points = (removal_pays(t, g, b, k) if g.combat.main == player else 0) - option_costs(t, g, b, player, o)
                 if points > most:
                     best, most = o, points
             bits >>= 1
@@ -517,45 +517,42 @@ def way_out(t: Tables, g: Game, player: int, mask: Mask) -> tuple[int, int]:
 
 
 @kernel
-def help_brings(t: Tables, g: Game, helper: int, treasures: int) -> int:
+def help_brings(t: Tables, g: Game, b: Bot, helper: int, treasures: int) -> int:
     """Points for him of helping main to win for so many Treasures, less what main's levels mean to him."""
     main = int(g.combat.main)
     total = treasures_at_stake(t, g)
-    levels = helping_points(t, g, helper)
-    points = TREASURE * min(treasures, total) + levels
-    if levels >= GAME:
+    levels = helping_points(t, g, b, helper)
+    points = b.treasure * min(treasures, total) + levels
+    if levels >= b.victory:
         return points
     if for_the_win(t, g):
-        return points - GAME
-    return (
-        points
-        - LEVEL * levels_at_stake(t, g) * threat(t, g, main) // 100
-        - TREASURE * max(0, total - treasures) * threat(t, g, main) // 200
-    )
+        return points - b.victory
+    percent = threat(t, g, b, main) * b.help_threat // 100
+    return points - b.level * levels_at_stake(t, g) * percent // 100 - b.treasure * max(0, total - treasures) * percent // 200
 
 
 @kernel
-def price_of_help(t: Tables, g: Game, helper: int) -> int:
-    """The fewest Treasures for which a sensible player would help; all there are if even they are too few."""
+def price_of_help(t: Tables, g: Game, b: Bot, helper: int, gain: int) -> int:
+    """The fewest Treasures that bring a helper as much as that; all there are if even they are too few."""
     total = treasures_at_stake(t, g)
     for k in range(total):
-        if help_brings(t, g, helper, k) >= RISK:
+        if help_brings(t, g, b, helper, k) >= gain:
             return k
     return total
 
 
 @kernel
-def best_helper(t: Tables, g: Game, player: int) -> tuple[int, int]:
+def best_helper(t: Tables, g: Game, b: Bot, player: int) -> tuple[int, int]:
     """Whom main should ask: of those with whom he would win the one who is cheapest, NONE if nobody is enough; and the points he costs."""
     bits = askable(t, g)
     best, least = NONE, NO_PLAN
     for p in range(g.n_players):
         if (bits >> p) & 1 == 0 or p == player or deficit_with(t, g, p) > 0:
             continue
-        levels = helping_points(t, g, p)
-        if levels >= GAME and not for_the_win(t, g):
+        levels = helping_points(t, g, b, p)
+        if levels >= b.victory and not for_the_win(t, g):
             continue  # it would be the helper's victory
-        costs = TREASURE * price_of_help(t, g, p) + min(levels, LEVEL) * threat(t, g, p) // 100
+        costs = b.treasure * price_of_help(t, g, b, p, b.offer_gain) + min(levels, b.level) * threat(t, g, b, p) // 100
         if costs < least:
             best, least = p, costs
     return best, least

@@ -1,8 +1,10 @@
-"""What things are worth to a player, in points: a hundred are a level. Questions only; they read what his seat may know."""
+"""What things are worth to a player, in points of his style (style.py). Questions only; they read what his seat may know."""
 
+from munchkin_env.bots.style import Bot
 from munchkin_env.cards.vocabulary import ALL, ANY, NONE, ROLLED, Atom, Capacity, CardKind, Lift, Op, Slot, Tables, Trigger, Zone
 from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.conditions import suits
+from munchkin_env.engine.events import deeds
 from munchkin_env.engine.flight import cannot_roll, run_modifier, unpursued
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.limits import capacity, complex_used, fits, slot_limit, slots_used
@@ -10,24 +12,25 @@ from munchkin_env.engine.offers import table_candidates
 from munchkin_env.engine.seats import count_kind, has_dual, is_identity
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.standing import active, lifted, may_use, win_level
-from munchkin_env.engine.state import EQUIPPED, Game
-
-LEVEL, TREASURE, DOOR = 100, 45, 15  # a level; a card of either deck, unseen
-BONUS, RUN_BONUS = 28, 6  # a point of strength that lasts; one on rolls to run away
-SHOT_BONUS = 14  # a point of strength for one fight
-GAME = 1500  # winning it
-HAND_CARD = 25  # a card of a hand, whichever it is
+from munchkin_env.engine.state import EQUIPPED, Deed, Game
 
 # ------------------------------------------------------------------------------------------------------- the others
 
 
 @kernel
-def threat(t: Tables, g: Game, player: int) -> int:
-    """How much of what he gains is my loss, in percent: the nearer to the winning Level, the more."""
+def threat(t: Tables, g: Game, b: Bot, player: int) -> int:
+    """How much of what he gains is the decider's loss, in percent: the nearer to the winning Level, the more."""
     missing = win_level(t, g, player) - int(g.seat[player].level)
-    if missing <= 1:
-        return 90
-    return max(10, 75 - 12 * missing)
+    percent = b.threat_at_end if missing <= 1 else max(b.threat_least, b.threat_base - b.threat_per_level * missing)
+    return percent if b.grudge == 0 and b.gratitude == 0 else remembered(g, b, player, percent)
+
+
+@kernel
+def remembered(g: Game, b: Bot, player: int, percent: int) -> int:
+    """The same, changed by what he has openly done to the decider."""
+    me = int(top(g).player)
+    percent += b.grudge * deeds(g, Deed.HIT, player, me) - b.gratitude * deeds(g, Deed.HELPED, player, me)
+    return min(200, max(0, percent))
 
 
 @kernel
@@ -70,30 +73,30 @@ def worn_bonus(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
-def gives(t: Tables, g: Game, player: int, card_type: int) -> int:
+def gives(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
     """Points of the Item as long as he wears it."""
     ty = t.type[card_type]
-    points = BONUS * int(ty.bonus)
+    points = b.bonus * int(ty.bonus)
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
         if e.trigger == Trigger.WHILE_EQUIPPED and suits(t, g, e.requires, player, player):
             for r in range(e.ops, e.ops_end):
-                points += standing_points(t, r)
+                points += standing_points(t, b, r)
         elif e.trigger == Trigger.ON_ACTIVATE:
-            points += 8
+            points += b.power
     return points
 
 
 @kernel
-def standing_points(t: Tables, r: int) -> int:
+def standing_points(t: Tables, b: Bot, r: int) -> int:
     row = t.op[r]
     match row.op:
         case Op.BONUS:
-            return BONUS * int(row.amount)
+            return b.bonus * int(row.amount)
         case Op.RUN_MOD:
-            return RUN_BONUS * int(row.amount)
+            return b.run_bonus * int(row.amount)
         case Op.IMMUNE:
-            return 25
+            return b.immunity
     return 5
 
 
@@ -103,7 +106,7 @@ def hands_slot(slot: int) -> bool:
 
 
 @kernel
-def in_place_of(t: Tables, g: Game, player: int, slot: int, gone: int) -> int:
+def in_place_of(t: Tables, g: Game, b: Bot, player: int, slot: int, gone: int) -> int:
     """Table index of what he would take off first to make a place in that slot; NONE if nothing is left. gone: bits already off."""
     seat = g.seat[player]
     best, least = NONE, 1 << 20
@@ -113,14 +116,14 @@ def in_place_of(t: Tables, g: Game, player: int, slot: int, gone: int) -> int:
         card_type = t.type_of[seat.table[i]]
         worn = t.type[card_type].slot
         if (worn == slot or (hands_slot(worn) and hands_slot(slot))) and not lifted(t, seat, i, Lift.LIMITS):
-            points = gives(t, g, player, card_type) if may_use(t, g, player, card_type) or lifted(t, seat, i, Lift.RESTRICTIONS) else -1
+            points = gives(t, g, b, player, card_type) if may_use(t, g, player, card_type) or lifted(t, seat, i, Lift.RESTRICTIONS) else -1
             if points < least:
                 best, least = i, points
     return best
 
 
 @kernel
-def displaced(t: Tables, g: Game, player: int, card_type: int) -> int:
+def displaced(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
     """Points of what he must take off for the Item."""
     ty = t.type[card_type]
     if fits(t, g, player, card_type):
@@ -133,29 +136,29 @@ def displaced(t: Tables, g: Game, player: int, card_type: int) -> int:
     points = 0
     seat = g.seat[player]
     while free < needed:
-        i = in_place_of(t, g, player, ty.slot, gone)
+        i = in_place_of(t, g, b, player, ty.slot, gone)
         if i == NONE:
             return 1 << 16
         gone |= 1 << i
         worn = t.type_of[seat.table[i]]
         free += 2 if t.type[worn].slot == Slot.TWO_HANDS else 1
         if active(t, g, player, i):
-            points += gives(t, g, player, worn)
+            points += gives(t, g, b, player, worn)
     return points
 
 
 @kernel
-def wearing_gains(t: Tables, g: Game, player: int, card_type: int) -> int:
+def wearing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
     """Points if he wore the Item, less what he would take off for it; 0 if he may not use it."""
     if t.type[card_type].kind != CardKind.ITEM or not may_use(t, g, player, card_type):
         return 0
-    return max(0, gives(t, g, player, card_type) - displaced(t, g, player, card_type))
+    return max(0, gives(t, g, b, player, card_type) - displaced(t, g, b, player, card_type))
 
 
 @kernel
-def sale_points(t: Tables, card_type: int) -> int:
-    """Half of what a sale would bring: seldom is a sale exact, and it has to wait."""
-    return int(t.type[card_type].gold) * LEVEL // 2000
+def sale_points(t: Tables, b: Bot, card_type: int) -> int:
+    """Not all of what a sale would bring: seldom is a sale exact, and it has to wait."""
+    return int(t.type[card_type].gold) * b.level * b.gold // 100_000
 
 
 # --------------------------------------------------------------------------------------- Classes, Races and the like
@@ -177,49 +180,49 @@ def serves(t: Tables, condition: int, trait: int, is_race: bool) -> int:
 
 
 @kernel
-def item_for(t: Tables, card_type: int, trait: int, is_race: bool) -> int:
+def item_for(t: Tables, b: Bot, card_type: int, trait: int, is_race: bool) -> int:
     """Points the Item gains by its owner's having the trait."""
     ty = t.type[card_type]
     if ty.kind != CardKind.ITEM:
         return 0
-    return (serves(t, ty.usable_by, trait, is_race) - serves(t, ty.not_usable_by, trait, False)) * BONUS * int(ty.bonus) // 2
+    return (serves(t, ty.usable_by, trait, is_race) - serves(t, ty.not_usable_by, trait, False)) * b.bonus * int(ty.bonus) // 2
 
 
 @kernel
-def identity_worth(t: Tables, g: Game, player: int, card_type: int) -> int:
+def identity_worth(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
     """Points of having that Class or Race in play: its powers, and the Items that it lets him use."""
     ty = t.type[card_type]
     seat = g.seat[player]
-    points = 10
+    points = b.identity
     for k in range(ty.effects, ty.effects_end):
-        points += 12 if t.effect[k].trigger == Trigger.WHILE_IN_PLAY or t.effect[k].trigger == Trigger.ON_KILL else 8
+        points += b.trait if t.effect[k].trigger == Trigger.WHILE_IN_PLAY or t.effect[k].trigger == Trigger.ON_KILL else b.power
     if top(g).player == player:  # nobody looks into another's hand
         for i in range(min(seat.hand_n, HAND_SLOTS)):
-            points += item_for(t, t.type_of[seat.hand[i]], ty.trait, ty.kind == CardKind.RACE)
+            points += item_for(t, b, t.type_of[seat.hand[i]], ty.trait, ty.kind == CardKind.RACE)
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        points += item_for(t, t.type_of[seat.table[i]], ty.trait, ty.kind == CardKind.RACE)
+        points += item_for(t, b, t.type_of[seat.table[i]], ty.trait, ty.kind == CardKind.RACE)
     return points
 
 
 @kernel
-def poorest_identity(t: Tables, g: Game, player: int, kind: int) -> int:
+def poorest_identity(t: Tables, g: Game, b: Bot, player: int, kind: int) -> int:
     """Points of the least useful card of that kind before him."""
     seat = g.seat[player]
     least = 1 << 16
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         card_type = t.type_of[seat.table[i]]
         if t.type[card_type].kind == kind:
-            least = min(least, identity_worth(t, g, player, card_type))
+            least = min(least, identity_worth(t, g, b, player, card_type))
     return least
 
 
 @kernel
-def taking_on_gains(t: Tables, g: Game, player: int, card_type: int) -> int:
+def taking_on_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
     """Points of playing that Class or Race, less the one that would go for it."""
     kind = t.type[card_type].kind
-    points = identity_worth(t, g, player, card_type)
+    points = identity_worth(t, g, b, player, card_type)
     if count_kind(t, g.seat[player], kind) >= (2 if has_dual(t, g.seat[player], kind) else 1):
-        points -= poorest_identity(t, g, player, kind) + 10
+        points -= poorest_identity(t, g, b, player, kind) + b.identity
     return points
 
 
@@ -227,85 +230,85 @@ def taking_on_gains(t: Tables, g: Game, player: int, card_type: int) -> int:
 
 
 @kernel
-def worth(t: Tables, g: Game, player: int, card: int) -> int:
+def worth(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
     """Points of a card that is his, in hand or on the table, or would be."""
     card_type = t.type_of[card]
     ty = t.type[card_type]
     match ty.kind:
         case CardKind.MONSTER:
-            return 12 + max(0, 12 - int(ty.level))
+            return b.monster + max(0, 12 - int(ty.level))
         case CardKind.ENHANCER:
-            return 30
+            return b.one_shot
         case CardKind.CURSE:
-            return 28
+            return b.curse
         case CardKind.DUAL:
             return 15
         case CardKind.COMPANION:
-            return 45
+            return b.companion
         case CardKind.ITEM:
-            return item_worth(t, g, player, card)
+            return item_worth(t, g, b, player, card)
         case CardKind.ONE_SHOT:
-            return sale_points(t, card_type) + one_shot_points(t, card_type)
+            return sale_points(t, b, card_type) + one_shot_points(t, b, card_type)
         case CardKind.GO_UP_LEVEL:
-            return LEVEL - 2 if g.seat[player].level < win_level(t, g, player) - 1 else 20
+            return b.level - 2 if g.seat[player].level < win_level(t, g, player) - 1 else 20
         case CardKind.SPECIAL:
-            return special_points(t, card_type)
+            return special_points(t, b, card_type)
     if is_identity(ty.kind):
-        return identity_in_play_or_hand(t, g, player, card)
+        return identity_in_play_or_hand(t, g, b, player, card)
     return 10
 
 
 @kernel
-def identity_in_play_or_hand(t: Tables, g: Game, player: int, card: int) -> int:
+def identity_in_play_or_hand(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
     card_type = t.type_of[card]
     seat = g.seat[player]
     for i in range(seat.table_n):
         if seat.table[i] == card:
-            return identity_worth(t, g, player, card_type)
-    return max(6, taking_on_gains(t, g, player, card_type))
+            return identity_worth(t, g, b, player, card_type)
+    return max(6, taking_on_gains(t, g, b, player, card_type))
 
 
 @kernel
-def item_worth(t: Tables, g: Game, player: int, card: int) -> int:
+def item_worth(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
     card_type = t.type_of[card]
-    points = 3 + sale_points(t, card_type)
+    points = 3 + sale_points(t, b, card_type)
     seat = g.seat[player]
     if g.mark[card] & EQUIPPED:
         for i in range(min(seat.table_n, TABLE_SLOTS)):
             if seat.table[i] == card:
-                return points + (gives(t, g, player, card_type) if active(t, g, player, i) else 0)
-    return points + wearing_gains(t, g, player, card_type)
+                return points + (gives(t, g, b, player, card_type) if active(t, g, player, i) else 0)
+    return points + wearing_gains(t, g, b, player, card_type)
 
 
 @kernel
-def one_shot_points(t: Tables, card_type: int) -> int:
+def one_shot_points(t: Tables, b: Bot, card_type: int) -> int:
     """By the first op of what playing it does."""
     ty = t.type[card_type]
-    points = 30
+    points = b.one_shot
     for k in range(ty.effects, ty.effects_end):
         for r in range(t.effect[k].ops, t.effect[k].ops_end):
             row = t.op[r]
             match row.op:
                 case Op.SIDE_BONUS:
-                    points = max(points, SHOT_BONUS * int(row.amount))
+                    points = max(points, b.shot_bonus * int(row.amount))
                 case Op.MULTIPLY:
-                    points = max(points, 90)
+                    points = max(points, b.doubles)
                 case Op.REMOVE_MONSTER | Op.REPLACE_FIGHTER:
-                    points = max(points, 80)
+                    points = max(points, b.removes)
                 case Op.CANCEL | Op.AUTO_ESCAPE | Op.SET_DIE:
-                    points = max(points, 60)
+                    points = max(points, b.cancels)
     return points
 
 
 @kernel
-def special_points(t: Tables, card_type: int) -> int:
+def special_points(t: Tables, b: Bot, card_type: int) -> int:
     ty = t.type[card_type]
-    points = 30
+    points = b.one_shot
     for k in range(ty.effects, ty.effects_end):
         for r in range(t.effect[k].ops, t.effect[k].ops_end):
             match t.op[r].op:
                 case Op.GAIN_LEVEL:
-                    points = LEVEL
+                    points = b.level
                 case Op.REMOVE_MONSTER:
                     points = max(points, 40)
     return points
@@ -315,26 +318,26 @@ def special_points(t: Tables, card_type: int) -> int:
 
 
 @kernel
-def death_costs(t: Tables, g: Game, player: int) -> int:
+def death_costs(t: Tables, g: Game, b: Bot, player: int) -> int:
     """Hand and Items, less the eight cards that come instead."""
     seat = g.seat[player]
-    points = seat.hand_n * 25 - 4 * TREASURE - 4 * DOOR
+    points = seat.hand_n * b.hand_card - 4 * b.treasure - 4 * b.door
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         ty = t.type[t.type_of[seat.table[i]]]
         if ty.is_item or ty.kind == CardKind.COMPANION:
-            points += 10 + sale_points(t, t.type_of[seat.table[i]])
+            points += 10 + sale_points(t, b, t.type_of[seat.table[i]])
             if g.mark[seat.table[i]] & EQUIPPED:
-                points += BONUS * int(ty.bonus)
-    return max(40, points)
+                points += b.bonus * int(ty.bonus)
+    return max(b.death, points)
 
 
 @kernel
-def levels_cost(g: Game, player: int, n: int) -> int:
-    return LEVEL * max(0, min(n, int(g.seat[player].level) - 1))
+def levels_cost(g: Game, b: Bot, player: int, n: int) -> int:
+    return b.level * max(0, min(n, int(g.seat[player].level) - 1))
 
 
 @kernel
-def bad_stuff_costs(t: Tables, g: Game, player: int, card_type: int) -> int:
+def bad_stuff_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
     """Points that being caught by the monster costs him: the worst of what its card may do, and half of the rest."""
     ty = t.type[card_type]
     worst = 0
@@ -344,7 +347,7 @@ def bad_stuff_costs(t: Tables, g: Game, player: int, card_type: int) -> int:
         if e.trigger != Trigger.BAD_STUFF:
             continue
         for r in range(e.ops, e.ops_end):
-            points = op_costs(t, g, player, r)
+            points = op_costs(t, g, b, player, r)
             if points > worst:
                 rest += worst
                 worst = points
@@ -354,23 +357,23 @@ def bad_stuff_costs(t: Tables, g: Game, player: int, card_type: int) -> int:
 
 
 @kernel
-def op_costs(t: Tables, g: Game, player: int, r: int) -> int:
+def op_costs(t: Tables, g: Game, b: Bot, player: int, r: int) -> int:
     """Points that the op costs its victim."""
     row = t.op[r]
     match row.op:
         case Op.DIE:
-            return death_costs(t, g, player)
+            return death_costs(t, g, b, player)
         case Op.LOSE_LEVEL:
-            return levels_cost(g, player, 3 if row.amount >= ALL else int(row.amount))
+            return levels_cost(g, b, player, 3 if row.amount >= ALL else int(row.amount))
         case Op.SET_LEVEL:
-            return levels_cost(g, player, 3 if row.amount >= ALL else int(g.seat[player].level) - int(row.amount))
+            return levels_cost(g, b, player, 3 if row.amount >= ALL else int(g.seat[player].level) - int(row.amount))
         case Op.DISCARD | Op.TRANSFER:
-            return cards_cost(t, g, player, r)
+            return cards_cost(t, g, b, player, r)
     return 0
 
 
 @kernel
-def cards_cost(t: Tables, g: Game, player: int, r: int) -> int:
+def cards_cost(t: Tables, g: Game, b: Bot, player: int, r: int) -> int:
     """Points of the cards that the op takes: the average of those it may take, as often as it takes one. A hand counts by its size."""
     row = t.op[r]
     if row.zone == Zone.THIS:
@@ -381,11 +384,11 @@ def cards_cost(t: Tables, g: Game, player: int, r: int) -> int:
     points = 0
     if row.zone == Zone.HAND or row.zone == Zone.ANY or row.zone == Zone.HAND_OR_ITEMS:
         n = int(seat.hand_n)
-        points = HAND_CARD * n
+        points = b.hand_card * n
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1:
             n += 1
-            points += worth(t, g, player, seat.table[i])
+            points += worth(t, g, b, player, seat.table[i])
     if n == 0:
         return 0
     amount = 3 if row.amount == ANY or row.amount == ROLLED else int(row.amount)
@@ -393,7 +396,7 @@ def cards_cost(t: Tables, g: Game, player: int, r: int) -> int:
 
 
 @kernel
-def curse_costs(t: Tables, g: Game, player: int, card_type: int) -> int:
+def curse_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
     """Points that the Curse costs him."""
     ty = t.type[card_type]
     points = 0
@@ -410,7 +413,7 @@ def curse_costs(t: Tables, g: Game, player: int, card_type: int) -> int:
                 case Op.SEARCH_DISCARD:
                     points += 20
                 case _:
-                    points = max(points, op_costs(t, g, player, r))
+                    points = max(points, op_costs(t, g, b, player, r))
     return points
 
 

@@ -25,6 +25,15 @@ def test_the_examples_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.Monk
     assert capsys.readouterr().out.endswith("(12, 10)\n(12, 15)\n")
 
 
+def test_the_examples_of_the_bots_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (DOCS / "bots.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(block.replace("games=20", "games=1, win_level=3"), {})
+    assert capsys.readouterr().out
+
+
 def test_the_examples_of_the_environments_run(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "environments.md").read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) >= 3

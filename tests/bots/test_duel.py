@@ -7,10 +7,12 @@ from munchkin_env.bots import BOTS, BotKind, UnknownBotError, check_bot
 from munchkin_env.bots.duel import duel, wilson
 
 
-def test_names_are_kinds_and_an_unknown_one_is_told_which_there_are() -> None:
-    assert BOTS == {"random": BotKind.RANDOM, "weighted": BotKind.WEIGHTED, "greedy": BotKind.GREEDY, "greedy-1": BotKind.GREEDY}
-    assert check_bot("greedy") == BotKind.GREEDY
-    with pytest.raises(UnknownBotError, match="there is no bot 'grady'; there are 'random', 'weighted', 'greedy'"):
+def test_names_are_styles_and_an_unknown_one_is_told_which_there_are() -> None:
+    kinds = {name: one.kind for name, one in BOTS.items()}
+    assert kinds.pop("random") == BotKind.RANDOM and kinds.pop("weighted") == BotKind.WEIGHTED
+    assert {"greedy", "greedy-1"} <= set(kinds) and set(kinds.values()) == {BotKind.STYLE}
+    assert all(check_bot(name) is one and one.name == name for name, one in BOTS.items())
+    with pytest.raises(UnknownBotError, match="there is no bot 'grady'; there are 'random', 'weighted', 'greedy', 'greedy-1'"):
         check_bot("grady")
 
 

@@ -13,7 +13,7 @@ from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.types import Mask
-from munchkin_env.matches import MAX_KINDS, Match, Purpose, derived, mixed
+from munchkin_env.matches import ROSTER, Match, Purpose, derived, mixed
 
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 2, "trade_budget": 0}
 
@@ -66,7 +66,7 @@ def test_the_last_game_and_the_sum_of_all_are_counted() -> None:
 
 
 def test_all_bots_have_their_lots() -> None:
-    assert max(BOTS.values()) < MAX_KINDS
+    assert len(BOTS) < ROSTER
 
 
 @pytest.mark.compiled
@@ -75,7 +75,7 @@ def test_bots_play_until_it_is_your_turn_with_a_randomness_of_their_own() -> Non
     with MunchkinVector(1, 3, seed=3, seat=0, opponents=["weighted", "greedy"], **SHORT) as games:
         games.reset()
         game, bots = games.game(0), games._match_array.copy()
-        assert [BotKind(int(bots["bot"]["kind"][0, p])) for p in range(3)] == [BotKind.YOU, BotKind.WEIGHTED, BotKind.GREEDY]
+        assert [BotKind(int(bots["bot"]["kind"][0, p])) for p in range(3)] == [BotKind.YOU, BotKind.WEIGHTED, BotKind.STYLE]
         decided = 0
         for _ in range(40):
             action = game.legal()[-1]

@@ -1,4 +1,4 @@
-"""The greedy player: at every decision what brings himself furthest, as far as he can see. The table of contents is `greedy`.
+"""A player with a style: at every decision what brings himself furthest, as far as he can see. The table of contents is `decide`.
 
 He knows what his seat knows: his own hand, all that lies on the tables, how many cards the others hold. He never trades.
 """
@@ -20,7 +20,6 @@ from munchkin_env.bots.arranging import arrange, best_card, open_play, play_or_k
 from munchkin_env.bots.fighting import (
     NO_PLAN,
     OPTIONS,
-    RISK,
     best_helper,
     deficit,
     deficit_against,
@@ -29,6 +28,7 @@ from munchkin_env.bots.fighting import (
     ends_fight,
     hands_over,
     help_brings,
+    helping_points,
     level_points,
     losing_costs,
     next_option,
@@ -44,7 +44,8 @@ from munchkin_env.bots.fighting import (
     way_out,
     winning_brings,
 )
-from munchkin_env.bots.valuing import DOOR, TREASURE, bad_stuff_costs, curse_costs, escape_faces, threat, worth
+from munchkin_env.bots.style import Bot
+from munchkin_env.bots.valuing import bad_stuff_costs, curse_costs, escape_faces, threat, worth
 from munchkin_env.cards.vocabulary import NONE, Cancel, CardKind, Op, Side, Tables, Trigger
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, NUMBER, Verb
 from munchkin_env.engine.asking import seat_id
@@ -58,41 +59,39 @@ from munchkin_env.engine.piles import discards_of
 from munchkin_env.engine.rights import monster_ways
 from munchkin_env.engine.seats import fights
 from munchkin_env.engine.stack import Dice, Kind, Moment, top
-from munchkin_env.engine.state import EQUIPPED, EVERYTHING, Game
+from munchkin_env.engine.state import EQUIPPED, EVERYTHING, NOBODY, Game
 from munchkin_env.engine.strength import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.types import Mask
 
-SURPLUS = 4  # by so much a won fight must stand before he lets another monster in
-
 
 @kernel
-def greedy(t: Tables, g: Game, mask: Mask) -> int:
+def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """His action: one rule for each kind of decision."""
     match top(g).kind:
         case Kind.FIGHT_WINDOW:
-            return own_fight(t, g, mask) if fights(g, top(g).player) else foreign_fight(t, g, mask)
+            return own_fight(t, g, b, mask) if fights(g, top(g).player) else foreign_fight(t, g, b, mask)
         case Kind.WINDOW:
-            return window(t, g, mask)
+            return window(t, g, b, mask)
         case Kind.ARRANGE:
-            return arrange(t, g, mask)
+            return arrange(t, g, b, mask)
         case Kind.CURSE_WINDOW:
-            return curse_window(t, g, mask)
+            return curse_window(t, g, b, mask)
         case Kind.ROLL_WINDOW:
-            return roll_window(t, g, mask)
+            return roll_window(t, g, b, mask)
         case Kind.ESCAPE:
-            return escape(t, g, mask)
+            return escape(t, g, b, mask)
         case Kind.SETUP:
-            return open_play(t, g, mask)
+            return open_play(t, g, b, mask)
         case Kind.PLAY_OR_KEEP:
-            return play_or_keep(t, g)
+            return play_or_keep(t, g, b)
         case Kind.TROUBLE_OR_LOOT:
-            return trouble_or_loot(t, g, mask)
+            return trouble_or_loot(t, g, b, mask)
         case Kind.CHARITY_CARD:
-            return given_away(t, g, mask)
+            return given_away(t, g, b, mask)
         case Kind.OFFER_TO:
-            return offer_to(t, g)
+            return offer_to(t, g, b)
         case Kind.OFFER_TREASURES:
-            return offer_treasures(t, g, mask)
+            return offer_treasures(t, g, b, mask)
         case Kind.OFFER_ORDER:
             return Verb.MAIN_FIRST.value
         case Kind.COUNTER_ORDER:
@@ -102,39 +101,39 @@ def greedy(t: Tables, g: Game, mask: Mask) -> int:
         case Kind.OFFER_SEND:
             return Verb.SEND.value
         case Kind.ANSWER_HELP:
-            return answer_help(t, g)
+            return answer_help(t, g, b, mask)
         case Kind.ANSWER_COUNTER:
-            return answer_counter(t, g)
+            return answer_counter(t, g, b)
         case Kind.STAY_OR_LEAVE:
-            return stay_or_leave(t, g)
+            return stay_or_leave(t, g, b)
         case Kind.PICK_TREASURE | Kind.LOOT_BODY:
-            return from_pool(t, g)
+            return from_pool(t, g, b)
         case Kind.SELL:
-            return sell(t, g, mask)
+            return sell(t, g, b, mask)
         case Kind.RESURRECT:
-            return resurrect(t, g, mask)
+            return resurrect(t, g, b, mask)
         case Kind.TOO_BIG:
-            return too_big(t, g, mask)
+            return too_big(t, g, b, mask)
         case Kind.ANSWER_TRADE:
-            return answer_trade(t, g)
+            return answer_trade(t, g, b)
         case Kind.TRADE_SEND:
             return Verb.ABORT.value
         case Kind.ASK_PLAYER:
-            return which_player(t, g)
+            return which_player(t, g, b)
         case Kind.ASK_MONSTER:
-            return which_monster(t, g)
+            return which_monster(t, g, b)
         case Kind.ASK_NUMBER:
-            return which_number(t, g, mask)
+            return which_number(t, g, b, mask)
         case Kind.ASK_SIDE:
             return which_side(g)
         case Kind.ASK_YES:
             return yes_or_no(t, g)
         case Kind.ASK_CARD:
-            return which_card(t, g, mask)
+            return which_card(t, g, b, mask)
         case Kind.ASK_OTHER:
-            return which_of_his(t, g, mask)
+            return which_of_his(t, g, b, mask)
         case Kind.ASK_DISCARDS:
-            return from_discards(t, g, mask)
+            return from_discards(t, g, b, mask)
     return first_legal(mask)  # CHOOSE_SEX, SELL_DOUBLE; TRADE_WITH and what follows it he never comes to by himself
 
 
@@ -142,40 +141,40 @@ def greedy(t: Tables, g: Game, mask: Mask) -> int:
 
 
 @kernel
-def own_fight(t: Tables, g: Game, mask: Mask) -> int:
+def own_fight(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Of what turns a lost fight the best: plays of his own, help, or a way out; if nothing is worth its price, he will run."""
     me = int(top(g).player)
     lack = deficit(t, g)
     if lack <= 0:
-        return more_monsters(t, g, me, mask, -lack)
-    loss = losing_costs(t, g, me)
-    stake = winning_brings(t, g, me) + loss
-    action, best = Verb.PASS.value, 0
-    option, costs = plan(t, g, me, mask, Side.MUNCHKINS.value, lack)
+        return more_monsters(t, g, b, me, mask, -lack)
+    loss = losing_costs(t, g, b, me) * b.caution // 100
+    stake = winning_brings(t, g, b, me) + loss
+    action, best = Verb.PASS.value, int(b.thrift)
+    option, costs = plan(t, g, b, me, mask, Side.MUNCHKINS.value, lack)
     if option != NONE and stake - costs > best:
         action, best = HAND + option, stake - costs
-    option, brings = way_out(t, g, me, mask)
+    option, brings = way_out(t, g, b, me, mask)
     if option != NONE and loss + brings > best:
         action, best = HAND + option, loss + brings
     if mask[Verb.ASK]:
-        helper, price = best_helper(t, g, me)
+        helper, price = best_helper(t, g, b, me)
         if helper != NONE and stake - price > best:
             action, best = Verb.ASK.value, stake - price
     for s in range(g.combat.n):
-        if mask[MONSTER + s] and loss + ability_brings(t, g, me, s) > best:
-            action, best = MONSTER + s, loss + ability_brings(t, g, me, s)
+        if mask[MONSTER + s] and loss + ability_brings(t, g, b, me, s) > best:
+            action, best = MONSTER + s, loss + ability_brings(t, g, b, me, s)
     return action
 
 
 @kernel
-def ability_brings(t: Tables, g: Game, me: int, slot: int) -> int:
+def ability_brings(t: Tables, g: Game, b: Bot, me: int, slot: int) -> int:
     """What a monster's own card offers: to be rid of it, for its Treasures."""
     k = int(t.type[t.type_of[g.combat.monster[slot].card]].effects) + lowest_bit(monster_ways(t, g, me, slot, now(t, g, me)))
-    return removal_pays(t, g, k) if ends_fight(t, g, k) and g.combat.main == me else -NO_PLAN
+    return removal_pays(t, g, b, k) if ends_fight(t, g, k) and g.combat.main == me else -NO_PLAN
 
 
 @kernel
-def more_monsters(t: Tables, g: Game, me: int, mask: Mask, surplus: int) -> int:
+def more_monsters(t: Tables, g: Game, b: Bot, me: int, mask: Mask, surplus: int) -> int:
     """A won fight has room for another monster from his hand: a level and Treasures more. One that wins the game is left alone."""
     if g.combat.main != me or for_the_win(t, g):
         return Verb.PASS.value
@@ -185,7 +184,7 @@ def more_monsters(t: Tables, g: Game, me: int, mask: Mask, surplus: int) -> int:
             continue
         kind = t.type[t.type_of[seat.hand[i]]].kind
         adds = kind == CardKind.MONSTER or kind == CardKind.SPECIAL or kind == CardKind.ENHANCER
-        if adds and strengthens(t, g, me, i, kind) and option_swing(t, g, me, i, Side.MONSTERS.value) + SURPLUS <= surplus:
+        if adds and strengthens(t, g, me, i, kind) and option_swing(t, g, me, i, Side.MONSTERS.value) + b.surplus <= surplus:
             return HAND + i
     return Verb.PASS.value
 
@@ -205,15 +204,15 @@ def strengthens(t: Tables, g: Game, me: int, i: int, kind: int) -> bool:
 
 
 @kernel
-def trouble_or_loot(t: Tables, g: Game, mask: Mask) -> int:
+def trouble_or_loot(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The monster from his hand that he beats alone and that brings most; else a card."""
     me = int(top(g).player)
     seat = g.seat[me]
-    best, most = Verb.LOOT.value, DOOR
+    best, most = Verb.LOOT.value, b.trouble
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if mask[HAND + i] and deficit_against(t, g, me, seat.hand[i]) <= 0:
+        if mask[HAND + i] and deficit_against(t, g, me, seat.hand[i]) <= -b.trouble_margin:
             ty = t.type[t.type_of[seat.hand[i]]]
-            points = level_points(t, g, me, int(ty.levels)) + TREASURE * int(ty.treasures)
+            points = level_points(t, g, b, me, int(ty.levels)) + b.treasure * int(ty.treasures)
             if points > most:
                 best, most = HAND + i, points
     return best
@@ -223,25 +222,38 @@ def trouble_or_loot(t: Tables, g: Game, mask: Mask) -> int:
 
 
 @kernel
-def foreign_fight(t: Tables, g: Game, mask: Mask) -> int:
+def foreign_fight(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """He takes over what he would win, and does all he can against a fight that wins the game."""
     me = int(top(g).player)
-    option = take_over(t, g, me, mask)
+    option = take_over(t, g, b, me, mask)
     if option != NONE:
         return HAND + option
-    if not somebody_wins(t, g, me):
-        return Verb.PASS.value
     lack = deficit(t, g)
     if lack > 0:
         return Verb.PASS.value
-    option, _ = plan(t, g, me, mask, Side.MONSTERS.value, 1 - lack)
-    if option == NONE:
-        option, _ = next_option(t, g, me, mask, Side.MONSTERS.value, NO_PLAN, 0)
+    decides = somebody_wins(t, g, b, me)
+    if not decides and (g.combat.main == me or threat(t, g, b, g.combat.main) < b.meddle_from):
+        return Verb.PASS.value
+    option, costs = plan(t, g, b, me, mask, Side.MONSTERS.value, 1 - lack)
+    if not decides and costs > harm_by_losing(t, g, b) * b.meddle_price // 100:
+        return Verb.PASS.value
+    if option == NONE and b.defends:
+        option, _ = next_option(t, g, b, me, mask, Side.MONSTERS.value, NO_PLAN, 0)
     return Verb.PASS.value if option == NONE else HAND + option
 
 
 @kernel
-def take_over(t: Tables, g: Game, me: int, mask: Mask) -> int:
+def harm_by_losing(t: Tables, g: Game, b: Bot) -> int:
+    """Points for him if the fighters, who would win, lose: what they miss and what they suffer, weighed by threat."""
+    c = g.combat
+    points = threat(t, g, b, c.main) * (winning_brings(t, g, b, c.main) + losing_costs(t, g, b, c.main)) // 100
+    if c.helper != NOBODY:
+        points += threat(t, g, b, c.helper) * (winning_brings(t, g, b, c.helper) + losing_costs(t, g, b, c.helper)) // 100
+    return points
+
+
+@kernel
+def take_over(t: Tables, g: Game, b: Bot, me: int, mask: Mask) -> int:
     """The option that makes a fight his which he would win; NONE if there is none that pays."""
     seat = g.seat[me]
     for o in range(OPTIONS):
@@ -256,8 +268,8 @@ def take_over(t: Tables, g: Game, me: int, mask: Mask) -> int:
         k = int(t.type[t.type_of[card]].effects)
         while bits != 0:
             if bits & 1 and hands_over(t, k) and deficit_of(t, g, me) <= 0:
-                gains = level_points(t, g, me, levels_at_stake(t, g)) + TREASURE * treasures_at_stake(t, g)
-                if gains > worth(t, g, me, card):
+                gains = level_points(t, g, b, me, levels_at_stake(t, g)) + b.treasure * treasures_at_stake(t, g)
+                if gains > worth(t, g, b, me, card):
                     return o
             bits >>= 1
             k += 1
@@ -268,10 +280,10 @@ def take_over(t: Tables, g: Game, me: int, mask: Mask) -> int:
 
 
 @kernel
-def offer_to(t: Tables, g: Game) -> int:
+def offer_to(t: Tables, g: Game, b: Bot) -> int:
     """The cheapest who is enough; if nobody is, whoever comes nearest."""
     me = int(top(g).player)
-    chosen, _ = best_helper(t, g, me)
+    chosen, _ = best_helper(t, g, b, me)
     if chosen == NONE:
         least = NO_PLAN
         bits = askable(t, g)
@@ -282,8 +294,8 @@ def offer_to(t: Tables, g: Game) -> int:
 
 
 @kernel
-def offer_treasures(t: Tables, g: Game, mask: Mask) -> int:
-    k = price_of_help(t, g, g.offer.to)
+def offer_treasures(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    k = price_of_help(t, g, b, g.offer.to, b.offer_gain)
     total = treasures_at_stake(t, g)
     if k >= total and mask[Verb.EVERYTHING]:
         return Verb.EVERYTHING.value
@@ -291,49 +303,60 @@ def offer_treasures(t: Tables, g: Game, mask: Mask) -> int:
 
 
 @kernel
-def answer_help(t: Tables, g: Game) -> int:
-    """If the fight is won with him, and the price is right."""
+def answer_help(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """If the fight is won with him, and the price is right; he may name another."""
     me = int(top(g).player)
-    if deficit_with(t, g, me) <= 0 and help_brings(t, g, me, g.offer.treasures) >= RISK:
+    if deficit_with(t, g, me) > 0 or not would_help(t, g, b, me):
+        return Verb.REFUSE.value
+    if help_brings(t, g, b, me, g.offer.treasures) >= b.help_gain:
         return Verb.ACCEPT.value
+    k = price_of_help(t, g, b, me, b.help_gain)
+    if b.counters and mask[NUMBER + min(k, MOST_TREASURES)] and help_brings(t, g, b, me, k) >= b.help_gain:
+        return NUMBER + min(k, MOST_TREASURES)
     return Verb.REFUSE.value
 
 
 @kernel
-def answer_counter(t: Tables, g: Game) -> int:
-    me = int(top(g).player)
-    treasures = treasures_at_stake(t, g)
-    asked = treasures if g.offer.treasures == EVERYTHING else min(int(g.offer.treasures), treasures)
-    stake = level_points(t, g, me, levels_at_stake(t, g)) + losing_costs(t, g, me) + TREASURE * (treasures - asked)
-    helps = deficit_with(t, g, g.offer.to) <= 0
-    return Verb.ACCEPT.value if helps and stake > 0 else Verb.REFUSE.value
+def would_help(t: Tables, g: Game, b: Bot, me: int) -> bool:
+    """Whoever is about to win is left alone, unless it would be his own victory as well."""
+    return threat(t, g, b, g.combat.main) < b.help_until or helping_points(t, g, b, me) >= b.victory
 
 
 @kernel
-def stay_or_leave(t: Tables, g: Game) -> int:
-    return Verb.STAY.value if help_brings(t, g, top(g).player, 0) > 0 else Verb.LEAVE.value
+def answer_counter(t: Tables, g: Game, b: Bot) -> int:
+    me = int(top(g).player)
+    treasures = treasures_at_stake(t, g)
+    asked = treasures if g.offer.treasures == EVERYTHING else min(int(g.offer.treasures), treasures)
+    stake = level_points(t, g, b, me, levels_at_stake(t, g)) + losing_costs(t, g, b, me) + b.treasure * (treasures - asked)
+    helps = deficit_with(t, g, g.offer.to) <= 0
+    return Verb.ACCEPT.value if helps and stake > b.thrift else Verb.REFUSE.value
+
+
+@kernel
+def stay_or_leave(t: Tables, g: Game, b: Bot) -> int:
+    return Verb.STAY.value if help_brings(t, g, b, top(g).player, 0) > 0 else Verb.LEAVE.value
 
 
 # ------------------------------------------------------------------------------------------------- running away
 
 
 @kernel
-def escape(t: Tables, g: Game, mask: Mask) -> int:
+def escape(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Roll, unless a sure way out is worth more than the odds."""
     me = int(top(g).player)
     slot = int(g.combat.fleeing)
-    loss = bad_stuff_costs(t, g, me, t.type_of[g.combat.monster[slot].card])
-    risk = loss * (6 - escape_faces(t, g, me, slot)) // 6
-    option = saving_option(t, g, me, mask, risk)
+    loss = bad_stuff_costs(t, g, b, me, t.type_of[g.combat.monster[slot].card])
+    risk = loss * (6 - escape_faces(t, g, me, slot)) // 6 * b.caution // 100
+    option = saving_option(t, g, b, me, mask, risk)
     if option != NONE:
         return HAND + option
-    if mask[MONSTER + slot] and risk > 40:
+    if mask[MONSTER + slot] and risk > b.power_risk:
         return MONSTER + slot
     return Verb.ROLL.value if mask[Verb.ROLL] else Verb.PASS.value
 
 
 @kernel
-def saving_option(t: Tables, g: Game, me: int, mask: Mask, risk: int) -> int:
+def saving_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, risk: int) -> int:
     """The cheapest card or power that saves him, if it costs less than what is at risk; NONE otherwise."""
     seat = g.seat[me]
     best, least = NONE, risk
@@ -345,21 +368,21 @@ def saving_option(t: Tables, g: Game, me: int, mask: Mask, risk: int) -> int:
         kind = t.type[t.type_of[option_card(g, me, o)]].kind
         if kind == CardKind.CURSE or kind == CardKind.ITEM_ENHANCER:
             continue
-        costs = saving_costs(t, g, me, o)
+        costs = saving_costs(t, g, b, me, o)
         if costs < least:
             best, least = o, costs
     return best
 
 
 @kernel
-def saving_costs(t: Tables, g: Game, me: int, o: int) -> int:
+def saving_costs(t: Tables, g: Game, b: Bot, me: int, o: int) -> int:
     """Points of the option, if one of its ways gets him away (by the odds, for a second roll); NO_PLAN if none does."""
     bits = option_ways(t, g, me, o)
     card = option_card(g, me, o)
     k = int(t.type[t.type_of[card]].effects)
     while bits != 0:
         if bits & 1 and saves(t, g, me, k, card):
-            return option_costs(t, g, me, o)
+            return option_costs(t, g, b, me, o)
         bits >>= 1
         k += 1
     return NO_PLAN
@@ -384,7 +407,7 @@ def saves(t: Tables, g: Game, me: int, effect: int, card: int) -> bool:
 
 
 @kernel
-def roll_window(t: Tables, g: Game, mask: Mask) -> int:
+def roll_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Saves himself from a failed roll; undoes the escape of a rival who would lose much."""
     me = int(top(g).player)
     if top(g).a != Dice.RUN:
@@ -394,23 +417,23 @@ def roll_window(t: Tables, g: Game, mask: Mask) -> int:
     away = gets_away(t, g)
     option = NONE
     if runner == me and not away:
-        option = saving_option(t, g, me, mask, bad_stuff_costs(t, g, me, card_type))
+        option = saving_option(t, g, b, me, mask, bad_stuff_costs(t, g, b, me, card_type) * b.caution // 100)
     elif runner != me and away:
         faces = escape_faces(t, g, runner, g.combat.fleeing)
-        harm = bad_stuff_costs(t, g, runner, card_type) * (6 - faces) // 6 * threat(t, g, runner) // 100
-        option = undoing_option(t, g, me, mask, harm)
+        harm = bad_stuff_costs(t, g, b, runner, card_type) * (6 - faces) // 6 * threat(t, g, b, runner) // 100
+        option = undoing_option(t, g, b, me, mask, harm * b.spite // 100)
     return Verb.PASS.value if option == NONE else HAND + option
 
 
 @kernel
-def undoing_option(t: Tables, g: Game, me: int, mask: Mask, harm: int) -> int:
+def undoing_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, harm: int) -> int:
     """A card that cancels an escape, if it costs less than what it does."""
     for o in range(OPTIONS):
         if o >= HAND_SLOTS + g.seat[me].table_n:
             break
         if (o < HAND_SLOTS and o >= g.seat[me].hand_n) or not mask[HAND + o]:
             continue
-        if cancels(t, option_card(g, me, o), Cancel.ESCAPE.value) and worth(t, g, me, option_card(g, me, o)) < harm:
+        if cancels(t, option_card(g, me, o), Cancel.ESCAPE.value) and worth(t, g, b, me, option_card(g, me, o)) < harm:
             return o
     return NONE
 
@@ -429,39 +452,39 @@ def cancels(t: Tables, card: int, what: int) -> bool:
 
 
 @kernel
-def window(t: Tables, g: Game, mask: Mask) -> int:
+def window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """What he has just received and can use at once; before running away, a card that saves him."""
     me = int(top(g).player)
     if top(g).a == Moment.RUN:
         if not fights(g, me):
             return Verb.PASS.value
-        option = saving_option(t, g, me, mask, losing_costs(t, g, me))
+        option = saving_option(t, g, b, me, mask, losing_costs(t, g, b, me) * b.caution // 100)
         return Verb.PASS.value if option == NONE else HAND + option
-    best, _ = best_card(t, g, me, mask)
+    best, _ = best_card(t, g, b, me, mask)
     return Verb.PASS.value if best == NONE else best
 
 
 @kernel
-def curse_window(t: Tables, g: Game, mask: Mask) -> int:
+def curse_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Cancels what would cost him more than the card that cancels it."""
     me = int(top(g).player)
     strike = g.stack[g.depth - 2]
     if strike.victim != me:
         return Verb.PASS.value
-    harm = curse_costs(t, g, me, t.type_of[strike.card])
+    harm = curse_costs(t, g, b, me, t.type_of[strike.card])
     best, least = Verb.PASS.value, harm
     for o in range(OPTIONS):
         if o >= HAND_SLOTS + g.seat[me].table_n:
             break
         if (o < HAND_SLOTS and o >= g.seat[me].hand_n) or not mask[HAND + o]:
             continue
-        if option_costs(t, g, me, o) < least:
-            best, least = HAND + o, option_costs(t, g, me, o)
+        if option_costs(t, g, b, me, o) < least:
+            best, least = HAND + o, option_costs(t, g, b, me, o)
     return best
 
 
 @kernel
-def resurrect(t: Tables, g: Game, mask: Mask) -> int:
+def resurrect(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The top discard for his worst card, if it is better."""
     me = int(top(g).player)
     pile = discards_of(g, top(g).a)
@@ -469,29 +492,29 @@ def resurrect(t: Tables, g: Game, mask: Mask) -> int:
     best, most = Verb.PASS.value, 10
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         if mask[HAND + i]:
-            points = worth(t, g, me, pile.cards[pile.n - 1]) - worth(t, g, me, seat.hand[i])
+            points = worth(t, g, b, me, pile.cards[pile.n - 1]) - worth(t, g, b, me, seat.hand[i])
             if points > most:
                 best, most = HAND + i, points
     return best
 
 
 @kernel
-def answer_trade(t: Tables, g: Game) -> int:
+def answer_trade(t: Tables, g: Game, b: Bot) -> int:
     """If he gets the better of it."""
     f = top(g)
     me = int(f.player)
-    gives_away = 0 if f.a == NONE else worth(t, g, me, f.a)
-    gets = 0 if f.card == NONE else worth_without(t, g, me, f.card, f.a)
-    return Verb.ACCEPT.value if gets > gives_away + TREASURE // 3 or gives_away == 0 else Verb.REFUSE.value
+    gives_away = 0 if f.a == NONE else worth(t, g, b, me, f.a)
+    gets = 0 if f.card == NONE else worth_without(t, g, b, me, f.card, f.a)
+    return Verb.ACCEPT.value if gets > gives_away + b.trade_gain or gives_away == 0 else Verb.REFUSE.value
 
 
 @kernel
-def worth_without(t: Tables, g: Game, me: int, card: int, gone: int) -> int:
+def worth_without(t: Tables, g: Game, b: Bot, me: int, card: int, gone: int) -> int:
     """Points of the card once `gone` has left its place on his body. (The table is set so, looked at, and put back.)"""
     if gone == NONE:
-        return worth(t, g, me, card)
+        return worth(t, g, b, me, card)
     mark = int(g.mark[gone])
     g.mark[gone] = mark & ~EQUIPPED & 255
-    points = worth(t, g, me, card)
+    points = worth(t, g, b, me, card)
     g.mark[gone] = mark
     return points

@@ -1,0 +1,187 @@
+"""Styles by name, and styles of your own: `style("greedy", "my bot", level=120)`, or a TOML file.
+
+# my_bot.toml
+base = "greedy"        # whose values hold where nothing is said; greedy if left out
+about = "likes Levels"
+level = 120
+"""
+
+import difflib
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.bots.style import FIELDS, Bot, BotKind
+from munchkin_env.engine.record import empty, view
+from munchkin_env.options import whole
+
+
+class UnknownBotError(ValueError):
+    """A name that is no bot's."""
+
+
+class StyleError(ValueError):
+    """A style that cannot be: a field that there is not, a value that it cannot have, a file that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """A scripted player as a value: it can be compared, pickled, and put on any seat that a bot may have."""
+
+    name: str
+    values: tuple[int, ...] = field(repr=False)
+    """In the order of FIELDS."""
+    about: str = field(default="", compare=False, repr=False)
+    kind: BotKind = field(default=BotKind.STYLE, repr=False)
+    """STYLE, except for the players who choose at random."""
+
+    def __getitem__(self, name: str) -> int:
+        return self.fields()[name]
+
+    def fields(self) -> dict[str, int]:
+        """All numbers by name."""
+        return dict(zip(FIELDS, self.values, strict=True))
+
+    def changes(self, base: "Style | None" = None) -> dict[str, int]:
+        """The numbers that are others than greedy's, or another style's."""
+        values = (base or GREEDY).fields()
+        return {name: value for name, value in self.fields().items() if values[name] != value}
+
+    @property
+    def digest(self) -> str:
+        """Eight letters that differ if anything differs by which it plays."""
+        return hashlib.sha256(repr((self.kind.value, self.fields())).encode()).hexdigest()[:8]
+
+    @staticmethod
+    def from_toml(path: str | Path) -> "Style":
+        """The style in that file. Raises StyleError."""
+        return load_style(path)
+
+    def write(self, bot: Bot, seed: int = 1) -> None:
+        """Make the record play like that. seed: of his own randomness, any whole number."""
+        bot.kind = self.kind.value
+        bot.random[0] = 1 + seed % (2**32 - 2)
+        for name, value in self.fields().items():
+            setattr(bot, name, value)
+
+
+BotSpec = str | Path | Style
+"""What names a bot: its name, the path of its file (*.toml), or itself."""
+
+_GREEDY = tuple(one.greedy for one in FIELDS.values())
+GREEDY = Style("greedy", _GREEDY, "does what brings itself furthest, as far as it can see")
+ABOUT, CHANGES = 0, 1
+_STYLES: dict[str, tuple[str, dict[str, int]]] = {}
+"""The styles that are made from greedy's: what they are like, and which numbers differ."""
+
+
+def style(base: BotSpec = "greedy", name: str | None = None, about: str = "", **values: int) -> Style:
+    """A style of your own: another one with some numbers changed. Raises StyleError."""
+    begun = check_bot(base)
+    where = f"style({begun.name!r}, …)"
+    if name is None:
+        name = begun.name if not values else begun.name + "".join(f",{key}={value}" for key, value in sorted(values.items()))
+    return _changed(begun, name, about or begun.about, values, where)
+
+
+def load_style(path: str | Path) -> Style:
+    """The style in that TOML file; its name is the file's, unless it gives itself one. Raises StyleError."""
+    path = Path(path)
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StyleError(f"{path}: cannot read this style: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise StyleError(f"{path}: is no TOML file: {error}") from None
+    words = {key: told.pop(key, default) for key, default in (("base", "greedy"), ("name", path.stem), ("about", ""))}
+    for key, word in words.items():
+        if not isinstance(word, str):
+            raise StyleError(f"{path}: {key} = {word!r}: text is needed")
+    if words["base"] not in BOTS:
+        raise StyleError(f"{path}: base = {words['base']!r}: allowed is {_styled()}")
+    return _changed(BOTS[words["base"]], words["name"], words["about"], told, str(path))
+
+
+def _changed(base: Style, name: str, about: str, values: Mapping[str, Any], where: str) -> Style:
+    if base.kind != BotKind.STYLE:
+        raise StyleError(f"{where}: {base.name!r} chooses at random and has no style; allowed is {_styled()}")
+    numbers = base.fields()
+    for key, value in values.items():
+        if key not in FIELDS:
+            raise StyleError(f"{where}: a style has no {key!r}{_meant(key)}")
+        one, number = FIELDS[key], whole(value)
+        if number is None or not one.low <= number <= one.high:
+            raise StyleError(f"{where}: {key} = {value!r}: allowed is a whole number from {one.low} to {one.high} ({one.meaning})")
+        numbers[key] = number
+    made = Style(_checked_name(name, where), tuple(numbers.values()), about)
+    if made.name in BOTS and BOTS[made.name].values != made.values:
+        raise StyleError(f"{where}: the name {name!r} belongs to a bot that plays otherwise; give this one another name")
+    return made
+
+
+def _meant(key: str) -> str:
+    close = difflib.get_close_matches(key, FIELDS, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else f"; there are {', '.join(FIELDS)}"
+
+
+def _styled() -> str:
+    return " or ".join(repr(one.name) for one in BOTS.values() if one.kind == BotKind.STYLE)
+
+
+def _checked_name(name: str, where: str) -> str:
+    if not re.fullmatch(r"[\w.,=+-]{1,60}", name):
+        raise StyleError(f"{where}: name = {name!r}: allowed are letters, digits and . , = + - _, 60 at most")
+    return name
+
+
+BOTS: dict[str, Style] = {
+    "random": Style("random", _GREEDY, "every legal action is as likely as the other", BotKind.RANDOM),
+    "weighted": Style("weighted", _GREEDY, "the same, but moves on more often than it trades or undresses", BotKind.WEIGHTED),
+    "greedy": GREEDY,
+    "greedy-1": Style("greedy-1", _GREEDY, "greedy, under the name of its version"),
+}
+"""What may be put on a seat. `greedy-1` is `greedy` under the name of its version: what it chooses never changes."""
+BOTS |= {name: _changed(GREEDY, name, about, values, name) for name, (about, values) in _STYLES.items()}
+
+
+def check_bot(spec: object) -> Style:
+    """The bot of that name, file (*.toml) or style. Raises UnknownBotError or StyleError."""
+    if isinstance(spec, Style):
+        return spec
+    if isinstance(spec, Path) or (isinstance(spec, str) and spec.endswith(".toml")):
+        return load_style(spec)
+    if not isinstance(spec, str) or spec not in BOTS:
+        there = ", ".join(map(repr, BOTS))
+        raise UnknownBotError(f"there is no bot {spec!r}; there are {there}, and files of styles (*.toml)")
+    return BOTS[spec]
+
+
+def markdown() -> str:
+    """The tables of docs/bots.md: the fields of a style by what they are about."""
+    lines: list[str] = []
+    group = ""
+    for one in FIELDS.values():
+        if one.group != group:
+            group = one.group
+            lines += ["", f"| {group} | greedy | allowed | |", "| --- | --- | --- | --- |"]
+        lines.append(f"| `{one.name}` | {one.greedy} | {one.low} to {one.high} | {one.meaning} |")
+    return "\n".join(lines[1:]) + "\n"
+
+
+def new_bots(specs: Sequence[BotSpec], seed: int = 1) -> "npt.NDArray[np.record]":
+    """Records of these bots, each with a randomness of its own."""
+    bots = empty(Bot, len(specs))
+    for i, spec in enumerate(specs):
+        check_bot(spec).write(view(Bot, bots, i), seed * 1_000_003 + i * 7919)
+    return bots
+
+
+if __name__ == "__main__":
+    print(markdown(), end="")
