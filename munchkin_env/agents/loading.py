@@ -6,14 +6,14 @@ import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from munchkin_env.agents.policy import ENDINGS, TRAINED, load_policy_agent
 from munchkin_env.agents.protocol import Agent, AgentError
 from munchkin_env.agents.scripted import BotAgent
-from munchkin_env.bots import BOTS
+from munchkin_env.bots import BOTS, BotSpec, Style, StyleError, check_bot
 
-Spec = str | Agent
+Spec = BotSpec | Agent
 
 
 class _Call(NamedTuple):
@@ -25,9 +25,9 @@ class _Call(NamedTuple):
     kwargs: dict[str, Any]
 
 
-def is_bot(spec: object) -> bool:
-    """Can it sit inside the compiled loop?"""
-    return isinstance(spec, str) and spec in BOTS
+def is_bot(spec: object) -> TypeGuard[BotSpec]:
+    """Can it sit inside the compiled loop? A bot's name, a style, or the path of a style's file."""
+    return isinstance(spec, (Style, Path)) or (isinstance(spec, str) and (spec in BOTS or spec.endswith(".toml")))
 
 
 def is_policy(spec: object) -> bool:
@@ -39,10 +39,13 @@ def load_agent(spec: Spec, seed: int = 0) -> Agent:
 
     seed: for what a bot draws by lot, and for a class whose constructor takes a `seed` that is not in the specification.
     """
+    if is_bot(spec):
+        try:
+            return BotAgent(spec, seed)
+        except StyleError as error:
+            raise AgentError(str(error)) from error
     if not isinstance(spec, str):
         return _checked_agent(spec, spec)
-    if is_bot(spec):
-        return BotAgent(spec, seed)
     if is_policy(spec):
         return load_policy_agent(spec)
     if ":" in spec:
@@ -52,6 +55,8 @@ def load_agent(spec: Spec, seed: int = 0) -> Agent:
 
 def spec_name(spec: Spec) -> str:
     """How tables call it."""
+    if is_bot(spec):
+        return check_bot(spec).name
     if not isinstance(spec, str):
         return str(getattr(spec, "name", type(spec).__name__))
     if is_policy(spec) and spec != TRAINED:
@@ -61,7 +66,8 @@ def spec_name(spec: Spec) -> str:
 
 ALLOWED = (
     f"there are the bots {', '.join(BOTS)}; {TRAINED} (the policy that comes with the package); "
-    "a policy file (.npz, or a .zip of our training); and a class of yours: module:Class or module:Class(name=value, ...)"
+    "a style's file (.toml); a policy file (.npz, or a .zip of our training); "
+    "and a class of yours: module:Class or module:Class(name=value, ...)"
 )
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.agents.protocol import Info
-from munchkin_env.bots import check_bot
+from munchkin_env.bots import BotSpec, check_bot, new_bots
 from munchkin_env.bots.bot import Bot, choose_at
-from munchkin_env.engine.record import empty, open_records, view
+from munchkin_env.engine.record import open_records, view
 
 
 class BotAgent:
@@ -15,11 +15,10 @@ class BotAgent:
 
     imagines = True
 
-    def __init__(self, bot: str = "greedy", seed: int = 0) -> None:
-        self.name = bot
-        array = empty(Bot, 1)
+    def __init__(self, bot: BotSpec = "greedy", seed: int = 0) -> None:
+        self.name = check_bot(bot).name
+        array = new_bots([bot])
         self._record = view(Bot, array)
-        self._record.kind = check_bot(bot)
         self._bots = open_records(array)
         self.begin(0, 0, seed)
 
