@@ -2,6 +2,7 @@
 
 from munchkin_env.bots.fighting import NO_PLAN, cheapest_payment
 from munchkin_env.bots.style import Bot
+from munchkin_env.bots.trading import best_partner
 from munchkin_env.bots.valuing import (
     curse_costs,
     gives,
@@ -300,6 +301,8 @@ def arrange(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     best, most = best_card(t, g, b, player, mask)
     if mask[Verb.SELL] and most < b.level and selling_gains(t, g, b, player) > most:
         return Verb.SELL.value
+    if best == NONE and b.trades and mask[Verb.TRADE] and best_partner(t, g, b, player) != NONE:
+        return Verb.TRADE.value
     return Verb.NEXT.value if best == NONE else best
 
 

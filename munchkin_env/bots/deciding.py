@@ -1,6 +1,6 @@
 """A player with a style: at every decision what brings himself furthest, as far as he can see. The table of contents is `decide`.
 
-He knows what his seat knows: his own hand, all that lies on the tables, how many cards the others hold. He never trades.
+He knows what his seat knows: his own hand, all that lies on the tables, how many cards the others hold.
 """
 
 from munchkin_env.bots.answering import (
@@ -45,6 +45,7 @@ from munchkin_env.bots.fighting import (
     winning_brings,
 )
 from munchkin_env.bots.style import Bot
+from munchkin_env.bots.trading import exchange_gains, trade
 from munchkin_env.bots.valuing import bad_stuff_costs, curse_costs, escape_faces, threat, worth
 from munchkin_env.cards.vocabulary import NONE, Cancel, CardKind, Op, Side, Tables, Trigger
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, NUMBER, Verb
@@ -59,7 +60,7 @@ from munchkin_env.engine.piles import discards_of
 from munchkin_env.engine.rights import monster_ways
 from munchkin_env.engine.seats import fights
 from munchkin_env.engine.stack import Dice, Kind, Moment, top
-from munchkin_env.engine.state import EQUIPPED, EVERYTHING, NOBODY, Game
+from munchkin_env.engine.state import EVERYTHING, NOBODY, Game
 from munchkin_env.engine.strength import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.types import Mask
 
@@ -116,8 +117,8 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             return too_big(t, g, b, mask)
         case Kind.ANSWER_TRADE:
             return answer_trade(t, g, b)
-        case Kind.TRADE_SEND:
-            return Verb.ABORT.value
+        case Kind.TRADE_WITH | Kind.TRADE_MINE | Kind.TRADE_YOURS | Kind.TRADE_SEND:
+            return offer_trade(t, g, b, mask)
         case Kind.ASK_PLAYER:
             return which_player(t, g, b)
         case Kind.ASK_MONSTER:
@@ -134,7 +135,16 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             return which_of_his(t, g, b, mask)
         case Kind.ASK_DISCARDS:
             return from_discards(t, g, b, mask)
-    return first_legal(mask)  # CHOOSE_SEX, SELL_DOUBLE; TRADE_WITH and what follows it he never comes to by himself
+    return first_legal(mask)  # CHOOSE_SEX, SELL_DOUBLE
+
+
+@kernel
+def offer_trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """What he planned. One who makes no offers comes here only by another's will: any way out."""
+    action = trade(t, g, b, mask) if b.trades else NONE
+    if action != NONE:
+        return action
+    return Verb.ABORT.value if top(g).kind == Kind.TRADE_SEND else first_legal(mask)
 
 
 # --------------------------------------------------------------------------------------------------- his own fight
@@ -503,18 +513,5 @@ def answer_trade(t: Tables, g: Game, b: Bot) -> int:
     """If he gets the better of it."""
     f = top(g)
     me = int(f.player)
-    gives_away = 0 if f.a == NONE else worth(t, g, b, me, f.a)
-    gets = 0 if f.card == NONE else worth_without(t, g, b, me, f.card, f.a)
-    return Verb.ACCEPT.value if gets > gives_away + b.trade_gain or gives_away == 0 else Verb.REFUSE.value
-
-
-@kernel
-def worth_without(t: Tables, g: Game, b: Bot, me: int, card: int, gone: int) -> int:
-    """Points of the card once `gone` has left its place on his body. (The table is set so, looked at, and put back.)"""
-    if gone == NONE:
-        return worth(t, g, b, me, card)
-    mark = int(g.mark[gone])
-    g.mark[gone] = mark & ~EQUIPPED & 255
-    points = worth(t, g, b, me, card)
-    g.mark[gone] = mark
-    return points
+    gains = exchange_gains(t, g, b, me, f.card, f.a)
+    return Verb.ACCEPT.value if gains > b.trade_gain or f.a == NONE or worth(t, g, b, me, f.a) == 0 else Verb.REFUSE.value

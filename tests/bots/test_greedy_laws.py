@@ -1,4 +1,4 @@
-"""What holds for every choice of the greedy player: it is legal, changes nothing, and does not depend on what his seat cannot know."""
+"""What holds for every choice of a player with a style: it is legal, changes nothing, and does not depend on what his seat cannot know."""
 
 import random
 from collections import Counter
@@ -6,6 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from munchkin_env.bots import BOTS, Style, style
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.playouts import legal_at
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
@@ -30,20 +31,50 @@ def test_choices_are_legal_pure_and_honest() -> None:
     """Half of the games among greedy players, half with random moves in between: these lead into every sort of position."""
     looked: Counter[str] = Counter()
     for seed in range(14):
-        play(seed, looked)
+        play(seed, looked, BOTS["greedy"])
     missing = {kind.name for kind in Kind if kind < FIRST_AUTOMATIC} - RARE - set(looked)
     assert not missing, f"these games had no {missing}"
+
+
+BUSYBODY = style(
+    "greedy",
+    "busybody",
+    caution=200,
+    counters=1,
+    curse_at_once=0,
+    curse_leader=1,
+    gratitude=20,
+    grudge=40,
+    help_gain=0,
+    meddle_from=0,
+    meddle_price=300,
+    offer_gain=30,
+    spite=300,
+    surplus=0,
+    trade_gain=0,
+    trades=1,
+    trouble_margin=-3,
+)
+"""One who does all that greedy leaves alone."""
+
+
+@pytest.mark.compiled
+def test_so_are_those_of_a_style_that_does_all_that_greedy_leaves_alone() -> None:
+    looked: Counter[str] = Counter()
+    for seed in (0, 3, 7, 8):
+        play(seed, looked, BUSYBODY)
+    assert {"TRADE_WITH", "TRADE_MINE", "TRADE_YOURS", "TRADE_SEND", "ANSWER_TRADE", "FIGHT_WINDOW"} <= set(looked)
 
 
 RARE = {"ASK_DISCARDS", "TOO_BIG", "SELL_DOUBLE", "ASK_NUMBER", "STAY_OR_LEAVE", "RESURRECT", "ANSWER_COUNTER", "COUNTER_ORDER"}
 
 
-def play(seed: int, looked: Counter[str]) -> None:
+def play(seed: int, looked: Counter[str], one: Style) -> None:
     rng = random.Random(seed)
     players, greedy = 2 + seed % 5, (1.0, 0.7)[seed % 2]
     options = {"counter_offers": seed % 4 < 2} if seed < 6 else random_options(rng, players, False)
     game = Game(players, seed=seed, **{**options, "trade_budget": 1, "max_rounds": 25})
-    bot = Player()
+    bot = Player(one)
     while not game.over:
         legal, before = game.legal(), game._bytes.tobytes()
         chosen = bot.choice(game)

@@ -1,0 +1,107 @@
+"""Trades: which exchange of Items he would offer to whom. The other must gain by it as well, or he would refuse."""
+
+from munchkin_env.bots.style import Bot
+from munchkin_env.bots.valuing import threat, worth
+from munchkin_env.cards.vocabulary import NONE, Tables
+from munchkin_env.engine.actions import POOL, USE, Verb
+from munchkin_env.engine.asking import seat_id
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.limits import may_carry
+from munchkin_env.engine.rights import partners
+from munchkin_env.engine.stack import Kind, top
+from munchkin_env.engine.state import EQUIPPED, Game
+from munchkin_env.engine.trade import frees_place, tradable, was_refused
+from munchkin_env.engine.types import Mask
+
+ANY_CARD = -2
+
+
+@kernel
+def worth_without(t: Tables, g: Game, b: Bot, player: int, card: int, gone: int) -> int:
+    """Points of the card once `gone` has left its place on his body. (The table is set so, looked at, and put back.)"""
+    if gone == NONE:
+        return worth(t, g, b, player, card)
+    mark = int(g.mark[gone])
+    g.mark[gone] = mark & ~EQUIPPED & 255
+    points = worth(t, g, b, player, card)
+    g.mark[gone] = mark
+    return points
+
+
+@kernel
+def exchange_gains(t: Tables, g: Game, b: Bot, player: int, gets: int, gives_away: int) -> int:
+    """Points for the player of getting one Item for the other; either may be NONE."""
+    points = 0 if gets == NONE else worth_without(t, g, b, player, gets, gives_away)
+    return points - (0 if gives_away == NONE else worth(t, g, b, player, gives_away))
+
+
+@kernel
+def possible(t: Tables, g: Game, me: int, other: int, mine: int, yours: int) -> bool:
+    """May both carry what they get, and was it not refused before?"""
+    if was_refused(g, me, other, mine, yours):
+        return False
+    if mine != NONE and not may_carry(t, g, other, t.type_of[mine], frees_place(t, g, other, yours)):
+        return False
+    return may_carry(t, g, me, t.type_of[yours], frees_place(t, g, me, mine))
+
+
+@kernel
+def offer_gains(t: Tables, g: Game, b: Bot, me: int, other: int, mine: int, yours: int) -> int:
+    """Points of the offer for me, less what the other's gain costs me; 0 if he would refuse or it is impossible."""
+    brings = exchange_gains(t, g, b, me, yours, mine)
+    if brings <= b.trade_gain:
+        return 0
+    his = exchange_gains(t, g, b, other, mine, yours)
+    if his <= b.trade_gain or not possible(t, g, me, other, mine, yours):
+        return 0
+    brings -= his * threat(t, g, b, other) // 100
+    return brings if brings > b.trade_gain else 0
+
+
+@kernel
+def best_with(t: Tables, g: Game, b: Bot, me: int, other: int, only: int) -> tuple[int, int, int]:
+    """The best offer to him: its points (0: there is none), my table index, his. only: the card I give, or ANY_CARD."""
+    best, mine, yours = 0, NONE, NONE
+    ours, theirs = tradable(t, g, me), tradable(t, g, other)
+    for j in range(g.seat[other].table_n):
+        if (theirs >> j) & 1 == 0:
+            continue
+        for i in range(g.seat[me].table_n):
+            if (ours >> i) & 1 == 0 or (only != ANY_CARD and g.seat[me].table[i] != only):
+                continue
+            points = offer_gains(t, g, b, me, other, g.seat[me].table[i], g.seat[other].table[j])
+            if points > best:
+                best, mine, yours = points, i, j
+    return best, mine, yours
+
+
+@kernel
+def best_partner(t: Tables, g: Game, b: Bot, me: int) -> int:
+    """With whom the best trade is; NONE if there is none."""
+    bits = partners(t, g, me)
+    best, most = NONE, 0
+    for p in range(g.n_players):
+        if (bits >> p) & 1:
+            points, _, _ = best_with(t, g, b, me, p, ANY_CARD)
+            if points > most:
+                best, most = p, points
+    return best
+
+
+@kernel
+def trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """The next step of making the offer; NONE where he has none to make, and has come here by another's will."""
+    f = top(g)
+    me = int(f.player)
+    match f.kind:
+        case Kind.TRADE_WITH:
+            other = best_partner(t, g, b, me)
+            return NONE if other == NONE else seat_id(g, me, other)
+        case Kind.TRADE_MINE:
+            points, mine, _ = best_with(t, g, b, me, f.target, ANY_CARD)
+            return USE + mine if points > 0 else NONE
+        case Kind.TRADE_YOURS:
+            points, _, yours = best_with(t, g, b, me, f.target, f.card)
+            return POOL + yours if points > 0 else NONE
+    wants = f.a != NONE and f.card != NONE and offer_gains(t, g, b, me, f.target, f.card, f.a) > 0
+    return Verb.SEND.value if wants and mask[Verb.SEND] else NONE
