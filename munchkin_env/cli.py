@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def main(arguments: Sequence[str] | None = None) -> int:
     """Returns what the shell gets: 0, 1 (a command failed) or 2 (it was not understood)."""
     given = _parser().parse_args(arguments)
+    from munchkin_env.agents import AgentError
     from munchkin_env.cards.loader import CardSetError
     from munchkin_env.game import LoadError
     from munchkin_env.options import OptionError
@@ -22,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command: Callable[[argparse.Namespace], int] = given.command
     try:
         return command(given)
-    except (CardSetError, LoadError, OptionError) as error:
+    except (AgentError, CardSetError, LoadError, OptionError) as error:
         print(f"munchkin: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader of our output (head, less) has seen enough
@@ -38,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"munchkin_env {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_demo, _add_replay, _add_cards, _add_rules, _add_compile, _add_bench):
+    for add in (_add_demo, _add_play, _add_replay, _add_cards, _add_rules, _add_compile, _add_bench):
         add(commands)
     return parser
 
@@ -100,6 +101,39 @@ def _option(text: str) -> tuple[str, Any]:
     if value.lower() in ("true", "false"):
         return name, value.lower() == "true"
     return name, int(value) if value.lstrip("-").isdecimal() else value
+
+
+# --------------------------------------------------------------------------------------------------------- play
+
+
+def _add_play(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "play",
+        _play,
+        "play a game at the terminal",
+        "Answer with the number of an action or with words of it; ? tells what else there is: hints, cards, the log. "
+        "Nothing is shown that your seat may not know.",
+    )
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=["greedy", "greedy", "greedy"],
+        metavar="WHO",
+        help="one to five opponents, from your seat to the left: a bot (docs/bots.md), a policy file, module:Class (docs/agents.md)",
+    )
+    parser.add_argument("--seat", type=int, default=0, metavar="N", help="yours; the seats are counted from 0")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same game (default: another one each time)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule (docs/options.md)")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="save the game there, also if you leave it; for `munchkin replay`")
+    _sets(parser)
+
+
+def _play(given: argparse.Namespace) -> int:
+    from munchkin_env.play import play
+
+    play(given.against, given.seat, given.seed, _chosen(given), given.record, **dict(_option(text) for text in given.option))
+    return 0
 
 
 # ------------------------------------------------------------------------------------------------------- replay

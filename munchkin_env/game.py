@@ -22,7 +22,7 @@ from munchkin_env.engine.hidden import determinise_at
 from munchkin_env.engine.kernel import COMPILED, compiling
 from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.stack import Kind, Why
+from munchkin_env.engine.stack import Kind, Moment, Why
 from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Offer, Pile, Seat
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import RINGS, IllegalAction, Notation, illegal, player_name
@@ -549,6 +549,8 @@ class Game:
             return {"with": f.target, "gives": self.name(f.card), "wants": self.name(f.a)}
         if kind == Kind.CURSE_WINDOW:
             return {"card": self.name(below.card), "victim": below.victim}
+        if kind == Kind.WINDOW:
+            return {"moment": Moment(f.a).name}
         if not decides:
             return {}
         if Kind.OFFER_TREASURES <= kind <= Kind.OFFER_SEND:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.vocabulary import CardKind, Slot
-from munchkin_env.engine.stack import Kind
+from munchkin_env.engine.stack import Kind, Moment
 from munchkin_env.game import Game
 from munchkin_env.notation import player_name
 
@@ -59,13 +59,8 @@ def show(game: Game, seat: int | None = None, *, everything: bool = False, conso
 
 
 def lines(game: Game, seat: int | None = None, *, everything: bool = False) -> Iterator[Line]:
-    picture = _Picture(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards})
-    yield from picture.head()
-    for p in range(game.num_players):
-        yield Line("")
-        yield from picture.player(p)
-    yield from picture.fight()
-    yield from picture.open_cards()
+    picture = Picture.of(game, seat, everything=everything)
+    yield from picture.table()
     yield from _happened(game, seat, everything)
     yield Line("")
     yield from picture.decision()
@@ -88,9 +83,41 @@ def _happened(game: Game, seat: int | None, everything: bool) -> Iterator[Line]:
 
 
 @dataclass(frozen=True)
-class _Picture:
+class Picture:
+    """A view in lines: the parts of a rendering."""
+
     view: View
     cards: dict[str, CardInfo]
+
+    @classmethod
+    def of(cls, game: Game, seat: int | None, *, everything: bool = False) -> "Picture":
+        return cls(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards})
+
+    # -------------------------------------------------------------------------------------------------------- wholes
+
+    def table(self) -> Iterator[Line]:
+        yield from self.head()
+        for p in range(len(self.view["players"])):
+            yield Line("")
+            yield from self.player(p)
+        yield from self.fight()
+        yield from self.open_cards()
+
+    def whole(self) -> Iterator[Line]:
+        """The table and what is to be decided."""
+        yield from self.table()
+        yield Line("")
+        yield from self.decision()
+
+    def blocks(self) -> list[list[Line]]:
+        """What matters for a decision, in parts: the fight, open cards, the players in one line, one's hand."""
+        players = self.view["players"]
+        in_short = Line("  Level (strength)".ljust(20) + ", ".join(self.short(p) for p in range(len(players))), QUIET)
+        return [list(self.fight()), list(self.open_cards()), [Line(""), in_short], list(self.hand(players[self.view["seat"]]))]
+
+    def short(self, p: int) -> str:
+        one = self.view["players"][p]
+        return f"{self.who(p)}: {one['level']} ({one['strength']})"
 
     # ----------------------------------------------------------------------------------------------------- who, what
 
@@ -220,7 +247,8 @@ class _Picture:
             return
         for text in self.asked():
             yield from _wrapped("", text)
-        yield Line(f"{self.verb(view['decides'], 'decides', 'decide')}: {DECISIONS[view['decision']]}", TITLE)
+        what = DECISIONS[view["decision"]].format(moment=_MOMENTS.get(view["asked"].get("moment"), ""))
+        yield Line(f"{self.verb(view['decides'], 'decides', 'decide')}: {what}", TITLE)
 
     def asked(self) -> Iterator[str]:
         """What it is about."""
@@ -298,6 +326,13 @@ _PLACES: dict[str, tuple[str, ...]] = {
 }
 _NOT_ITEMS = frozenset(kind for kinds in _PLACES.values() for kind in kinds)
 
+_MOMENTS: dict[str | None, str] = {
+    Moment.BEFORE_DOOR.name: "before the door is opened",
+    Moment.BEFORE_ROOM.name: "before the rest of the turn",
+    Moment.BEFORE_CHARITY.name: "before the turn ends",
+    Moment.RUN.name: "before the run from the monsters",
+    Moment.AFTER_FIGHT.name: "after the fight",
+}
 DECISIONS: dict[str, str] = {
     Kind.CHOOSE_SEX.name: "male or female",
     Kind.SETUP.name: "what to play of the first cards",
@@ -305,7 +340,7 @@ DECISIONS: dict[str, str] = {
     Kind.PLAY_OR_KEEP.name: "play the card just drawn, or keep it",
     Kind.TROUBLE_OR_LOOT.name: "look for trouble, or loot the room",
     Kind.CHARITY_CARD.name: "which card goes, there are too many in the hand",
-    Kind.WINDOW.name: "do something before it goes on, or pass",
+    Kind.WINDOW.name: "do something {moment}, or pass",
     Kind.FIGHT_WINDOW.name: "do something in the fight, or pass",
     Kind.OFFER_TO.name: "whom to ask for help",
     Kind.OFFER_TREASURES.name: "how many treasures to offer for help",

@@ -83,6 +83,7 @@ LAYERS: list[tuple[str, int]] = [
     ("rllib.py", 11),
     ("profiling.py", 11),
     ("demo.py", 11),
+    ("play.py", 11),
     ("coverage.py", 11),
     ("cli.py", 11),
     ("__init__.py", 12),

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
-from munchkin_env.agents.policy import ENDINGS, TRAINED, load_policy_agent
+from munchkin_env.agents.policy import ENDINGS, load_policy_agent
 from munchkin_env.agents.protocol import Agent, AgentError
 from munchkin_env.agents.scripted import BotAgent
 from munchkin_env.bots import BOTS, BotSpec, Style, StyleError, check_bot
+from munchkin_env.policy import TRAINED
 
 Spec = BotSpec | Agent
 

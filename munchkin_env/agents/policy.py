@@ -1,7 +1,6 @@
 """A trained network as an agent."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.agents.protocol import AgentError, Info
+from munchkin_env.policy import TRAINED, PolicyError, load_policy
 
-TRAINED = "trained"
-"""The name of the policy that comes with the package."""
-SHIPPED = Path(__file__).parent.parent / "policies" / "deluxe.npz"
 ENDINGS = (".zip", ".npz")
 
 
@@ -36,10 +33,9 @@ class PolicyAgent:
 
 
 def load_policy_agent(path: str | Path) -> PolicyAgent:
-    """The agent of a policy file, or of the name "trained". Raises AgentError, or PolicyError if the file does not fit this version."""
-    file = SHIPPED if path == TRAINED else Path(path)
-    if not file.is_file():
-        what = "this package was built without its trained policy" if path == TRAINED else f"there is no file {file}"
-        raise AgentError(f"{path}: {what}; `make train` makes one")
-    policy: Any = import_module("munchkin_env.policy")
-    return PolicyAgent(policy.load_policy(file), TRAINED if path == TRAINED else file.stem)
+    """The agent of a policy file, or of the name "trained". Raises AgentError that says why the file is of no use here."""
+    try:
+        policy = load_policy(path)
+    except PolicyError as error:
+        raise AgentError(str(error)) from error
+    return PolicyAgent(policy, TRAINED if path == TRAINED else Path(path).stem)

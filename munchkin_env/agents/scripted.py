@@ -1,12 +1,24 @@
 """A scripted player of the compiled loop as an agent."""
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.agents.protocol import Info
-from munchkin_env.bots import BotSpec, check_bot, new_bots
+from munchkin_env.bots import BotSpec, Style, check_bot, new_bots
 from munchkin_env.bots.bot import Bot, choose_at
 from munchkin_env.engine.record import open_records, view
+from munchkin_env.engine.state import MAX_PLAYERS
+
+
+def seated(bots: BotSpec | Sequence[BotSpec]) -> Any:
+    """A bot for each seat, as kernels take them: the same one everywhere, or one per seat."""
+    if isinstance(bots, (str, Path, Style)):
+        bots = [bots] * MAX_PLAYERS
+    return open_records(new_bots(bots))
 
 
 class BotAgent:

@@ -34,6 +34,7 @@ number = 3
 def my_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The current folder has a module, and one that does not work."""
     (tmp_path / "my_agents.py").write_text(MINE)
+    (tmp_path / "damaged.npz").write_text("no numbers")
     (tmp_path / "broken_agents.py").write_text("import munchkin_needs_this")
     (tmp_path / "raising_agents.py").write_text("1 / 0")
     monkeypatch.chdir(tmp_path)
@@ -96,7 +97,8 @@ def test_how_tables_call_it(spec: str, name: str) -> None:
         ("my_agents:Fixed(**{})", r"after the colon stands Class"),
         ("my_agents:Fixed.act", r"after the colon stands Class"),
         ("not a module:Fixed", "is no name of a module"),
-        ("missing.npz", "there is no file missing.npz"),
+        ("missing.npz", "missing.npz: there is no such file"),
+        ("damaged.npz", "damaged.npz: "),
     ],
 )
 def test_what_cannot_be_loaded_is_said(spec: str, words: str) -> None:

@@ -1,0 +1,82 @@
+"""Worlds played on inside compiled code: what a search asks of the game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.agents.outlook import outlook
+from munchkin_env.agents.scripted import seated
+from munchkin_env.bots.bot import choose
+from munchkin_env.cards.vocabulary import Tables
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.engine import step
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.playouts import Records
+from munchkin_env.engine.record import empty, open_records
+from munchkin_env.engine.stack import top
+from munchkin_env.engine.state import Game as Record
+from munchkin_env.engine.types import Mask
+from munchkin_env.game import Game
+
+ROOT, WORK = 0, 1  # places of the world and of the copy that is played on
+
+
+@kernel
+def play_on(t: Tables, g: Record, bots: Records, mask: Mask, until: int) -> None:
+    """Bots in all seats, until that turn begins or the game is over."""
+    while g.over == 0 and g.turn < until:
+        step(t, g, choose(t, g, bots[top(g).player], mask), mask)
+
+
+@kernel
+def play_on_at(tables: Records, games: Records, i: int, bots: Records, mask: Mask, until: int) -> None:
+    play_on(tables[0], games[i], bots, mask, until)
+
+
+@kernel
+def try_actions(
+    tables: Records,
+    games: Records,
+    rows: npt.NDArray[np.uint8],
+    bots: Records,
+    mask: Mask,
+    seat: int,
+    turns: int,
+    actions: npt.NDArray[np.int64],
+    out: npt.NDArray[np.float64],
+) -> None:
+    """The seat's outlook after each action in the world games[ROOT], played on. rows: the bytes of games."""
+    t = tables[0]
+    until = games[ROOT].turn + turns
+    for k in range(len(actions)):
+        for j in range(rows.shape[1]):
+            rows[WORK, j] = rows[ROOT, j]
+        g = games[WORK]
+        step(t, g, actions[k], mask)
+        play_on(t, g, bots, mask, until)
+        out[k] = outlook(t, g, seat)
+
+
+class Playouts:
+    """What becomes of an action when bots play on: `values` in one world, for several actions."""
+
+    def __init__(self, bots: Any = "greedy", turns: int = 4) -> None:
+        """bots: who plays on, in every seat, or a bot per seat. turns: how many, before the outlook is estimated; so many that the
+        game ends earlier are whole playouts."""
+        self.turns = turns
+        self._bots = seated(bots)
+        self._array = empty(Record, 2)
+        self._rows = self._array.view(np.uint8).reshape(2, -1)
+        self._games = open_records(self._array)
+        self._mask = np.zeros(N_ACTIONS, np.bool_)
+
+    def values(self, world: Game, actions: Sequence[int], seat: int | None = None) -> npt.NDArray[np.float64]:
+        """The share of the victory that the seat (the one who decides) may expect after each of these legal actions."""
+        self._rows[ROOT] = world._bytes
+        out = np.zeros(len(actions))
+        wanted = np.asarray(actions, np.int64)
+        who = world.seat if seat is None else seat
+        try_actions(world._tables, self._games, self._rows, self._bots, self._mask, who, self.turns, wanted, out)
+        return out
