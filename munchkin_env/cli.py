@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"munchkin_env {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_demo, _add_play, _add_replay, _add_cards, _add_rules, _add_compile, _add_bench):
+    for add in (_add_demo, _add_play, _add_tournament, _add_replay, _add_cards, _add_rules, _add_compile, _add_bench):
         add(commands)
     return parser
 
@@ -134,6 +134,53 @@ def _play(given: argparse.Namespace) -> int:
 
     play(given.against, given.seat, given.seed, _chosen(given), given.record, **dict(_option(text) for text in given.option))
     return 0
+
+
+# --------------------------------------------------------------------------------------------------- tournament
+
+
+def _add_tournament(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "tournament",
+        _tournament,
+        "play bots, agents and policies against each other",
+        "Every deal is played in all rotations of the seats; intervals are made over deals. An agent that fails forfeits and is named. "
+        "Examples: munchkin tournament greedy weighted random random; "
+        "munchkin tournament greedy agents.search:Search --games 400 --out search.sqlite --report search.html; "
+        "munchkin tournament --out search.sqlite (goes on with it). docs/arena.md explains every figure.",
+    )
+    parser.add_argument(
+        "specs", nargs="*", metavar="SPEC", help="a bot, a style (*.toml), a policy (*.npz, *.zip), trained, or module:Class"
+    )
+    parser.add_argument("--games", type=_count, metavar="N", help="how many, rounded up to whole deals; 1000 if it is not said")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed deals the same games")
+    parser.add_argument(
+        "--lineups", default="auto", metavar="HOW", help="who sits together: together, repeated, all, drawn (docs/arena.md), or auto"
+    )
+    parser.add_argument("--field", metavar="SPEC", help="each entrant in one seat, this one in all others")
+    parser.add_argument(
+        "--workers", type=_count, default=1, metavar="N", help="threads (bots) or processes (agents); the results are the same"
+    )
+    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per decision of an agent; who hangs is ended")
+    parser.add_argument(
+        "--ray", nargs="?", const=True, default=False, metavar="ADDRESS", help="on a Ray cluster; without an address: local"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="keep every game in this SQLite file; what is there is not played again")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write one HTML page with all figures and plots")
+    parser.add_argument("--csv", type=Path, metavar="DIR", help="write all tables as CSV")
+    parser.add_argument("--parquet", type=Path, metavar="DIR", help="write all tables as Parquet")
+    parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE", help="instead: put the games of these files together into --out")
+    parser.add_argument("--show", type=Path, metavar="FILE", help="instead: show what is in this file")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule (docs/options.md)")
+    _sets(parser)
+
+
+def _tournament(given: argparse.Namespace) -> int:
+    from munchkin_env.arena.command import command
+
+    return command(given, dict(_option(text) for text in given.option), tuple(given.sets) if given.sets else None)
 
 
 # ------------------------------------------------------------------------------------------------------- replay

@@ -68,7 +68,7 @@ class Duel:
         return wilson(self.wins[bot], self.games)
 
 
-def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
+def wilson(wins: float, games: float, z: float = 1.96) -> tuple[float, float]:
     """Interval of a rate (Wilson score): honest also near 0 and 1."""
     if games == 0:
         return 0.0, 1.0

@@ -1,0 +1,150 @@
+"""`munchkin tournament`: what the command does once its arguments are understood."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from munchkin_env.agents import AgentError
+from munchkin_env.arena.definition import AUTO, Definition, define
+from munchkin_env.arena.entrants import ArenaError
+from munchkin_env.arena.export import parquet, write_csv, write_parquet
+from munchkin_env.arena.figures import Figures
+from munchkin_env.arena.running import run
+from munchkin_env.arena.store import MEMORY, Store, merge
+from munchkin_env.arena.table import show
+from munchkin_env.arena.tournament import check_numbers, continued, usual
+from munchkin_env.bots import StyleError, UnknownBotError
+from munchkin_env.policy import PolicyError
+
+GAMES = 1000  # if nothing is said
+INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
+
+
+def command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
+    """What the shell gets."""
+    try:
+        return _command(given, options, sets)
+    except (ArenaError, AgentError, UnknownBotError, StyleError, PolicyError) as error:
+        print(f"munchkin: {error}", file=sys.stderr)
+        return 1
+
+
+def _command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
+    if given.parquet is not None:
+        parquet()
+    if given.merge:
+        return _merge(given)
+    if given.show is not None:
+        with Store(given.show) as store:
+            return _tell(given, store)
+    definition = _definition(given, options, sets)
+    with Store(MEMORY if given.out is None else given.out, definition) as store:
+        return _play(given, definition, store)
+
+
+def _merge(given: argparse.Namespace) -> int:
+    if given.out is None or given.specs or given.show is not None:
+        raise ArenaError("--merge FILE FILE … needs --out FILE, and nothing is played then")
+    games = merge(given.merge, given.out)
+    print(f"{games:,} games of {len(given.merge)} files in {given.out}")
+    with Store(given.out) as store:
+        return _tell(given, store)
+
+
+def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> Definition:
+    there = given.out is not None and given.out.is_file() and given.out.stat().st_size > 0
+    if not given.specs:
+        if not there:
+            raise ArenaError("who plays? Name bots, styles (*.toml), policies or module:Class; or --out with a file that is there already")
+        with Store(given.out) as store:
+            given.games = given.games or store.wanted
+            check_numbers(given.games, given.workers)
+            return continued(store, given.games)
+    given.games = given.games or GAMES
+    check_numbers(given.games, given.workers)
+    lineups = given.lineups
+    if there and given.field is None and lineups == AUTO:
+        with Store(given.out) as store:
+            lineups = usual(store.identity, lineups)
+    return define(
+        given.specs,
+        games=given.games,
+        players=given.players,
+        seed=given.seed,
+        lineups=lineups,
+        field=given.field,
+        sets=sets or ("deluxe",),
+        time_limit=given.time_limit,
+        **options,
+    )
+
+
+def _play(given: argparse.Namespace, definition: Definition, store: Store) -> int:
+    total = definition.deals(given.games) * definition.games_per_deal
+    store.wanted = given.games
+    interrupted, had = False, len(store.played())
+    with _Bar(total) as bar:
+        try:
+            run(definition, store, given.games, workers=given.workers, ray=given.ray, progress=bar)
+        except KeyboardInterrupt:
+            interrupted = True
+    seconds, new = bar.seconds, len(store.played()) - had
+    if new:
+        print(f"{new:,} games in {seconds:,.1f} s, {new / seconds:,.1f} per second", file=sys.stderr)
+    if interrupted:
+        left = total - len(store.played())
+        go_on = f"the same command goes on with the {left:,} that are left" if given.out is not None else "without --out nothing is kept"
+        print(f"interrupted; {go_on}", file=sys.stderr)
+    code = _tell(given, store)
+    return INTERRUPTED if interrupted else code
+
+
+class _Bar:
+    """A progress bar, and the time since the first game could begin."""
+
+    def __init__(self, total: int) -> None:
+        console = Console(stderr=True)
+        columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        self.progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self.task = self.progress.add_task("", total=total, start=False)
+        self.began = 0.0
+
+    def __call__(self, games: int) -> None:
+        if not self.began:
+            self.began = time.perf_counter()
+            self.progress.start()
+            self.progress.start_task(self.task)
+        self.progress.update(self.task, completed=games)
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    def __enter__(self) -> "_Bar":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+
+def _tell(given: argparse.Namespace, store: Store) -> int:
+    """The table, and the files that were asked for."""
+    figures = Figures(store)
+    show(figures, Console(highlight=False))
+    written: list[Path] = []
+    if given.csv is not None:
+        written += write_csv(store, figures, given.csv)
+    if given.parquet is not None:
+        written += write_parquet(store, figures, given.parquet)
+    if given.report is not None and figures.n:
+        from munchkin_env.arena.report import write_report
+
+        written.append(write_report(figures, given.report))
+    for path in written:
+        print(path)
+    return 0

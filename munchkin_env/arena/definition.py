@@ -1,0 +1,238 @@
+"""What a tournament is: who plays whom, with which deals, in which seats. Nothing else decides what happens in a game.
+
+deal      one shuffle of the decks; every line-up plays it, in every rotation of its seats
+line-up   who sits at one table, in the order of the table
+game      one line-up, one rotation: numbered through, deal by deal
+"""
+
+import hashlib
+import itertools
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.arena.entrants import ArenaError, Entrant, Spec, entrants_of, unique_names
+from munchkin_env.cards.loader import load
+from munchkin_env.engine.actions import ACTIONS_VERSION
+from munchkin_env.game import checked_seed, places_of
+from munchkin_env.observe import layout_hash
+from munchkin_env.options import NUM_PLAYERS, check_options
+from munchkin_env.version import RULES_VERSION
+
+LINEUPS: dict[str, str] = {
+    "together": "as many entrants as seats: all at one table (named several times: so many seats)",
+    "repeated": "fewer entrants than seats: every line-up in which each has a seat, some several",
+    "all": "more entrants than seats: every choice of so many",
+    "drawn": "more entrants than seats: for every deal drawn by lot, each as often as the other",
+    "field": "each in one seat, --field in all others",
+}
+"""How tables are made up."""
+AUTO = "auto"
+MOST_TABLES = 20_000  # per deal
+
+Table = tuple[int, ...]
+"""A line-up: entrants by number."""
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game that is to be played."""
+
+    number: int
+    deal: int
+    lineup: int
+    rotation: int
+    seats: Table
+    """The entrant in each seat."""
+    seed: int
+    """Of the game: the same in all games of the deal."""
+    seat_seeds: tuple[int, ...]
+    """What the randomness of whoever sits there begins with."""
+
+
+@dataclass(frozen=True)
+class Definition:
+    entrants: tuple[Entrant, ...]
+    players: int
+    seed: int
+    lineups: str
+    """A key of LINEUPS."""
+    copies: tuple[int, ...]
+    """Together: how many seats each entrant has."""
+    field: int
+    """Field: which entrant it is; else -1."""
+    sets: tuple[str, ...]
+    options: Mapping[str, Any]
+    time_limit: float | None
+
+    def identity(self) -> dict[str, Any]:
+        """All that decides what happens. Two tournaments with the same identity are one."""
+        return {
+            "entrants": [one.identity() for one in self.entrants],
+            "players": self.players,
+            "seed": self.seed,
+            "lineups": self.lineups,
+            "copies": list(self.copies),
+            "field": self.field,
+            "sets": list(self.sets),
+            "cards": load(self.sets).hash,
+            "options": dict(self.options),
+            "time_limit": self.time_limit,
+            "rules": RULES_VERSION,
+            "actions": ACTIONS_VERSION,
+            "observation": layout_hash(),
+        }
+
+    @property
+    def all_bots(self) -> bool:
+        return all(one.is_bot for one in self.entrants)
+
+    # ------------------------------------------------------------------------------------------------------- tables
+
+    @cached_property
+    def _fixed(self) -> tuple[Table, ...]:
+        """The line-ups of every deal; empty if they are drawn."""
+        n, seats = len(self.entrants), self.players
+        if self.lineups == "together":
+            return (tuple(i for i, copies in enumerate(self.copies) for _ in range(copies)),)
+        if self.lineups == "repeated":
+            return tuple(table for table in itertools.combinations_with_replacement(range(n), seats) if len(set(table)) == n)
+        if self.lineups == "all":
+            return tuple(itertools.combinations(range(n), seats))
+        if self.lineups == "field":
+            return tuple((i, *(self.field,) * (seats - 1)) for i in range(n) if i != self.field)
+        return ()
+
+    def tables(self, deal: int) -> list[Table]:
+        """The line-ups of a deal. Who sits beside whom is drawn anew for each deal."""
+        tables: Sequence[Table] = self._fixed
+        if not tables:
+            order = shuffled(range(len(self.entrants)), "drawn", self.seed, deal)
+            tables = [tuple(order[(first + k) % len(order)] for k in range(self.players)) for first in range(len(order))]
+        return [shuffled(table, "table", self.seed, deal, lineup) for lineup, table in enumerate(tables)]
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        """Rotations by line-up: a table of one entrant alone looks the same from every side."""
+        tables = self._fixed or [tuple(range(self.players))] * len(self.entrants)
+        return tuple(1 if len(set(table)) == 1 else self.players for table in tables)
+
+    @property
+    def games_per_deal(self) -> int:
+        return sum(self._sizes)
+
+    def deals(self, games: int) -> int:
+        """So many deals make at least so many games."""
+        return math.ceil(games / self.games_per_deal)
+
+    # -------------------------------------------------------------------------------------------------------- games
+
+    def fixtures(self, deal: int) -> list[Fixture]:
+        """All games of a deal."""
+        found = []
+        number = deal * self.games_per_deal
+        (seed,) = seeds(1, "deal", self.seed, deal)
+        for lineup, (table, rotations) in enumerate(zip(self.tables(deal), self._sizes, strict=True)):
+            for rotation in range(rotations):
+                seats = tuple(table[(seat - rotation) % self.players] for seat in range(self.players))
+                seat_seeds = seeds(self.players, "seats", self.seed, deal, lineup, rotation)
+                found.append(Fixture(number, deal, lineup, rotation, seats, seed, seat_seeds))
+                number += 1
+        return found
+
+
+def seeds(n: int, purpose: str, *numbers: int) -> tuple[int, ...]:
+    """n numbers of 62 bits that follow from the others and from nothing else."""
+    digest = hashlib.shake_128(f"{purpose} {' '.join(map(str, numbers))}".encode()).digest(8 * n)
+    return tuple(int.from_bytes(digest[8 * i : 8 * i + 8], "little") >> 2 for i in range(n))
+
+
+def shuffled(items: Sequence[int], purpose: str, *numbers: int) -> Table:
+    """The items in an order that follows from the numbers."""
+    lots = seeds(len(items), purpose, *numbers)
+    return tuple(item for _, _, item in sorted(zip(lots, range(len(items)), items, strict=True)))
+
+
+# ---------------------------------------------------------------------------------------------------- making one
+
+
+def define(
+    specs: Sequence[Spec],
+    *,
+    games: int = 1000,
+    players: int = 4,
+    seed: int = 1,
+    lineups: str = AUTO,
+    field: Spec | None = None,
+    sets: Sequence[str | Path] = ("deluxe",),
+    time_limit: float | None = None,
+    **options: Any,
+) -> Definition:
+    """Checks everything. Raises an error that says what is allowed."""
+    players = NUM_PLAYERS.check(players)
+    if isinstance(specs, (str, Path)) or not specs:
+        raise ArenaError("a tournament needs entrants: names of bots, files of styles or policies, module:Class")
+    if time_limit is not None and not 0 < time_limit < math.inf:
+        raise ArenaError(f"time_limit={time_limit!r}: allowed is a number of seconds above 0, or None")
+    if lineups not in (AUTO, *LINEUPS):
+        raise ArenaError(f"lineups={lineups!r}: allowed is {', '.join((AUTO, *LINEUPS))}")
+    named = list(dict.fromkeys(specs if field is None else [*specs, field]))
+    entrants = unique_names(entrants_of(named))
+    copies = tuple(list(specs).count(one) for one in named)
+    mode = _mode(lineups, list(specs), named, players, games, field)
+    if mode != "together":
+        copies = (0,) * len(named)
+    values = check_options(options, players)
+    place = -1 if field is None else named.index(field)
+    made = Definition(entrants, players, checked_seed(seed), mode, copies, place, places_of(sets), values, time_limit)
+    load(made.sets)
+    return made
+
+
+def _mode(lineups: str, specs: list[Spec], named: list[Spec], players: int, games: int, field: Spec | None) -> str:
+    """How the tables are made up, if that is possible."""
+    if field is not None:
+        if lineups not in (AUTO, "field"):
+            raise ArenaError(f"lineups={lineups!r}: with field=… everyone plays against the field; leave lineups out")
+        if len(named) < 2:
+            raise ArenaError(f"field={field!r}: somebody else is needed to play against it")
+        return "field"
+    fits = {
+        "together": len(specs) == players,
+        "repeated": len(specs) < players,
+        "all": len(named) > players and math.comb(len(named), players) <= MOST_TABLES,
+        "drawn": len(named) > players,
+        "field": False,
+    }
+    if len(specs) != len(named) and not fits["together"]:
+        twice = next(one for one in named if specs.count(one) > 1)
+        raise ArenaError(f"{twice} is named twice; that says how many seats it has, and then there must be {players} names in all")
+    if lineups == AUTO:
+        if fits["all"] and math.comb(len(named), players) * players <= games:
+            return "all"
+        return next(mode for mode in ("together", "repeated", "drawn") if fits[mode])
+    if not fits[lineups]:
+        raise ArenaError(f"lineups={lineups!r} needs {LINEUPS[lineups].split(':')[0]}; there are {len(specs)} for {players} seats")
+    return lineups
+
+
+def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """In words: what the identities of two tournaments do not have in common."""
+    found = []
+    for key in dict.fromkeys([*one, *other]):
+        mine, theirs = one.get(key), other.get(key)
+        if key == "options" and isinstance(mine, Mapping) and isinstance(theirs, Mapping):
+            found += differences(mine, theirs)
+        elif mine != theirs:
+            found.append(f"{key} is {_short(mine)} there and {_short(theirs)} here")
+    return found
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        return ", ".join(f"{one['name']} ({one['fingerprint']})" for one in value)
+    return json.dumps(value)

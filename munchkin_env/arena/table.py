@@ -1,0 +1,139 @@
+"""The result of a tournament in the terminal."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from rich.console import Console
+from rich.table import Table
+
+from munchkin_env.arena.figures import Estimate, Figures
+from munchkin_env.arena.playing import FORFEITS
+
+_FORFEITS_SHOWN = 10
+_MATRIX_AT_MOST = 12  # entrants: more do not fit into a terminal
+
+
+def show(figures: Figures, console: Console) -> None:
+    """All of it."""
+    if figures.n == 0:
+        console.print("no game has been played")
+        return
+    console.print(headline(figures))
+    console.print(standings(figures))
+    if len(figures.names) > 1:
+        if len(figures.names) <= _MATRIX_AT_MOST:
+            console.print(matrix(figures))
+        console.print(manners(figures))
+        console.print(helping(figures))
+    console.print(of_all_games(figures))
+    for line in forfeits(figures):
+        console.print(line, style="yellow", markup=False)
+
+
+def headline(figures: Figures) -> str:
+    about = figures.identity
+    n, deals = figures.n, len(figures.deals)
+    return (
+        f"{n:,} games of {figures.players} players over {deals:,} deals, line-ups {about['lineups']}, seed {about['seed']}; "
+        f"equal players have {figures.fair:.1%} of the shares each"
+    )
+
+
+def percent(one: Estimate) -> str:
+    return "–" if isnan(one.value) else f"{100 * one.value:.1f} [dim]\\[{100 * one.low:.1f}, {100 * one.high:.1f}][/]"
+
+
+def _plain(value: float, digits: int = 2) -> str:
+    return "–" if isnan(value) else f"{value:.{digits}f}"
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(columns[0])
+    for name in columns[1:]:
+        table.add_column(name, justify="right")
+    return table
+
+
+def standings(figures: Figures) -> Table:
+    table = _table("", "seats", "shares %", "wins %", "rating", "forfeits")
+    for rank, e in enumerate(figures.ranking, 1):
+        rating = figures.ratings[e]
+        table.add_row(
+            f"{rank:2} {_safe(figures.names[e])}",
+            f"{figures.played(e):,}",
+            percent(figures.shares[e]),
+            percent(figures.wins[e]),
+            f"{rating.value:.1f} [dim]± {rating.high - rating.value:.1f}[/]",
+            str(figures.forfeited(e) or ""),
+        )
+    return table
+
+
+def matrix(figures: Figures) -> Table:
+    """Who wins against whom."""
+    table = _table("row won, column did not, %", *(_safe(figures.names[e])[:12] for e in figures.ranking))
+    for a in figures.ranking:
+        values = ["·" if a == b else _plain(100 * figures.wins_against[a, b], 1) for b in figures.ranking]
+        table.add_row(f"   {_safe(figures.names[a])}", *values)
+    return table
+
+
+MANNERS = {
+    "fights won": "fights_won",
+    "fled": "fights_fled",
+    "lost": "fights_lost",
+    "deaths": "deaths",
+    "meddled": "meddled",
+    "curses": "curses_cast",
+}
+"""Head of the column -> the count. Per game and seat."""
+
+
+def manners(figures: Figures) -> Table:
+    """What they do at the table."""
+    table = _table("per game", *MANNERS)
+    for e in figures.ranking:
+        table.add_row(f"   {_safe(figures.names[e])}", *(_plain(figures.mean(column, e), 1) for column in MANNERS.values()))
+    return table
+
+
+def helping(figures: Figures) -> Table:
+    """Help, and what it costs in Treasures."""
+    table = _table("per game", "asked", "was helped", "paying", "helped", "earning")
+    for e in figures.ranking:
+        asked, got, gave = (_plain(figures.mean(count, e), 1) for count in ("asked", "got_help", "gave_help"))
+        paid, earned = (_plain(figures.price(e, sold=sold)) for sold in (False, True))
+        table.add_row(f"   {_safe(figures.names[e])}", asked, got, paid, gave, earned)
+    return table
+
+
+def of_all_games(figures: Figures) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(min_width=18)
+    table.add_column()
+    for name in ("rounds", "decisions"):
+        mean, median, low, high = figures.spread(name)
+        table.add_row(name, f"{mean:,.1f}; median {median:,.0f}, 90 % {low:,.0f} to {high:,.0f}")
+    table.add_row("broken off", f"{figures.truncated:,} games")
+    table.add_row("shares by seat, %", "  ".join(f"{100 * one.value:.1f}" for one in figures.by_seat))
+    if total := int(figures.prices.sum()):
+        names = ("0:", "1:", "2:", "3:", "4 or more:")
+        said = "  ".join(f"{name} {n / total:.0%}" for name, n in zip(names, figures.prices.tolist(), strict=True))
+        table.add_row(f"price of help ({total:,} times)", said)
+    return table
+
+
+def forfeits(figures: Figures) -> Sequence[str]:
+    """The first ones in full, the others counted."""
+    lines = []
+    for number, seat, entrant, decision, kind, reason in figures.forfeits[:_FORFEITS_SHOWN]:
+        where = f"game {number}, seat {seat}, decision {decision}"
+        lines.append(f"forfeit: {figures.names[entrant]} {FORFEITS[kind]} ({where}): {reason}")
+    if (more := len(figures.forfeits) - _FORFEITS_SHOWN) > 0:
+        lines.append(f"and {more:,} more forfeits; the file and the report have them all")
+    return lines
+
+
+def _safe(text: str) -> str:
+    return text.replace("[", "\\[")

@@ -1,0 +1,71 @@
+"""A tournament in one call."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.arena.definition import AUTO, Definition, define
+from munchkin_env.arena.entrants import ArenaError, Spec
+from munchkin_env.arena.figures import Figures
+from munchkin_env.arena.running import run
+from munchkin_env.arena.store import MEMORY, Store
+from munchkin_env.options import whole
+
+MOST_WORKERS = 256
+
+
+def tournament(
+    specs: Sequence[Spec],
+    games: int = 1000,
+    *,
+    players: int = 4,
+    seed: int = 1,
+    lineups: str = AUTO,
+    field: Spec | None = None,
+    out: str | Path | None = None,
+    workers: int = 1,
+    time_limit: float | None = None,
+    ray: str | bool = False,
+    sets: Sequence[str | Path] = ("deluxe",),
+    progress: Callable[[int], None] | None = None,
+    **options: Any,
+) -> Figures:
+    """So many games (rounded up to whole deals) between these entrants, and what they say.
+
+    out: the file that keeps them; games that are there already are not played again. time_limit: seconds per decision of an agent.
+    progress: is called with the number of games that are there. The arguments are explained in docs/arena.md.
+    """
+    check_numbers(games, workers)
+    kept = Path(out) if out is not None and Path(out).is_file() and Path(out).stat().st_size else None
+    if kept is not None and lineups == AUTO and field is None:
+        with Store(kept) as store:
+            lineups = usual(store.identity, lineups)
+    definition = define(
+        specs, games=games, players=players, seed=seed, lineups=lineups, field=field, sets=sets, time_limit=time_limit, **options
+    )
+    with Store(MEMORY if out is None else out, definition) as store:
+        run(definition, store, games, workers=workers, ray=ray, progress=progress or (lambda _: None))
+        return Figures(store)
+
+
+def check_numbers(games: int, workers: int) -> None:
+    for name, value, most in (("games", games, 1 << 40), ("workers", workers, MOST_WORKERS)):
+        number = whole(value)
+        if number is None or not 1 <= number <= most:
+            raise ArenaError(f"{name}={value!r}: allowed is a whole number from 1 to {most}")
+
+
+def usual(identity: dict[str, Any], lineups: str) -> str:
+    """How the tables of a file are made up, where that was left open: with more games another way might have been chosen."""
+    return str(identity["lineups"]) if lineups == AUTO and identity["lineups"] in ("all", "drawn") else lineups
+
+
+def continued(store: Store, games: int) -> Definition:
+    """The tournament of a file, to be gone on with: its entrants are loaded again by their specifications."""
+    known = store.identity
+    specs = [one["spec"] for one in known["entrants"]]
+    field = specs.pop(known["field"]) if known["field"] >= 0 else None
+    if known["lineups"] == "together":
+        specs = [spec for spec, copies in zip(specs, known["copies"], strict=True) for _ in range(copies)]
+    asked = {name: known[name] for name in ("players", "seed", "lineups", "sets", "time_limit")}
+    return define(specs, games=games, field=field, **asked, **known["options"])

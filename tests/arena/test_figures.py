@@ -1,0 +1,103 @@
+"""The figures: counted by hand where that is possible, and intervals that hold what they promise."""
+
+import importlib
+
+import numpy as np
+import pytest
+
+from munchkin_env.arena import Figures, Store, define
+from munchkin_env.arena.definition import Definition
+from munchkin_env.arena.figures import share_over_deals
+from munchkin_env.arena.loop import Played
+from munchkin_env.arena.playing import Forfeit, Outcome, Room
+from munchkin_env.arena.ratings import MU, SIGMA, rate, ratings
+
+BOTS = ["greedy", "weighted", "random", "greedy-1"]
+
+
+def made(winners: list[list[int]], forfeits: tuple[Forfeit, ...] = ()) -> Figures:
+    """A tournament in which the entrants of these lists have won, game by game."""
+    definition: Definition = define(BOTS)
+    store = Store(definition=definition)
+    fixtures = [fixture for deal in range(len(winners) // 4) for fixture in definition.fixtures(deal)]
+    rows = Room(definition).rows(fixtures).view(Played.layout)
+    for row, fixture, won in zip(rows, fixtures, winners, strict=True):
+        row["winners"] = sum(1 << fixture.seats.index(entrant) for entrant in won)
+        row["level"][:4] = [10 if entrant in won else entrant for entrant in fixture.seats]
+        row["rounds"] = 7
+    store.write([Outcome(tuple(fixtures), rows, forfeits)])
+    with store:
+        return Figures(store)
+
+
+def test_wins_shares_and_who_won_against_whom() -> None:
+    found = made([[0], [0, 1], [0], [3], [], [1, 2, 3], [0], [0]])
+    assert [one.value for one in found.wins] == [5 / 8, 2 / 8, 1 / 8, 2 / 8]
+    assert [one.value for one in found.shares] == pytest.approx([4.5 / 8, (1 / 2 + 1 / 3) / 8, 1 / 24, (1 + 1 / 3) / 8])
+    assert found.ranking[0] == 0 and found.fair == 0.25
+    assert found.wins_against[0].tolist() == pytest.approx([np.nan, 4 / 8, 5 / 8, 5 / 8], nan_ok=True)
+    assert found.above[2, 1] == pytest.approx(6 / 8), "Levels decide where neither or both have won"
+    assert sum(one.value for one in found.by_seat) == pytest.approx(7 / 8), "one game had no winner"
+    assert found.difference[0][1].value == pytest.approx(4.5 / 8 - (1 / 2 + 1 / 3) / 8)
+    assert found.difference[1][0].value == -found.difference[0][1].value
+    assert found.spread("rounds") == (7, 7, 7, 7)
+
+
+def test_who_forfeited_has_not_won() -> None:
+    definition = define(BOTS)
+    seats = [definition.fixtures(0)[game].seats.index(0) for game in (0, 1)]
+    failed = tuple(Forfeit(game, seat, 0, 5, "error", "oh") for game, seat in zip((0, 1), seats, strict=True))
+    found = made([[0], [0, 1], [0], [3]], failed)
+    assert found.wins[0].value == 1 / 4 and found.shares[1].value == 1 / 4, "his share goes to those who won beside him"
+    assert found.forfeited(0) == 2 and len(found.forfeits) == 2
+
+
+def test_intervals_take_deals_for_the_observations() -> None:
+    deals = np.repeat(np.arange(100), 4)
+    apart = share_over_deals(np.tile([1.0, 0.0, 0.0, 0.0], 100), deals)
+    assert apart == (0.25, 0.25, 0.25), "the same in every deal: no spread"
+    together = share_over_deals(np.repeat(np.arange(100) < 25, 4).astype(float), deals)
+    assert together.high - together.low > 0.16, "four games that are one are worth one"
+    never = share_over_deals(np.zeros(400), deals)
+    assert never.low == 0 and 0.03 < never.high < 0.05
+    assert share_over_deals(np.ones(4), np.zeros(4, np.int64)) == (1.0, 0.0, 1.0), "one deal says nothing of the spread"
+
+
+@pytest.mark.parametrize(("deals", "spread"), [(12, 0.3), (60, 0.1), (200, 0.3)])
+def test_intervals_hold_the_truth_nineteen_times_in_twenty(deals: int, spread: float) -> None:
+    """A player who wins a deal's four games with a chance that differs from deal to deal."""
+    lot = np.random.default_rng(deals)
+    held = 0
+    for _ in range(600):
+        chance = np.clip(lot.normal(0.3, spread, deals), 0, 1)
+        games = lot.random((deals, 4)) < chance[:, None]
+        one = share_over_deals(games.ravel().astype(float), np.repeat(np.arange(deals), 4))
+        truth = float(np.clip(np.random.default_rng(1).normal(0.3, spread, 100_000), 0, 1).mean())
+        held += one.low <= truth <= one.high
+    assert 0.925 < held / 600 < 0.98
+
+
+def test_ratings_are_those_of_openskill() -> None:
+    model = importlib.import_module("openskill.models").PlackettLuce(tau=0.0)
+    lot, games, entrants = np.random.default_rng(0), 120, 6
+    seats = np.array([lot.choice(entrants, 4, replace=False) for _ in range(games)])
+    won = np.zeros((games, 4), np.bool_)
+    for row in won:
+        row[lot.choice(4, lot.integers(1, 4), replace=False)] = True
+    theirs = [model.rating() for _ in range(entrants)]
+    for who, winners in zip(seats, won, strict=True):
+        for entrant, (new,) in zip(who, model.rate([[theirs[e]] for e in who], ranks=[0 if one else 1 for one in winners]), strict=True):
+            theirs[entrant] = new
+    mu, sigma = np.full(entrants, MU), np.full(entrants, SIGMA)
+    rate(np.arange(games), seats, won, mu, sigma)
+    assert mu.tolist() == pytest.approx([one.mu for one in theirs]) and sigma.tolist() == pytest.approx([one.sigma for one in theirs])
+
+
+def test_a_rating_follows_strength_and_its_interval_the_number_of_deals() -> None:
+    lot = np.random.default_rng(2)
+    seats = np.tile(np.arange(4), (200, 1))
+    won = np.zeros((200, 4), np.bool_)
+    won[np.arange(200), lot.choice(4, 200, p=[0.4, 0.3, 0.2, 0.1])] = True
+    mu, half = ratings(seats, won, np.arange(200) // 4, 4, 20)
+    assert mu.tolist() == sorted(mu, reverse=True) and (half > 0).all()
+    assert half.mean() < ratings(seats[:40], won[:40], np.arange(40) // 4, 4, 20)[1].mean()
