@@ -14,10 +14,10 @@ import numpy.typing as npt
 from munchkin_env.agents import AgentError, is_bot, load_agent, spec_name
 from munchkin_env.agents.asking import close
 from munchkin_env.agents.loading import is_policy
-from munchkin_env.agents.policy import SHIPPED, TRAINED
 from munchkin_env.bots import BotSpec, Style, check_bot
 from munchkin_env.bots.bot import Bot, BotKind
 from munchkin_env.engine.record import empty, view
+from munchkin_env.policy import SHIPPED, TRAINED
 
 Spec = BotSpec
 """What names an entrant: a bot, a style or its file, `module:Class(…)`, a policy file, `trained`."""
