@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.agents.protocol import Info
-from munchkin_env.bots import BotSpec, Style, check_bot, new_bots
+from munchkin_env.bots import BotSpec, Style, check_bot, new_bots, sentence
 from munchkin_env.bots.bot import Bot, choose_at
 from munchkin_env.engine.record import open_records, view
 from munchkin_env.engine.state import MAX_PLAYERS
@@ -40,4 +40,9 @@ class BotAgent:
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:  # noqa: ARG002 - the protocol's
         world = info["imagine"](0)
-        return int(choose_at(world._tables, world._games, 0, self._bots, 0, mask.copy()))
+        self._last = world, int(choose_at(world._tables, world._games, 0, self._bots, 0, mask.copy()))
+        return self._last[1]
+
+    def explain(self) -> str:
+        """Of the last choice."""
+        return sentence(*self._last, self._record)

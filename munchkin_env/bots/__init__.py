@@ -1,5 +1,6 @@
 """Scripted players: by name, by style (`style("greedy", level=120)`), or by the path of a style's file."""
 
+from munchkin_env.bots.explaining import explain, sentence
 from munchkin_env.bots.style import FIELDS, Bot, BotKind, Field
 from munchkin_env.bots.styles import BOTS, BotSpec, Style, StyleError, UnknownBotError, check_bot, load_style, new_bots, style
 
@@ -14,7 +15,9 @@ __all__ = [
     "StyleError",
     "UnknownBotError",
     "check_bot",
+    "explain",
     "load_style",
     "new_bots",
+    "sentence",
     "style",
 ]

@@ -2,8 +2,9 @@
 
 from munchkin_env.bots.arranging import best_victim, effect_gains, raw_gain
 from munchkin_env.bots.fighting import NO_PLAN, deficit, deficit_of, hand_monster, somebody_wins, strongest_helper, swing
+from munchkin_env.bots.reasons import Reason, because
 from munchkin_env.bots.style import Bot
-from munchkin_env.bots.valuing import bad_stuff_costs, gives, identity_worth, last, leader, op_costs, worth
+from munchkin_env.bots.valuing import bad_stuff_costs, curse_costs, gives, identity_worth, last, leader, op_costs, threat, worth
 from munchkin_env.cards.vocabulary import NONE, CardKind, Op, Side, Tables, Who
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, N_ACTIONS, NUMBER, NUMBERS, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.asking import seat_id
@@ -35,18 +36,34 @@ def which_player(t: Tables, g: Game, b: Bot) -> int:
     f = top(g)
     me, among = int(f.player), int(f.a)
     chosen = NONE
+    because(b, me, Reason.HIMSELF, 0, 0, 0)
     match f.b:
         case Why.CHARITY | Why.HAND_OVER | Why.RECEIVER:
-            chosen = last(t, g, me, among)
+            chosen = hindmost(t, g, b, me, among)
         case Why.SECOND_TARGET:
-            return Verb.PASS.value
+            return because(b, Verb.PASS.value, Reason.ONE_TARGET, 0, 0, 0)
         case Why.CURSE_OF:
             chosen = me if (among >> me) & 1 else NONE
         case Why.TARGET:
             chosen = target(t, g, b, me, among)
     if chosen == NONE:
         chosen = leader(t, g, me, among)
+        if chosen != NONE:
+            because(b, chosen, Reason.LEADER, g.seat[chosen].level, 0, 0)
     return seat_id(g, me, me if chosen == NONE else chosen)
+
+
+@kernel
+def hindmost(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
+    chosen = last(t, g, me, among)
+    if chosen != NONE:
+        because(b, chosen, Reason.HINDMOST, g.seat[chosen].level, 0, 0)
+    return chosen
+
+
+@kernel
+def himself_or_main(b: Bot, me: int, chosen: int) -> int:
+    return because(b, chosen, Reason.HIMSELF.value if chosen == me else Reason.FIGHTER.value, 0, 0, 0)
 
 
 @kernel
@@ -55,20 +72,23 @@ def target(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
     below = g.stack[g.depth - 2]
     if below.kind == Kind.CURSE:
         if in_a_winning_fight(t, g, b, me) and (among >> int(g.combat.main)) & 1:
-            return int(g.combat.main)
-        return best_victim(t, g, b, me, t.type_of[below.card], among)
+            return himself_or_main(b, me, g.combat.main)
+        chosen = best_victim(t, g, b, me, t.type_of[below.card], among)
+        if chosen != NONE:
+            because(b, chosen, Reason.VICTIM, curse_costs(t, g, b, chosen, t.type_of[below.card]), threat(t, g, b, chosen), 0)
+        return chosen
     e = t.effect[below.effect]
     for r in range(e.ops, e.ops_end):
         row = t.op[r]
         if row.op == Op.FORCE_HELP:
-            return strongest_helper(t, g, among)
+            return himself_or_main(b, me, strongest_helper(t, g, among))
         if row.op == Op.REPLACE_FIGHTER:
-            return new_main(t, g, me, among)
+            return himself_or_main(b, me, new_main(t, g, me, among))
         good = row.op == Op.GAIN_LEVEL or row.op == Op.AUTO_ESCAPE
         if good and row.who == Who.TARGET:
-            return me if (among >> me) & 1 else last(t, g, me, among)
+            return himself_or_main(b, me, me) if (among >> me) & 1 else hindmost(t, g, b, me, among)
         if row.op == Op.BONUS and row.who == Who.TARGET and (among >> int(g.combat.main)) & 1:
-            return int(g.combat.main)
+            return himself_or_main(b, me, g.combat.main)
     return NONE
 
 
@@ -105,7 +125,9 @@ def which_monster(t: Tables, g: Game, b: Bot) -> int:
                 points = -bad_stuff_costs(t, g, b, f.player, t.type_of[g.combat.monster[s].card])
             if points > most:
                 best, most = s, points
-    return MONSTER + best
+    if f.b == Why.RUN_FROM:
+        return because(b, MONSTER + best, Reason.HARMLESS, -most, 0, 0)
+    return because(b, MONSTER + best, Reason.STRONGEST, most, 0, 0)
 
 
 # -------------------------------------------------------------------------------------------------------- numbers
@@ -124,7 +146,9 @@ def which_number(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
                 points = -option_costs_of(t, g, b, n)
             if points > most:
                 best, most = n, points
-    return NUMBER + best
+    if f.b == Why.OPTION:
+        return because(b, NUMBER + best, Reason.OPTION, -most, 0, 0)
+    return because(b, NUMBER + best, Reason.NUMBER, best, 0, 0)
 
 
 @kernel
@@ -145,7 +169,7 @@ def which_way(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         and (g.combat.on == 0 or ty.kind == CardKind.ITEM)
         and effect_gains(t, g, b, me, card) <= worth(t, g, b, me, card)
     ):
-        return Verb.LAY_DOWN.value
+        return because(b, Verb.LAY_DOWN.value, Reason.LAY_DOWN, 0, 0, 0)
     side = Side.MUNCHKINS.value if fights(g, me) else Side.MONSTERS.value
     best, most = NONE, -NO_PLAN
     for n in range(NUMBERS):
@@ -153,7 +177,7 @@ def which_way(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             points = swing(t, g, me, ty.effects + n, side)
             if points > most:
                 best, most = n, points
-    return NUMBER + best
+    return because(b, NUMBER + best, Reason.SWING, most, 0, 0)
 
 
 # ---------------------------------------------------------------------------------------------------------- cards
@@ -165,9 +189,10 @@ def which_card(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     f = top(g)
     me = int(f.player)
     if mask[Verb.PASS]:
-        return Verb.PASS.value
+        return because(b, Verb.PASS.value, Reason.STOP_PAYING, 0, 0, 0)
     if f.b == Why.MONSTER_FROM_HAND:
-        return HAND + hand_monster(t, g, me, int(f.hand), not fights(g, me))
+        i = hand_monster(t, g, me, int(f.hand), not fights(g, me))
+        return because(b, HAND + i, Reason.FIERCEST.value if not fights(g, me) else Reason.WEAKEST.value, 0, 0, 0)
     seat = g.seat[me]
     best, most = NONE, -NO_PLAN
     for i in range(min(seat.hand_n, HAND_SLOTS)):
@@ -176,7 +201,8 @@ def which_card(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (int(f.table) >> i) & 1 and wanted(t, g, b, me, f.b, seat.table[i]) > most:
             best, most = USE + i, wanted(t, g, b, me, f.b, seat.table[i])
-    return best
+    gets = f.b == Why.ATTACH or f.b == Why.LOAD or f.b == Why.TAKE or f.b == Why.SEARCH
+    return because(b, best, Reason.MOST.value if gets else Reason.LEAST.value, most if gets else -most, 0, 0)
 
 
 @kernel
@@ -206,8 +232,8 @@ def which_of_his(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             if points > most:
                 best, most = POOL + i, points
     if mask[Verb.BLIND] and most < b.hand_card:
-        return Verb.BLIND.value
-    return best
+        return because(b, Verb.BLIND.value, Reason.BLIND, max(most, 0), b.hand_card, 0)
+    return because(b, best, Reason.MOST, most, 0, 0)
 
 
 @kernel
@@ -220,7 +246,7 @@ def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             points = worth(t, g, b, f.player, discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i))
             if points > most:
                 best, most = POOL + i, points
-    return best
+    return because(b, best, Reason.MOST, most, 0, 0)
 
 
 @kernel
@@ -231,7 +257,7 @@ def from_pool(t: Tables, g: Game, b: Bot) -> int:
         points = worth(t, g, b, top(g).player, g.pool[i])
         if points > most:
             best, most = POOL + i, points
-    return best
+    return because(b, best, Reason.MOST, most, 0, 0)
 
 
 @kernel
@@ -244,7 +270,7 @@ def given_away(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             points = worth(t, g, b, top(g).player, seat.hand[i])
             if points < least:
                 best, least = HAND + i, points
-    return best
+    return because(b, best, Reason.LEAST, least, 0, 0)
 
 
 # ---------------------------------------------------------------------------------------------------------- words
@@ -256,11 +282,11 @@ def which_side(g: Game) -> int:
 
 
 @kernel
-def yes_or_no(t: Tables, g: Game) -> int:
+def yes_or_no(t: Tables, g: Game, b: Bot) -> int:
     """Promises are kept; a monster that can be had without a fight is sent away if the fight would be lost."""
     f = top(g)
     if f.b == Why.KEEP_DEAL:
-        return Verb.YES.value
+        return because(b, Verb.YES.value, Reason.WORD, 0, 0, 0)
     if f.b == Why.MEET and monsters_fighting(g) != 0 and deficit(t, g) > 0:
-        return Verb.YES.value
-    return Verb.NO.value
+        return because(b, Verb.YES.value, Reason.SEND_AWAY, deficit(t, g), 0, 0)
+    return because(b, Verb.NO.value, Reason.MEET.value if f.b == Why.MEET else Reason.ANY.value, 0, 0, 0)

@@ -1,6 +1,7 @@
 """A player outside fights: what he lays down, wears, takes on and sells, and which cards he plays when."""
 
-from munchkin_env.bots.fighting import NO_PLAN, cheapest_payment
+from munchkin_env.bots.fighting import NO_PLAN, cheapest_payment, option_card
+from munchkin_env.bots.reasons import Reason, because, because_of
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.trading import best_partner
 from munchkin_env.bots.valuing import (
@@ -266,10 +267,11 @@ def sell(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Marks as planned, and closes the deal at the first level."""
     f = top(g)
     if mask[Verb.COMMIT]:
-        return Verb.COMMIT.value
+        return because(b, Verb.COMMIT.value, Reason.CLOSE_SALE, 0, 0, 0)
     if selling_gains(t, g, b, f.player) <= 0:
-        return Verb.ABORT.value
-    return HAND + next_sold(t, g, b, f.player, int(f.hand), int(f.table))
+        return because(b, Verb.ABORT.value, Reason.SALE_OFF, 0, 0, 0)
+    o = next_sold(t, g, b, f.player, int(f.hand), int(f.table))
+    return because(b, HAND + o, Reason.MARK, worth(t, g, b, f.player, option_card(g, f.player, o)), 0, 0)
 
 
 # ---------------------------------------------------------------------------------------------------- the moments
@@ -299,18 +301,30 @@ def arrange(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Everything that brings him further, the best first; then on with the turn."""
     player = int(top(g).player)
     best, most = best_card(t, g, b, player, mask)
-    if mask[Verb.SELL] and most < b.level and selling_gains(t, g, b, player) > most:
-        return Verb.SELL.value
-    if best == NONE and b.trades and mask[Verb.TRADE] and best_partner(t, g, b, player) != NONE:
-        return Verb.TRADE.value
-    return Verb.NEXT.value if best == NONE else best
+    if mask[Verb.SELL] and most < b.level:
+        gains = selling_gains(t, g, b, player)
+        if gains > most:
+            return because(b, Verb.SELL.value, Reason.SALE, gains, 0, 0)
+    if best == NONE and b.trades and mask[Verb.TRADE]:
+        partner, gains = best_partner(t, g, b, player)
+        if partner != NONE:
+            return because_of(b, Verb.TRADE.value, Reason.TRADE, gains, 0, 0, partner)
+    return gain_or(b, best, most, Verb.NEXT.value)
+
+
+@kernel
+def gain_or(b: Bot, best: int, points: int, otherwise: int) -> int:
+    """The play that was found, or what he does if none brings anything."""
+    if best == NONE:
+        return because(b, otherwise, Reason.WAIT, 0, 0, 0)
+    return because(b, best, Reason.GAIN, points, 0, 0)
 
 
 @kernel
 def open_play(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The first cards: what can be worn or taken on."""
-    best, _ = best_card(t, g, b, top(g).player, mask)
-    return Verb.NEXT.value if best == NONE else best
+    best, points = best_card(t, g, b, top(g).player, mask)
+    return gain_or(b, best, points, Verb.NEXT.value)
 
 
 @kernel
@@ -318,9 +332,11 @@ def play_or_keep(t: Tables, g: Game, b: Bot) -> int:
     player, card = int(top(g).player), int(top(g).card)
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if seat.hand[i] == card and playing_gains(t, g, b, player, i) > 0:
-            return Verb.PLAY.value
-    return Verb.KEEP.value
+        if seat.hand[i] == card:
+            points = playing_gains(t, g, b, player, i)
+            if points > 0:
+                return because(b, Verb.PLAY.value, Reason.GAIN, points, 0, 0)
+    return because(b, Verb.KEEP.value, Reason.KEEP, 0, 0, 0)
 
 
 @kernel
@@ -329,12 +345,16 @@ def too_big(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     player = int(top(g).player)
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if mask[HAND + i] and playing_gains(t, g, b, player, i) > 0:
-            return HAND + i
-    if mask[Verb.SELL] and selling_gains(t, g, b, player) > 0:
-        return Verb.SELL.value
+        if mask[HAND + i]:
+            points = playing_gains(t, g, b, player, i)
+            if points > 0:
+                return because(b, HAND + i, Reason.GAIN, points, 0, 0)
+    if mask[Verb.SELL]:
+        points = selling_gains(t, g, b, player)
+        if points > 0:
+            return because(b, Verb.SELL.value, Reason.SALE, points, 0, 0)
     best, least = NONE, NO_PLAN
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if mask[USE + i] and t.type[t.type_of[seat.table[i]]].big and worth(t, g, b, player, seat.table[i]) < least:
             best, least = USE + i, worth(t, g, b, player, seat.table[i])
-    return best
+    return because(b, best, Reason.LEAST, least, 0, 0)

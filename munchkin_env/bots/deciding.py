@@ -16,7 +16,7 @@ from munchkin_env.bots.answering import (
     which_side,
     yes_or_no,
 )
-from munchkin_env.bots.arranging import arrange, best_card, open_play, play_or_keep, sell, too_big
+from munchkin_env.bots.arranging import arrange, best_card, gain_or, open_play, play_or_keep, sell, too_big
 from munchkin_env.bots.fighting import (
     NO_PLAN,
     OPTIONS,
@@ -44,6 +44,7 @@ from munchkin_env.bots.fighting import (
     way_out,
     winning_brings,
 )
+from munchkin_env.bots.reasons import Reason, because, because_of
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.trading import exchange_gains, trade
 from munchkin_env.bots.valuing import bad_stuff_costs, curse_costs, escape_faces, threat, worth
@@ -94,13 +95,13 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         case Kind.OFFER_TREASURES:
             return offer_treasures(t, g, b, mask)
         case Kind.OFFER_ORDER:
-            return Verb.MAIN_FIRST.value
+            return because(b, Verb.MAIN_FIRST.value, Reason.ROUTINE, 0, 0, 0)
         case Kind.COUNTER_ORDER:
-            return Verb.HELPER_FIRST.value
+            return because(b, Verb.HELPER_FIRST.value, Reason.ROUTINE, 0, 0, 0)
         case Kind.OFFER_ITEM | Kind.OFFER_CARD:
-            return Verb.NOTHING.value
+            return because(b, Verb.NOTHING.value, Reason.ROUTINE, 0, 0, 0)
         case Kind.OFFER_SEND:
-            return Verb.SEND.value
+            return because(b, Verb.SEND.value, Reason.ROUTINE, 0, 0, 0)
         case Kind.ANSWER_HELP:
             return answer_help(t, g, b, mask)
         case Kind.ANSWER_COUNTER:
@@ -126,25 +127,26 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         case Kind.ASK_NUMBER:
             return which_number(t, g, b, mask)
         case Kind.ASK_SIDE:
-            return which_side(g)
+            return because(b, which_side(g), Reason.OWN_SIDE, 0, 0, 0)
         case Kind.ASK_YES:
-            return yes_or_no(t, g)
+            return yes_or_no(t, g, b)
         case Kind.ASK_CARD:
             return which_card(t, g, b, mask)
         case Kind.ASK_OTHER:
             return which_of_his(t, g, b, mask)
         case Kind.ASK_DISCARDS:
             return from_discards(t, g, b, mask)
-    return first_legal(mask)  # CHOOSE_SEX, SELL_DOUBLE
+    return because(b, first_legal(mask), Reason.ANY, 0, 0, 0)  # CHOOSE_SEX, SELL_DOUBLE
 
 
 @kernel
 def offer_trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """What he planned. One who makes no offers comes here only by another's will: any way out."""
     action = trade(t, g, b, mask) if b.trades else NONE
-    if action != NONE:
-        return action
-    return Verb.ABORT.value if top(g).kind == Kind.TRADE_SEND else first_legal(mask)
+    if action == NONE:
+        action = Verb.ABORT.value if top(g).kind == Kind.TRADE_SEND else first_legal(mask)
+        because(b, action, Reason.NO_TRADE, 0, 0, 0)
+    return action
 
 
 # --------------------------------------------------------------------------------------------------- his own fight
@@ -159,20 +161,22 @@ def own_fight(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         return more_monsters(t, g, b, me, mask, -lack)
     loss = losing_costs(t, g, b, me) * b.caution // 100
     stake = winning_brings(t, g, b, me) + loss
-    action, best = Verb.PASS.value, int(b.thrift)
+    action, best = because(b, Verb.PASS.value, Reason.GIVE_UP, lack, stake, 0), int(b.thrift)
     option, costs = plan(t, g, b, me, mask, Side.MUNCHKINS.value, lack)
     if option != NONE and stake - costs > best:
-        action, best = HAND + option, stake - costs
+        action, best = because(b, HAND + option, Reason.TURN, lack, stake, costs), stake - costs
     option, brings = way_out(t, g, b, me, mask)
     if option != NONE and loss + brings > best:
-        action, best = HAND + option, loss + brings
+        action, best = because(b, HAND + option, Reason.WAY_OUT, lack, loss, brings), loss + brings
     if mask[Verb.ASK]:
         helper, price = best_helper(t, g, b, me)
         if helper != NONE and stake - price > best:
-            action, best = Verb.ASK.value, stake - price
+            action, best = because_of(b, Verb.ASK.value, Reason.ASK, lack, stake, price, helper), stake - price
     for s in range(g.combat.n):
-        if mask[MONSTER + s] and loss + ability_brings(t, g, b, me, s) > best:
-            action, best = MONSTER + s, loss + ability_brings(t, g, b, me, s)
+        if mask[MONSTER + s]:
+            brings = ability_brings(t, g, b, me, s)
+            if loss + brings > best:
+                action, best = because(b, MONSTER + s, Reason.WAY_OUT, lack, loss, brings), loss + brings
     return action
 
 
@@ -186,6 +190,7 @@ def ability_brings(t: Tables, g: Game, b: Bot, me: int, slot: int) -> int:
 @kernel
 def more_monsters(t: Tables, g: Game, b: Bot, me: int, mask: Mask, surplus: int) -> int:
     """A won fight has room for another monster from his hand: a level and Treasures more. One that wins the game is left alone."""
+    because(b, Verb.PASS.value, Reason.WON, surplus, 0, 0)
     if g.combat.main != me or for_the_win(t, g):
         return Verb.PASS.value
     seat = g.seat[me]
@@ -194,8 +199,10 @@ def more_monsters(t: Tables, g: Game, b: Bot, me: int, mask: Mask, surplus: int)
             continue
         kind = t.type[t.type_of[seat.hand[i]]].kind
         adds = kind == CardKind.MONSTER or kind == CardKind.SPECIAL or kind == CardKind.ENHANCER
-        if adds and strengthens(t, g, me, i, kind) and option_swing(t, g, me, i, Side.MONSTERS.value) + b.surplus <= surplus:
-            return HAND + i
+        if adds and strengthens(t, g, me, i, kind):
+            swing = option_swing(t, g, me, i, Side.MONSTERS.value)
+            if swing + b.surplus <= surplus:
+                return because(b, HAND + i, Reason.ROOM, surplus, swing, 0)
     return Verb.PASS.value
 
 
@@ -218,13 +225,14 @@ def trouble_or_loot(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The monster from his hand that he beats alone and that brings most; else a card."""
     me = int(top(g).player)
     seat = g.seat[me]
-    best, most = Verb.LOOT.value, b.trouble
+    best, most = because(b, Verb.LOOT.value, Reason.LOOT, b.trouble, 0, 0), int(b.trouble)
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if mask[HAND + i] and deficit_against(t, g, me, seat.hand[i]) <= -b.trouble_margin:
+        lack = deficit_against(t, g, me, seat.hand[i]) if mask[HAND + i] else NO_PLAN
+        if lack <= -b.trouble_margin:
             ty = t.type[t.type_of[seat.hand[i]]]
             points = level_points(t, g, b, me, int(ty.levels)) + b.treasure * int(ty.treasures)
             if points > most:
-                best, most = HAND + i, points
+                best, most = because(b, HAND + i, Reason.TROUBLE, -lack, points, 0), points
     return best
 
 
@@ -240,16 +248,37 @@ def foreign_fight(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         return HAND + option
     lack = deficit(t, g)
     if lack > 0:
-        return Verb.PASS.value
-    decides = somebody_wins(t, g, b, me)
-    if not decides and (g.combat.main == me or threat(t, g, b, g.combat.main) < b.meddle_from):
-        return Verb.PASS.value
-    option, costs = plan(t, g, b, me, mask, Side.MONSTERS.value, 1 - lack)
-    if not decides and costs > harm_by_losing(t, g, b) * b.meddle_price // 100:
-        return Verb.PASS.value
-    if option == NONE and b.defends:
+        return because(b, Verb.PASS.value, Reason.LOST_ANYWAY, lack, 0, 0)
+    if not somebody_wins(t, g, b, me):
+        return meddle(t, g, b, me, mask, 1 - lack)
+    winner = winner_of(t, g, me)
+    option, _ = plan(t, g, b, me, mask, Side.MONSTERS.value, 1 - lack)
+    if option != NONE:
+        return because_of(b, HAND + option, Reason.STOP, -lack, 0, 0, winner)
+    if b.defends:
         option, _ = next_option(t, g, b, me, mask, Side.MONSTERS.value, NO_PLAN, 0)
-    return Verb.PASS.value if option == NONE else HAND + option
+    if option == NONE:
+        return because_of(b, Verb.PASS.value, Reason.CANNOT_STOP, -lack, 0, 0, winner)
+    return because_of(b, HAND + option, Reason.IN_VAIN, -lack, 0, 0, winner)
+
+
+@kernel
+def winner_of(t: Tables, g: Game, me: int) -> int:
+    """Of a fight that wins the game for another."""
+    return int(g.combat.main) if g.combat.main != me and for_the_win(t, g) else int(g.combat.helper)
+
+
+@kernel
+def meddle(t: Tables, g: Game, b: Bot, me: int, mask: Mask, need: int) -> int:
+    """In a fight that decides nothing, if that is his style, and if it pays."""
+    danger = threat(t, g, b, g.combat.main)
+    if g.combat.main == me or danger < b.meddle_from:
+        return because(b, Verb.PASS.value, Reason.UNDECIDED, danger, 0, 0)
+    option, costs = plan(t, g, b, me, mask, Side.MONSTERS.value, need)
+    harm = harm_by_losing(t, g, b)
+    if option == NONE or costs > harm * b.meddle_price // 100:
+        return because(b, Verb.PASS.value, Reason.TOO_DEAR, harm, costs, 0)
+    return because(b, HAND + option, Reason.MEDDLE, harm, costs, 0)
 
 
 @kernel
@@ -280,6 +309,7 @@ def take_over(t: Tables, g: Game, b: Bot, me: int, mask: Mask) -> int:
             if bits & 1 and hands_over(t, k) and deficit_of(t, g, me) <= 0:
                 gains = level_points(t, g, b, me, levels_at_stake(t, g)) + b.treasure * treasures_at_stake(t, g)
                 if gains > worth(t, g, b, me, card):
+                    because(b, HAND + o, Reason.TAKE_OVER, gains, worth(t, g, b, me, card), 0)
                     return o
             bits >>= 1
             k += 1
@@ -293,19 +323,22 @@ def take_over(t: Tables, g: Game, b: Bot, me: int, mask: Mask) -> int:
 def offer_to(t: Tables, g: Game, b: Bot) -> int:
     """The cheapest who is enough; if nobody is, whoever comes nearest."""
     me = int(top(g).player)
-    chosen, _ = best_helper(t, g, b, me)
+    chosen, costs = best_helper(t, g, b, me)
+    because(b, chosen, Reason.CHEAPEST, costs, 0, 0)
     if chosen == NONE:
         least = NO_PLAN
         bits = askable(t, g)
         for p in range(g.n_players):
             if (bits >> p) & 1 and deficit_with(t, g, p) < least:
                 chosen, least = p, deficit_with(t, g, p)
+        because(b, chosen, Reason.NEAREST, least, 0, 0)
     return seat_id(g, me, chosen)
 
 
 @kernel
 def offer_treasures(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     k = price_of_help(t, g, b, g.offer.to, b.offer_gain)
+    because_of(b, k, Reason.PRICE, help_brings(t, g, b, g.offer.to, k), 0, 0, g.offer.to)
     total = treasures_at_stake(t, g)
     if k >= total and mask[Verb.EVERYTHING]:
         return Verb.EVERYTHING.value
@@ -316,14 +349,18 @@ def offer_treasures(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 def answer_help(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """If the fight is won with him, and the price is right; he may name another."""
     me = int(top(g).player)
-    if deficit_with(t, g, me) > 0 or not would_help(t, g, b, me):
-        return Verb.REFUSE.value
-    if help_brings(t, g, b, me, g.offer.treasures) >= b.help_gain:
-        return Verb.ACCEPT.value
-    k = price_of_help(t, g, b, me, b.help_gain)
-    if b.counters and mask[NUMBER + min(k, MOST_TREASURES)] and help_brings(t, g, b, me, k) >= b.help_gain:
-        return NUMBER + min(k, MOST_TREASURES)
-    return Verb.REFUSE.value
+    lack = deficit_with(t, g, me)
+    if lack > 0:
+        return because(b, Verb.REFUSE.value, Reason.NOT_ENOUGH, lack, 0, 0)
+    if not would_help(t, g, b, me):
+        return because(b, Verb.REFUSE.value, Reason.NEAR_THE_END, threat(t, g, b, g.combat.main), 0, 0)
+    brings = help_brings(t, g, b, me, g.offer.treasures)
+    if brings >= b.help_gain:
+        return because(b, Verb.ACCEPT.value, Reason.HELP, brings, b.help_gain, 0)
+    k = min(price_of_help(t, g, b, me, b.help_gain), MOST_TREASURES)
+    if b.counters and mask[NUMBER + k] and help_brings(t, g, b, me, k) >= b.help_gain:
+        return because(b, NUMBER + k, Reason.NAME_PRICE, help_brings(t, g, b, me, k), b.help_gain, 0)
+    return because(b, Verb.REFUSE.value, Reason.TOO_LITTLE, brings, b.help_gain, 0)
 
 
 @kernel
@@ -338,13 +375,20 @@ def answer_counter(t: Tables, g: Game, b: Bot) -> int:
     treasures = treasures_at_stake(t, g)
     asked = treasures if g.offer.treasures == EVERYTHING else min(int(g.offer.treasures), treasures)
     stake = level_points(t, g, b, me, levels_at_stake(t, g)) + losing_costs(t, g, b, me) + b.treasure * (treasures - asked)
-    helps = deficit_with(t, g, g.offer.to) <= 0
-    return Verb.ACCEPT.value if helps and stake > b.thrift else Verb.REFUSE.value
+    lack = deficit_with(t, g, g.offer.to)
+    if lack > 0:
+        return because(b, Verb.REFUSE.value, Reason.NOT_ENOUGH, lack, 0, 0)
+    if stake > b.thrift:
+        return because(b, Verb.ACCEPT.value, Reason.BARGAIN, stake, 0, 0)
+    return because(b, Verb.REFUSE.value, Reason.BAD_BARGAIN, stake, 0, 0)
 
 
 @kernel
 def stay_or_leave(t: Tables, g: Game, b: Bot) -> int:
-    return Verb.STAY.value if help_brings(t, g, b, top(g).player, 0) > 0 else Verb.LEAVE.value
+    points = help_brings(t, g, b, top(g).player, 0)
+    if points > 0:
+        return because(b, Verb.STAY.value, Reason.STAY, points, 0, 0)
+    return because(b, Verb.LEAVE.value, Reason.LEAVE, points, 0, 0)
 
 
 # ------------------------------------------------------------------------------------------------- running away
@@ -359,10 +403,12 @@ def escape(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     risk = loss * (6 - escape_faces(t, g, me, slot)) // 6 * b.caution // 100
     option = saving_option(t, g, b, me, mask, risk)
     if option != NONE:
-        return HAND + option
+        return because(b, HAND + option, Reason.SAVE, risk, saving_costs(t, g, b, me, option), 0)
     if mask[MONSTER + slot] and risk > b.power_risk:
-        return MONSTER + slot
-    return Verb.ROLL.value if mask[Verb.ROLL] else Verb.PASS.value
+        return because(b, MONSTER + slot, Reason.SAVE, risk, 0, 0)
+    if mask[Verb.ROLL]:
+        return because(b, Verb.ROLL.value, Reason.ROLL, escape_faces(t, g, me, slot), risk, 0)
+    return because(b, Verb.PASS.value, Reason.CAUGHT, loss, 0, 0)
 
 
 @kernel
@@ -421,17 +467,24 @@ def roll_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Saves himself from a failed roll; undoes the escape of a rival who would lose much."""
     me = int(top(g).player)
     if top(g).a != Dice.RUN:
-        return Verb.PASS.value
+        return because(b, Verb.PASS.value, Reason.LET_ROLL, 0, 0, 0)
     runner = int(g.stack[g.depth - 2].player)
     card_type = t.type_of[g.combat.monster[g.combat.fleeing].card]
     away = gets_away(t, g)
     option = NONE
+    because(b, Verb.PASS.value, Reason.LET_RUN, 0, 0, 0)
     if runner == me and not away:
-        option = saving_option(t, g, b, me, mask, bad_stuff_costs(t, g, b, me, card_type) * b.caution // 100)
+        harm = bad_stuff_costs(t, g, b, me, card_type) * b.caution // 100
+        because(b, Verb.PASS.value, Reason.NO_RESCUE, harm, 0, 0)
+        option = saving_option(t, g, b, me, mask, harm)
+        if option != NONE:
+            because(b, HAND + option, Reason.SAVE, harm, saving_costs(t, g, b, me, option), 0)
     elif runner != me and away:
         faces = escape_faces(t, g, runner, g.combat.fleeing)
         harm = bad_stuff_costs(t, g, b, runner, card_type) * (6 - faces) // 6 * threat(t, g, b, runner) // 100
         option = undoing_option(t, g, b, me, mask, harm * b.spite // 100)
+        if option != NONE:
+            because(b, HAND + option, Reason.UNDO, harm, worth(t, g, b, me, option_card(g, me, option)), 0)
     return Verb.PASS.value if option == NONE else HAND + option
 
 
@@ -467,11 +520,14 @@ def window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     me = int(top(g).player)
     if top(g).a == Moment.RUN:
         if not fights(g, me):
-            return Verb.PASS.value
-        option = saving_option(t, g, b, me, mask, losing_costs(t, g, b, me) * b.caution // 100)
-        return Verb.PASS.value if option == NONE else HAND + option
-    best, _ = best_card(t, g, b, me, mask)
-    return Verb.PASS.value if best == NONE else best
+            return because(b, Verb.PASS.value, Reason.NOT_HIS, 0, 0, 0)
+        risk = losing_costs(t, g, b, me) * b.caution // 100
+        option = saving_option(t, g, b, me, mask, risk)
+        if option == NONE:
+            return because(b, Verb.PASS.value, Reason.NO_RESCUE, risk, 0, 0)
+        return because(b, HAND + option, Reason.SAVE, risk, saving_costs(t, g, b, me, option), 0)
+    best, points = best_card(t, g, b, me, mask)
+    return gain_or(b, best, points, Verb.PASS.value)
 
 
 @kernel
@@ -480,16 +536,17 @@ def curse_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     me = int(top(g).player)
     strike = g.stack[g.depth - 2]
     if strike.victim != me:
-        return Verb.PASS.value
+        return because(b, Verb.PASS.value, Reason.NOT_HIS, 0, 0, 0)
     harm = curse_costs(t, g, b, me, t.type_of[strike.card])
-    best, least = Verb.PASS.value, harm
+    best, least = because(b, Verb.PASS.value, Reason.BEAR, harm, 0, 0), harm
     for o in range(OPTIONS):
         if o >= HAND_SLOTS + g.seat[me].table_n:
             break
         if (o < HAND_SLOTS and o >= g.seat[me].hand_n) or not mask[HAND + o]:
             continue
-        if option_costs(t, g, b, me, o) < least:
-            best, least = HAND + o, option_costs(t, g, b, me, o)
+        costs = option_costs(t, g, b, me, o)
+        if costs < least:
+            best, least = because(b, HAND + o, Reason.CANCEL, harm, costs, 0), costs
     return best
 
 
@@ -499,12 +556,12 @@ def resurrect(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     me = int(top(g).player)
     pile = discards_of(g, top(g).a)
     seat = g.seat[me]
-    best, most = Verb.PASS.value, 10
+    best, most = because(b, Verb.PASS.value, Reason.NOT_BETTER, 0, 0, 0), 10
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         if mask[HAND + i]:
             points = worth(t, g, b, me, pile.cards[pile.n - 1]) - worth(t, g, b, me, seat.hand[i])
             if points > most:
-                best, most = HAND + i, points
+                best, most = because(b, HAND + i, Reason.BETTER, points, 0, 0), points
     return best
 
 
@@ -514,4 +571,6 @@ def answer_trade(t: Tables, g: Game, b: Bot) -> int:
     f = top(g)
     me = int(f.player)
     gains = exchange_gains(t, g, b, me, f.card, f.a)
-    return Verb.ACCEPT.value if gains > b.trade_gain or f.a == NONE or worth(t, g, b, me, f.a) == 0 else Verb.REFUSE.value
+    if gains > b.trade_gain or f.a == NONE or worth(t, g, b, me, f.a) == 0:
+        return because(b, Verb.ACCEPT.value, Reason.GOOD_TRADE, gains, 0, 0)
+    return because(b, Verb.REFUSE.value, Reason.BAD_TRADE, gains, 0, 0)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.engine.record import Record, i8, i16, i64
+from munchkin_env.engine.record import Array, Record, i8, i16, i32, i64
 
 
 class BotKind(IntEnum):
@@ -123,6 +123,9 @@ class Bot(Record):
 
     kind: int = i8()  # BotKind
     place: int = i8()  # in the roster of the game's bots, from 1 on (matches.Table)
+    reason: int = i8()  # Reason (reasons.py) of his last choice,
+    who: int = i8()  # the seat that belongs to it, or NOBODY,
+    told: Array[int] = i32(3)  # and its numbers
     random: npt.NDArray[np.int64] = i64(1)  # from 1 to 2**32 - 1; his randomness is his own: the game's streams are not touched
 
 

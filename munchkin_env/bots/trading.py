@@ -1,5 +1,6 @@
 """Trades: which exchange of Items he would offer to whom. The other must gain by it as well, or he would refuse."""
 
+from munchkin_env.bots.reasons import Reason, because_of
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.valuing import threat, worth
 from munchkin_env.cards.vocabulary import NONE, Tables
@@ -76,8 +77,8 @@ def best_with(t: Tables, g: Game, b: Bot, me: int, other: int, only: int) -> tup
 
 
 @kernel
-def best_partner(t: Tables, g: Game, b: Bot, me: int) -> int:
-    """With whom the best trade is; NONE if there is none."""
+def best_partner(t: Tables, g: Game, b: Bot, me: int) -> tuple[int, int]:
+    """With whom the best trade is, and its points; NONE if there is none."""
     bits = partners(t, g, me)
     best, most = NONE, 0
     for p in range(g.n_players):
@@ -85,7 +86,7 @@ def best_partner(t: Tables, g: Game, b: Bot, me: int) -> int:
             points, _, _ = best_with(t, g, b, me, p, ANY_CARD)
             if points > most:
                 best, most = p, points
-    return best
+    return best, most
 
 
 @kernel
@@ -93,15 +94,19 @@ def trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The next step of making the offer; NONE where he has none to make, and has come here by another's will."""
     f = top(g)
     me = int(f.player)
+    action, points, other = NONE, 0, int(f.target)
     match f.kind:
         case Kind.TRADE_WITH:
-            other = best_partner(t, g, b, me)
-            return NONE if other == NONE else seat_id(g, me, other)
+            other, points = best_partner(t, g, b, me)
+            action = seat_id(g, me, other)
         case Kind.TRADE_MINE:
-            points, mine, _ = best_with(t, g, b, me, f.target, ANY_CARD)
-            return USE + mine if points > 0 else NONE
+            points, mine, _ = best_with(t, g, b, me, other, ANY_CARD)
+            action = USE + mine
         case Kind.TRADE_YOURS:
-            points, _, yours = best_with(t, g, b, me, f.target, f.card)
-            return POOL + yours if points > 0 else NONE
-    wants = f.a != NONE and f.card != NONE and offer_gains(t, g, b, me, f.target, f.card, f.a) > 0
-    return Verb.SEND.value if wants and mask[Verb.SEND] else NONE
+            points, _, yours = best_with(t, g, b, me, other, f.card)
+            action = POOL + yours
+        case _:
+            if f.a != NONE and f.card != NONE and mask[Verb.SEND]:
+                points = offer_gains(t, g, b, me, other, f.card, f.a)
+                action = Verb.SEND.value
+    return because_of(b, action, Reason.TRADE, points, 0, 0, other) if points > 0 else NONE

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from munchkin_env.bots import BOTS, Style, style
+from munchkin_env.bots import BOTS, Style, explain, style
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.playouts import legal_at
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
@@ -82,7 +82,10 @@ def play(seed: int, looked: Counter[str], one: Style) -> None:
         assert game._bytes.tobytes() == before, f"looking changed something at {game.decision}"
         if looked[game.decision] < 60 or rng.random() < 0.005:  # all rare decisions, a few of the common ones
             looked[game.decision] += 1
+            said = explain(game, one)
+            assert said[0] == chosen and said[1].startswith(f"{game.text(chosen)}: ") and len(said[1]) > len(game.text(chosen)) + 8
+            assert game._bytes.tobytes() == before
             for known_stay in (True, False):
                 other = dealt_anew(game, known_stay, rng)
-                assert bot.choice(other) == chosen, f"it knows what it cannot know, at {game.decision}"
+                assert explain(other, one) == said, f"it knows what it cannot know, at {game.decision}"
         game.apply(chosen if rng.random() < greedy else rng.choice(legal))

@@ -1,0 +1,84 @@
+"""Explanations: the choice and its numbers in a sentence. (test_greedy_laws.py: for every kind of decision, and honestly.)"""
+
+import pytest
+
+from munchkin_env.agents import BotAgent, ask
+from munchkin_env.bots import explain, style
+from munchkin_env.bots.explaining import ROUTINES, WORDS
+from munchkin_env.bots.reasons import Reason
+from munchkin_env.engine.stack import Kind
+from munchkin_env.game import Game
+from munchkin_env.scenario import seat, table
+
+
+def test_every_reason_has_words() -> None:
+    assert set(WORDS) == set(Reason) - {Reason.NOTHING}
+    assert all(isinstance(kind, Kind) for kind in ROUTINES)
+
+
+def test_a_fight_in_numbers() -> None:
+    game = table(seat(level=4), seat(level=7), seat(level=3), doors=["Platycore"])
+    aric, _, otto = game
+    aric.kicks_open_the_door()
+    action, said = explain(game.game)
+    assert game.game.text(action) == "ask for help"
+    assert said == "ask for help: 3 short of Platycore; the fight is worth 323 points, the help of player 1 costs 45 points"
+    aric.does("ask for help")
+    assert explain(game.game)[1] == "ask player 1 for help: is strong enough, and the cheapest of those: 45 points"
+    aric.picks(otto)
+    assert explain(game.game)[1].startswith("offer 1 treasure: by my count it brings player 2 ")
+    aric.chooses("offer 1 treasure")
+
+
+def test_who_is_asked_says_what_it_brings() -> None:
+    game = table(seat(level=4), seat(level=5), doors=["Platycore"])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, treasures=0)
+    assert explain(game.game)[1] == "refuse: helping brings me -14 points; at least 10 are wanted"
+    assert (
+        explain(game.game, style("greedy", "friend", help_gain=-30))[1] == "accept: helping brings me -14 points; at least -30 are wanted"
+    )
+
+
+def test_what_makes_room_says_so() -> None:
+    game = table(seat(wears="Leather Armor", carries="Flaming Armor"), seat())
+    assert explain(game.game)[1] == "turn Leather Armor sideways: it makes room for what is worth 28 points more"
+
+
+def test_players_who_choose_at_random_say_so() -> None:
+    game = Game(4, seed=1)
+    n = len(game.legal())
+    action, said = explain(game, "random")
+    assert said == f"{game.text(action)}: drawn by lot, one of {n} legal actions that are equally likely"
+    action, said = explain(game, "weighted", seed=5)
+    assert said == f"{game.text(action)}: drawn by lot, with 8 of {8 * n} chances"
+    assert {explain(game, "random", seed=k)[0] for k in range(40)} == set(game.legal())
+
+
+def test_a_game_that_is_over_has_nothing_to_explain() -> None:
+    game = table(seat(level=9, hand="Magic Missile"), seat(), doors=["Lame Goblin"])
+    game[0].kicks_open_the_door()
+    game.everybody_passes()
+    assert game.over
+    with pytest.raises(ValueError, match="the game is over"):
+        explain(game.game)
+
+
+def test_a_bot_as_an_agent_explains_its_last_choice() -> None:
+    game = Game(4, seed=1)
+    agent = BotAgent("greedy")
+    assert ask(agent, game) == explain(game)[0] and agent.explain() == explain(game)[1]
+
+
+# ------------------------------------------------------------------------------------- what is in another's hand
+
+
+def test_what_a_race_is_worth_to_another_does_not_depend_on_his_hand() -> None:
+    """Items for Dwarves make being one worth more: those on the table count, those in a hand that nobody sees do not."""
+    said = {}
+    for hand, carries in (("", ""), ("Hammer of Kneecapping", ""), ("", "Hammer of Kneecapping")):
+        game = table(seat(hand="Curse! Lose Your Race"), seat(level=9, races="Dwarf", hand=hand, carries=carries))
+        said[hand, carries] = explain(game.game, style("greedy", "curser", curse_at_once=0))[1]
+    assert said["", ""] == said["Hammer of Kneecapping", ""] != said["", "Hammer of Kneecapping"]
+    assert said["", ""].startswith("play Curse! Lose Your Race: worth ")
