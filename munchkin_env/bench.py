@@ -1,5 +1,6 @@
 """`munchkin bench`: how fast is it on this machine? Each figure is the best of several runs on one core."""
 
+import importlib
 import json
 import os
 import random
@@ -231,6 +232,11 @@ def warm_start(_table: Table | None) -> float:
     return min(_child(_FIRST_STEP) for _ in range(REPEATS))
 
 
+def arena() -> Any:
+    """Not imported above: this file has kernels, and these are compiled anew if anything that it imports is edited."""
+    return importlib.import_module("munchkin_env.arena.measure")
+
+
 def record_bytes(_table: Table | None) -> float:
     return Game.dtype.itemsize
 
@@ -243,6 +249,8 @@ FIGURES: dict[str, Callable[[Any], float]] = {
     "games_per_s": games,
     "greedy_games_per_s": greedy_games,
     "greedy_decisions_per_game": greedy_decisions,
+    "arena_games_per_s": lambda _: arena().arena_games(REPEATS),
+    "arena_overhead_percent": lambda _: arena().arena_overhead(REPEATS),
     "aec_raw_steps_per_s": aec_raw,
     "aec_steps_per_s": aec_checked,
     "batch_learner_steps_per_s": lambda _: bench_learners.batch_learner_steps(REPEATS),
@@ -261,6 +269,8 @@ FIRST_CALLS: dict[str, Callable[[Table], object]] = {
     "games_per_s": lambda table: play_games(table.tables, table.games, table.masks, table.state, 1),
     "greedy_games_per_s": lambda _: duel(["greedy"] * PLAYERS, 1),
     "greedy_decisions_per_game": lambda _: duel(["greedy"] * PLAYERS, 1),
+    "arena_games_per_s": lambda _: arena().arena_games(1),
+    "arena_overhead_percent": lambda _: arena().arena_overhead(1),
     "aec_raw_steps_per_s": lambda _: aec_steps(aec.raw_env(num_players=PLAYERS), 10),
     "aec_steps_per_s": lambda _: aec_steps(aec.env(num_players=PLAYERS), 10),
     "batch_learner_steps_per_s": lambda _: bench_learners.Batch(),

@@ -32,7 +32,7 @@ COUNTS: dict[str, str] = {
     "fights_won": "as the one whose fight it was",
     "fights_fled": "lost, and nobody was caught",
     "fights_lost": "lost, and somebody was caught",
-    "deaths": "",
+    "deaths": "his",
     "asked": "offers that he made for help",
     "got_help": "deals with a helper",
     "paid_treasures": "that he promised to helpers ('all' as so many as lay there)",
@@ -66,7 +66,7 @@ DEEDS: dict[str, str] = {
 
 FORFEITS: dict[str, str] = {
     "number": "of the game",
-    "seat": "",
+    "seat": "that forfeited",
     "entrant": "who failed",
     "decision": "of the game, counted over all players; 0: before the first",
     "kind": "error, illegal, slow, hung or died",
@@ -74,3 +74,19 @@ FORFEITS: dict[str, str] = {
 }
 
 assert tuple(COUNTS) == Counts.layout.names, "every count has its column"
+
+TABLES: dict[str, dict[str, str]] = {"games": GAMES, "seats": SEATS | COUNTS, "deeds": DEEDS, "forfeits": FORFEITS}
+"""Of the file; `seats` has the counts too, of which `decisions` is his own."""
+
+
+def markdown() -> str:
+    """The tables of docs/arena.md; `python -m munchkin_env.arena.columns` prints them."""
+    parts = []
+    for name, named in TABLES.items():
+        rows = [f"| `{column}` | {meaning} |" for column, meaning in named.items()]
+        parts.append("\n".join([f"**{name}**", "", "| column | meaning |", "| --- | --- |", *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    print(markdown())

@@ -21,7 +21,7 @@ from munchkin_env.engine.actions import ACTIONS_VERSION
 from munchkin_env.game import checked_seed, places_of
 from munchkin_env.observe import layout_hash
 from munchkin_env.options import NUM_PLAYERS, check_options
-from munchkin_env.version import RULES_VERSION
+from munchkin_env.version import RULES_VERSION, __version__
 
 LINEUPS: dict[str, str] = {
     "together": "as many entrants as seats: all at one table (named several times: so many seats)",
@@ -82,6 +82,7 @@ class Definition:
             "cards": load(self.sets).hash,
             "options": dict(self.options),
             "time_limit": self.time_limit,
+            "version": __version__,
             "rules": RULES_VERSION,
             "actions": ACTIONS_VERSION,
             "observation": layout_hash(),

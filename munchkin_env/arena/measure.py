@@ -1,0 +1,42 @@
+"""How fast the arena is beside the plain loop of the same bots, for `munchkin bench`."""
+
+import time
+
+from munchkin_env.arena.definition import define
+from munchkin_env.arena.figures import Columns
+from munchkin_env.arena.running import run
+from munchkin_env.arena.store import Store
+from munchkin_env.bots.duel import duel
+
+GAMES = 256
+
+
+def arena_games(repeats: int) -> float:
+    """Whole games of four greedy players per second on one core, with all that is counted and written."""
+    return max(_arena(GAMES, 1 + k)[0] for k in range(repeats))
+
+
+def arena_overhead(repeats: int) -> float:
+    """Percent of time that a decision takes longer than in duel, which counts nothing but wins; both in turns, the best of each."""
+    arena, plain = 0.0, 0.0
+    for k in range(2 * repeats):
+        arena = max(arena, _arena(GAMES, 1 + k)[1])
+        began = time.perf_counter()
+        decisions = duel(["greedy"] * 4, GAMES, seed=1 + k).decisions
+        plain = max(plain, decisions / (time.perf_counter() - began))
+    return 100 * (plain / arena - 1)
+
+
+def _arena(games: int, seed: int) -> tuple[float, float]:
+    """Games and decisions per second."""
+    definition = define(["greedy"] * 4, seed=seed)
+    with Store(definition=definition) as store:
+        began = 0.0
+
+        def start(there: int) -> None:
+            nonlocal began
+            began = began if there else time.perf_counter()
+
+        run(definition, store, games, progress=start)
+        seconds = time.perf_counter() - began
+        return games / seconds, float(Columns.of(store, "games")["decisions"].sum()) / seconds
