@@ -1,6 +1,6 @@
 """Scripted players: by name, by style (`style("greedy", level=120)`), or by the path of a style's file."""
 
-from munchkin_env.bots.explaining import explain, sentence
+from munchkin_env.bots.explaining import Odds, explain, odds, sentence
 from munchkin_env.bots.style import FIELDS, Bot, BotKind, Field
 from munchkin_env.bots.styles import BOTS, BotSpec, Style, StyleError, UnknownBotError, check_bot, load_style, new_bots, style
 
@@ -11,6 +11,7 @@ __all__ = [
     "BotKind",
     "BotSpec",
     "Field",
+    "Odds",
     "Style",
     "StyleError",
     "UnknownBotError",
@@ -18,6 +19,7 @@ __all__ = [
     "explain",
     "load_style",
     "new_bots",
+    "odds",
     "sentence",
     "style",
 ]

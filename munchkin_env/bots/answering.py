@@ -2,9 +2,10 @@
 
 from munchkin_env.bots.arranging import best_victim, effect_gains, raw_gain
 from munchkin_env.bots.fighting import NO_PLAN, deficit, deficit_of, hand_monster, somebody_wins, strongest_helper, swing
+from munchkin_env.bots.odds import being_caught_costs
 from munchkin_env.bots.reasons import Reason, because
 from munchkin_env.bots.style import Bot
-from munchkin_env.bots.valuing import bad_stuff_costs, curse_costs, gives, identity_worth, last, leader, op_costs, threat, worth
+from munchkin_env.bots.valuing import curse_costs, gives, identity_worth, last, leader, op_costs, threat, worth
 from munchkin_env.cards.vocabulary import NONE, CardKind, Op, Side, Tables, Who
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, N_ACTIONS, NUMBER, NUMBERS, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.asking import seat_id
@@ -122,7 +123,7 @@ def which_monster(t: Tables, g: Game, b: Bot) -> int:
         if (int(f.a) >> s) & 1:
             points = monster_strength(t, g, s)
             if f.b == Why.RUN_FROM:
-                points = -bad_stuff_costs(t, g, b, f.player, t.type_of[g.combat.monster[s].card])
+                points = -being_caught_costs(t, g, b, f.player, t.type_of[g.combat.monster[s].card])
             if points > most:
                 best, most = s, points
     if f.b == Why.RUN_FROM:

@@ -44,10 +44,11 @@ from munchkin_env.bots.fighting import (
     way_out,
     winning_brings,
 )
+from munchkin_env.bots.odds import being_caught_costs, unseen_treasure
 from munchkin_env.bots.reasons import Reason, because, because_of
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.trading import exchange_gains, trade
-from munchkin_env.bots.valuing import bad_stuff_costs, curse_costs, escape_faces, threat, worth
+from munchkin_env.bots.valuing import curse_costs, escape_faces, threat, worth
 from munchkin_env.cards.vocabulary import NONE, Cancel, CardKind, Op, Side, Tables, Trigger
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, NUMBER, Verb
 from munchkin_env.engine.asking import seat_id
@@ -69,6 +70,7 @@ from munchkin_env.engine.types import Mask
 @kernel
 def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """His action: one rule for each kind of decision."""
+    b.loot = unseen_treasure(t, g, b, top(g).player) if b.computes_loot and is_about_a_fight(top(g).kind) else b.treasure
     match top(g).kind:
         case Kind.FIGHT_WINDOW:
             return own_fight(t, g, b, mask) if fights(g, top(g).player) else foreign_fight(t, g, b, mask)
@@ -137,6 +139,12 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         case Kind.ASK_DISCARDS:
             return from_discards(t, g, b, mask)
     return because(b, first_legal(mask), Reason.ANY, 0, 0, 0)  # CHOOSE_SEX, SELL_DOUBLE
+
+
+@kernel
+def is_about_a_fight(kind: int) -> bool:
+    """Decisions in which Treasures to be won are weighed."""
+    return bool(kind == Kind.FIGHT_WINDOW or kind == Kind.TROUBLE_OR_LOOT or Kind.OFFER_TO.value <= kind <= Kind.STAY_OR_LEAVE.value)
 
 
 @kernel
@@ -230,7 +238,7 @@ def trouble_or_loot(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         lack = deficit_against(t, g, me, seat.hand[i]) if mask[HAND + i] else NO_PLAN
         if lack <= -b.trouble_margin:
             ty = t.type[t.type_of[seat.hand[i]]]
-            points = level_points(t, g, b, me, int(ty.levels)) + b.treasure * int(ty.treasures)
+            points = level_points(t, g, b, me, int(ty.levels)) + b.loot * int(ty.treasures)
             if points > most:
                 best, most = because(b, HAND + i, Reason.TROUBLE, -lack, points, 0), points
     return best
@@ -307,7 +315,7 @@ def take_over(t: Tables, g: Game, b: Bot, me: int, mask: Mask) -> int:
         k = int(t.type[t.type_of[card]].effects)
         while bits != 0:
             if bits & 1 and hands_over(t, k) and deficit_of(t, g, me) <= 0:
-                gains = level_points(t, g, b, me, levels_at_stake(t, g)) + b.treasure * treasures_at_stake(t, g)
+                gains = level_points(t, g, b, me, levels_at_stake(t, g)) + b.loot * treasures_at_stake(t, g)
                 if gains > worth(t, g, b, me, card):
                     because(b, HAND + o, Reason.TAKE_OVER, gains, worth(t, g, b, me, card), 0)
                     return o
@@ -374,7 +382,7 @@ def answer_counter(t: Tables, g: Game, b: Bot) -> int:
     me = int(top(g).player)
     treasures = treasures_at_stake(t, g)
     asked = treasures if g.offer.treasures == EVERYTHING else min(int(g.offer.treasures), treasures)
-    stake = level_points(t, g, b, me, levels_at_stake(t, g)) + losing_costs(t, g, b, me) + b.treasure * (treasures - asked)
+    stake = level_points(t, g, b, me, levels_at_stake(t, g)) + losing_costs(t, g, b, me) + b.loot * (treasures - asked)
     lack = deficit_with(t, g, g.offer.to)
     if lack > 0:
         return because(b, Verb.REFUSE.value, Reason.NOT_ENOUGH, lack, 0, 0)
@@ -399,7 +407,7 @@ def escape(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Roll, unless a sure way out is worth more than the odds."""
     me = int(top(g).player)
     slot = int(g.combat.fleeing)
-    loss = bad_stuff_costs(t, g, b, me, t.type_of[g.combat.monster[slot].card])
+    loss = being_caught_costs(t, g, b, me, t.type_of[g.combat.monster[slot].card])
     risk = loss * (6 - escape_faces(t, g, me, slot)) // 6 * b.caution // 100
     option = saving_option(t, g, b, me, mask, risk)
     if option != NONE:
@@ -474,14 +482,14 @@ def roll_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     option = NONE
     because(b, Verb.PASS.value, Reason.LET_RUN, 0, 0, 0)
     if runner == me and not away:
-        harm = bad_stuff_costs(t, g, b, me, card_type) * b.caution // 100
+        harm = being_caught_costs(t, g, b, me, card_type) * b.caution // 100
         because(b, Verb.PASS.value, Reason.NO_RESCUE, harm, 0, 0)
         option = saving_option(t, g, b, me, mask, harm)
         if option != NONE:
             because(b, HAND + option, Reason.SAVE, harm, saving_costs(t, g, b, me, option), 0)
     elif runner != me and away:
         faces = escape_faces(t, g, runner, g.combat.fleeing)
-        harm = bad_stuff_costs(t, g, b, runner, card_type) * (6 - faces) // 6 * threat(t, g, b, runner) // 100
+        harm = being_caught_costs(t, g, b, runner, card_type) * (6 - faces) // 6 * threat(t, g, b, runner) // 100
         option = undoing_option(t, g, b, me, mask, harm * b.spite // 100)
         if option != NONE:
             because(b, HAND + option, Reason.UNDO, harm, worth(t, g, b, me, option_card(g, me, option)), 0)

@@ -1,9 +1,13 @@
 """A bot's choice in one sentence with its numbers: what it does, and why. The reason was noted by the code that chose (reasons.py)."""
 
 from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
 
 from munchkin_env.bots.bot import choose_at
 from munchkin_env.bots.fighting import NO_PLAN
+from munchkin_env.bots.odds import odds_at
 from munchkin_env.bots.reasons import Reason
 from munchkin_env.bots.style import Bot, BotKind
 from munchkin_env.bots.styles import BotSpec, new_bots
@@ -27,6 +31,26 @@ def explain(game: Game, bot: BotSpec = "greedy", seed: int = 1) -> tuple[int, st
     bots = new_bots([bot], seed)
     action = int(choose_at(game._tables, game._games, 0, open_records(bots), 0, game.mask()))
     return action, sentence(game, action, view(Bot, bots))
+
+
+class Odds(NamedTuple):
+    """What a seat can compute about losing and winning the fight that is on."""
+
+    escapes: float
+    """How likely it gets away from every monster."""
+    costs: int
+    """Points that running away costs it on average, over all dice of running away and of Bad Stuff."""
+    treasure: int
+    """Points that a Treasure is worth to it, on average of those that it has not seen."""
+
+
+def odds(game: Game, seat: int, bot: BotSpec = "greedy") -> Odds:
+    """The odds of that seat, in the points of the bot's style. Without a fight it escapes for sure."""
+    if not 0 <= seat < game.num_players:
+        raise ValueError(f"seat={seat!r}: allowed is a number from 0 to {game.num_players - 1}")
+    out = np.zeros(3, np.int64)
+    odds_at(game._tables, game._games, 0, open_records(new_bots([bot])), seat, out)
+    return Odds(int(out[0]) / 10_000, int(out[1]), int(out[2]))
 
 
 def sentence(game: Game, action: int, bot: Bot) -> str:

@@ -1,5 +1,6 @@
 """What can be done about a fight: by how much each play moves it, what winning or losing is worth, who would help for what."""
 
+from munchkin_env.bots.odds import flight_costs
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.valuing import bad_stuff_costs, escape_faces, threat, worth
 from munchkin_env.cards.vocabulary import ALL, NONE, CardKind, Ignore, Op, Pays, Side, Tables, Trigger, Which, Who, Zone
@@ -143,13 +144,15 @@ def somebody_wins(t: Tables, g: Game, b: Bot, me: int) -> bool:
 def winning_brings(t: Tables, g: Game, b: Bot, player: int) -> int:
     """Points of a won fight for a fighter."""
     if g.combat.main == player:
-        return level_points(t, g, b, player, levels_at_stake(t, g)) + b.treasure * share(t, g, player)
-    return helping_points(t, g, b, player) + b.treasure * share(t, g, player)
+        return level_points(t, g, b, player, levels_at_stake(t, g)) + b.loot * share(t, g, player)
+    return helping_points(t, g, b, player) + b.loot * share(t, g, player)
 
 
 @kernel
 def losing_costs(t: Tables, g: Game, b: Bot, player: int) -> int:
     """Points of a lost fight for a fighter: Bad Stuff by the odds of being caught."""
+    if b.computes_flight:
+        return flight_costs(t, g, b, player)
     points = 0
     for s in range(g.combat.n):
         m = g.combat.monster[s]
@@ -288,7 +291,7 @@ def removal_pays(t: Tables, g: Game, b: Bot, effect: int) -> int:
             treasures += treasures_at_stake(t, g)
         elif row.op == Op.DRAW:
             treasures += int(row.amount)
-    return treasures * b.treasure
+    return treasures * b.loot
 
 
 # ----------------------------------------------------------------------------------------- options: cards and powers
@@ -522,13 +525,13 @@ def help_brings(t: Tables, g: Game, b: Bot, helper: int, treasures: int) -> int:
     main = int(g.combat.main)
     total = treasures_at_stake(t, g)
     levels = helping_points(t, g, b, helper)
-    points = b.treasure * min(treasures, total) + levels
+    points = b.loot * min(treasures, total) + levels
     if levels >= b.victory:
         return points
     if for_the_win(t, g):
         return points - b.victory
     percent = threat(t, g, b, main) * b.help_threat // 100
-    return points - b.level * levels_at_stake(t, g) * percent // 100 - b.treasure * max(0, total - treasures) * percent // 200
+    return points - b.level * levels_at_stake(t, g) * percent // 100 - b.loot * max(0, total - treasures) * percent // 200
 
 
 @kernel
@@ -552,7 +555,7 @@ def best_helper(t: Tables, g: Game, b: Bot, player: int) -> tuple[int, int]:
         levels = helping_points(t, g, b, p)
         if levels >= b.victory and not for_the_win(t, g):
             continue  # it would be the helper's victory
-        costs = b.treasure * price_of_help(t, g, b, p, b.offer_gain) + min(levels, b.level) * threat(t, g, b, p) // 100
+        costs = b.loot * price_of_help(t, g, b, p, b.offer_gain) + min(levels, b.level) * threat(t, g, b, p) // 100
         if costs < least:
             best, least = p, costs
     return best, least

@@ -98,6 +98,8 @@ class Bot(Record):
     surplus: int = _fights(4, 0, 100, "By so much a won fight must stand after he has let another monster in.")
     trouble: int = _fights(15, 0, 5000, "Points above which a monster from his hand brings more than looting.")
     trouble_margin: int = _fights(0, -20, 100, "By so much he must beat a monster with which he looks for trouble.")
+    computes_flight: int = _fights(0, 0, 1, "1: the costs of losing are computed over all dice, not estimated.")
+    computes_loot: int = _fights(0, 0, 1, "1: a Treasure to be won counts as the average of those that are still unseen.")
     power_risk: int = _fights(40, 0, 5000, "Points at stake from which on he uses a power or pays to get away.")
 
     help_gain: int = _deals(10, -1000, 5000, "Points that helping must bring him at least.")
@@ -123,6 +125,7 @@ class Bot(Record):
 
     kind: int = i8()  # BotKind
     place: int = i8()  # in the roster of the game's bots, from 1 on (matches.Table)
+    loot: int = i16()  # what a Treasure to be won is worth to him now
     reason: int = i8()  # Reason (reasons.py) of his last choice,
     who: int = i8()  # the seat that belongs to it, or NOBODY,
     told: Array[int] = i32(3)  # and its numbers
