@@ -22,6 +22,7 @@ from munchkin_env.bots import StyleError, UnknownBotError
 from munchkin_env.policy import PolicyError
 
 GAMES = 1000  # if nothing is said
+_WIDE = 110  # columns, where no terminal says how many there are
 INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
 
 
@@ -135,7 +136,8 @@ class _Bar:
 def _tell(given: argparse.Namespace, store: Store) -> int:
     """The table, and the files that were asked for."""
     figures = Figures(store)
-    show(figures, Console(highlight=False))
+    console = Console(highlight=False)
+    show(figures, console if console.is_terminal else Console(highlight=False, width=_WIDE))
     written: list[Path] = []
     if given.csv is not None:
         written += write_csv(store, figures, given.csv)

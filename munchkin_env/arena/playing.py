@@ -18,6 +18,7 @@ from munchkin_env.arena.loop import Played, act_at, begin_at, observe_at, play_b
 from munchkin_env.bots.bot import BotKind
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.kernel import COMPILED
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import Kind
 from munchkin_env.engine.state import NOBODY
@@ -30,6 +31,8 @@ Rows = npt.NDArray[Any]
 """Of Played.layout: one row per game."""
 Call = tuple[int, int]
 """Number of a game, seat: who is asked."""
+Watch = Callable[[Sequence[Call], bool], None]
+"""Is told before a call of an agent who is asked, and whether its time counts."""
 _REASON_AT_MOST = 2000  # letters
 
 
@@ -66,9 +69,9 @@ class Outcome:
 
 
 class Room:
-    """Plays the games of one tournament in this thread. watch: is told who is asked before every call of an agent."""
+    """Plays the games of one tournament in this thread. watch: is told before every call of an agent."""
 
-    def __init__(self, definition: Definition, watch: Callable[[Sequence[Call]], None] | None = None) -> None:
+    def __init__(self, definition: Definition, watch: Watch | None = None) -> None:
         self.definition = definition
         self.cards = load(definition.sets)
         self.tables = open_records(self.cards.tables)
@@ -127,6 +130,8 @@ class Crew:
         self._agents: dict[tuple[int, ...], Agent] = {}
         self.many = {i: self._answers_many(i) for i, one in enumerate(definition.entrants) if not one.is_bot}
         self.batches = any(self.many.values())
+        self.awake: set[int] = set()
+        """Entrants who have answered once in this process. Before that they may load libraries, and their time does not count."""
 
     def _answers_many(self, entrant: int) -> bool:
         return callable(getattr(self._agent((entrant,), 0), "act_many", None))
@@ -193,7 +198,7 @@ class Batch:
         for seat, entrant in enumerate(fixture.seats):
             if self.rows["bot"][i, seat]["kind"] != BotKind.YOU:
                 continue
-            self._watch([(fixture.number, seat)])
+            self._watch([(fixture.number, seat)], timed=False)
             try:
                 self.agents[i, seat] = self.room.crew.seated(entrant, (i, seat), seat, fixture.seat_seeds[seat])
             except Exception as error:  # noqa: BLE001 - whatever an agent raises is its forfeit, in full in the results
@@ -220,7 +225,8 @@ class Batch:
         observations.flags.writeable = masks.flags.writeable = False
         agent: Any = self.agents[asked[0], int(self.seats[asked[0]])]
         many = self.room.crew.many[entrant]
-        self._watch([(self.fixtures[i].number, int(self.seats[i])) for i in asked])
+        timed = entrant in self.room.crew.awake
+        self._watch([(self.fixtures[i].number, int(self.seats[i])) for i in asked], timed=timed)
         began = time.perf_counter()
         try:
             answers = list(agent.act_many(observations, masks, infos)) if many else [agent.act(observations[0], masks[0], infos[0])]
@@ -229,7 +235,8 @@ class Batch:
         except Exception as error:  # noqa: BLE001 - whatever an agent raises is its forfeit, in full in the results
             self._failed(entrant, asked, error)
             return
-        seconds = (time.perf_counter() - began) / len(asked)
+        seconds = (time.perf_counter() - began) / len(asked) if timed else 0.0
+        self.room.crew.awake.add(entrant)
         for i, answer in zip(asked, answers, strict=True):
             self._answered(i, entrant, answer, seconds)
 
@@ -266,9 +273,9 @@ class Batch:
         self.rows["bot"][i, forfeit.seat] = self.room.substitute[0]
         self.rows["bot"]["random"][i, forfeit.seat, 0] = bot_seed(self.fixtures[i].seat_seeds[forfeit.seat])
 
-    def _watch(self, calls: Sequence[Call]) -> None:
+    def _watch(self, calls: Sequence[Call], *, timed: bool) -> None:
         if self.room.watch is not None:
-            self.room.watch(calls)
+            self.room.watch(calls, timed)
 
     def _decision(self, i: int) -> str:
         record = self.views[i]
@@ -286,6 +293,8 @@ class Batch:
 
 def rehearse(definition: Definition) -> None:
     """A game without agents, and one with an agent who fails: all kernels are compiled or loaded while no agent's clock runs."""
+    if not COMPILED:
+        return
     warm_up()
     bot = entrant_of("random")
     rules = {**definition.options, "max_rounds": 1}

@@ -1,7 +1,8 @@
 """The result of a tournament in the terminal."""
 
+import re
 from collections.abc import Sequence
-from math import isnan
+from math import isinf, isnan
 
 from rich.console import Console
 from rich.table import Table
@@ -51,12 +52,12 @@ def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(columns[0])
     for name in columns[1:]:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 
 def standings(figures: Figures) -> Table:
-    table = _table("", "seats", "shares %", "wins %", "rating", "forfeits")
+    table = _table("", "seats", "shares %", "wins %", "rating", *(["forfeits"] if figures.forfeits else []))
     for rank, e in enumerate(figures.ranking, 1):
         rating = figures.ratings[e]
         table.add_row(
@@ -64,8 +65,8 @@ def standings(figures: Figures) -> Table:
             f"{figures.played(e):,}",
             percent(figures.shares[e]),
             percent(figures.wins[e]),
-            f"{rating.value:.1f} [dim]± {rating.high - rating.value:.1f}[/]",
-            str(figures.forfeited(e) or ""),
+            "–" if isinf(rating.high) else f"{rating.value:.1f} [dim]± {rating.high - rating.value:.1f}[/]",
+            *([str(figures.forfeited(e) or "")] if figures.forfeits else []),
         )
     return table
 
@@ -125,14 +126,22 @@ def of_all_games(figures: Figures) -> Table:
 
 
 def forfeits(figures: Figures) -> Sequence[str]:
-    """The first ones in full, the others counted."""
+    """What happened to whom, how often, and where first; then how many sorts more there are."""
+    sorts: dict[tuple[int, str, str], list[str]] = {}
+    for number, seat, entrant, decision, kind, reason in figures.forfeits:
+        sorts.setdefault((entrant, kind, _without_numbers(reason)), []).append(f"game {number}, seat {seat}, decision {decision}: {reason}")
     lines = []
-    for number, seat, entrant, decision, kind, reason in figures.forfeits[:_FORFEITS_SHOWN]:
-        where = f"game {number}, seat {seat}, decision {decision}"
-        lines.append(f"forfeit: {figures.names[entrant]} {FORFEITS[kind]} ({where}): {reason}")
-    if (more := len(figures.forfeits) - _FORFEITS_SHOWN) > 0:
-        lines.append(f"and {more:,} more forfeits; the file and the report have them all")
+    for (entrant, kind, _), found in list(sorts.items())[:_FORFEITS_SHOWN]:
+        often = f"{len(found):,} times, first in " if len(found) > 1 else "in "
+        lines.append(f"forfeit: {figures.names[entrant]} {FORFEITS[kind]}, {often}{found[0]}")
+    if (more := len(sorts) - _FORFEITS_SHOWN) > 0:
+        lines.append(f"and forfeits of {more:,} other sorts; the file and the report have them all")
     return lines
+
+
+def _without_numbers(reason: str) -> str:
+    """Reasons that differ in numbers alone are of one sort."""
+    return re.sub(r"[\d.]+", "#", reason)
 
 
 def _safe(text: str) -> str:

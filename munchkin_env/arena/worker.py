@@ -20,6 +20,7 @@ from munchkin_env.arena.entrants import ArenaError
 from munchkin_env.arena.playing import Call, Forfeit, Outcome, Room, rehearse
 
 GRACE = 5.0  # seconds beyond the limit after which an agent is taken to hang
+TO_WAKE_UP = 60.0  # seconds more for the first answer in a process, and for preparing for a game
 PACKAGES = str(Path(__file__).resolve().parent.parent.parent)
 _GONE = None
 
@@ -42,10 +43,11 @@ class Worker:
             process = self._process if self._process is not None and self._process.poll() is None else self._start()
             _send(process.stdin, ("play", list(todo.values()), failed))
             calls: Sequence[Call] = ()
+            timed = True
             while todo:
-                kind, told = self._next(process, calls)
+                kind, told = self._next(process, calls, timed)
                 if kind == "asks":
-                    calls = told
+                    calls, timed = told
                 elif kind == "outcome":
                     calls = ()
                     for fixture in told.fixtures:
@@ -55,10 +57,10 @@ class Worker:
                     failed += self._blame(kind, told, calls, todo)
                     break
 
-    def _next(self, process: "subprocess.Popen[bytes]", calls: Sequence[Call]) -> tuple[str, Any]:
+    def _next(self, process: "subprocess.Popen[bytes]", calls: Sequence[Call], timed: bool) -> tuple[str, Any]:
         """The next message, or that there will be none: hung or died."""
         limit = self.definition.time_limit
-        patience = None if limit is None or not calls else limit * len(calls) + GRACE
+        patience = None if limit is None or not calls else limit * len(calls) + GRACE + (0.0 if timed else TO_WAKE_UP)
         try:
             message = self._messages.get(timeout=patience)
         except queue.Empty:
@@ -143,7 +145,7 @@ def serve(orders: BinaryIO, answers: BinaryIO) -> None:
 
     try:
         rehearse(definition)
-        room = Room(definition, watch=lambda calls: say("asks", calls))
+        room = Room(definition, watch=lambda calls, timed: say("asks", (calls, timed)))
         while True:
             _, fixtures, failed = pickle.load(orders)
             for outcome in room.play(fixtures, failed):

@@ -96,7 +96,7 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, capsys: pytest.Cap
 
 def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
     out = tmp_path / "some.sqlite"
-    figures = tournament([HERE + "Crashes", HERE + "Cheats", "random", "weighted"], 48, out=out, **SHORT)
+    figures = tournament([HERE + "Crashes", HERE + "Cheats", "random", "weighted"], 40, out=out, **SHORT)
     text, page = report(figures), Page()
     page.feed(text)
     assert not page.open and not page.links and "http" not in text
