@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from munchkin_env import MunchkinVector
 from munchkin_env.bots import BOTS, UnknownBotError, check_bot
-from munchkin_env.bots.duel import wilson
 from munchkin_env.policy import Policy, PolicyError, load_policy
 
 Z = 1.96  # of a 95 % interval
@@ -107,12 +106,16 @@ def summary(
     opponent: str, won: npt.NDArray[np.bool_], winners: npt.NDArray[np.int64], truncated: int, steps: float, rounds: float, seconds: float
 ) -> Result:
     n = len(won)
-    low, high = wilson(int(won.sum()), n)
+    low, high = interval(float(won.mean()), n)
     shares = np.where(won, 1.0 / np.maximum(winners, 1), 0.0)
-    mean, half = float(shares.mean()), Z * float(shares.std()) / sqrt(n)
-    return Result(
-        opponent, n, float(won.mean()), low, high, mean, max(0.0, mean - half), min(1.0, mean + half), truncated, steps, rounds, seconds
-    )
+    mean = float(shares.mean())
+    return Result(opponent, n, float(won.mean()), low, high, mean, *interval(mean, n), truncated, steps, rounds, seconds)
+
+
+def interval(mean: float, n: int) -> tuple[float, float]:
+    """Of numbers from 0 to 1, by Wilson: such numbers vary at most as much as wins with the same mean, so it is rather too wide."""
+    middle, half = (mean + Z * Z / (2 * n)), Z * sqrt(mean * (1 - mean) / n + Z * Z / (4 * n * n))
+    return max(0.0, (middle - half) / (1 + Z * Z / n)), min(1.0, (middle + half) / (1 + Z * Z / n))
 
 
 def of_policy(policy: Policy, sample: bool = False, seed: int = 1) -> Chooser:

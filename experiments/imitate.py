@@ -37,10 +37,11 @@ class Imitation:
     """How it is done."""
 
     teacher: str = "greedy"
-    games: int = 2048  # at once
-    steps: int = 600  # updates
+    games: int = 4096  # at once
     rate: float = 1e-3  # learning rate at the start; it falls to a fiftieth
-    quiet: float = 0.2  # of the decisions in windows, which are mostly passes, so many are learnt from
+    quiet: float = 0.25  # of the decisions in windows, which are mostly passes, so many are learnt from
+    sure: float = 0.95  # what the student does with at least this probability, and rightly, needs little learning: of these
+    review: float = 0.2  # so many are learnt from, each counted so many times more
     worth_kept: float = 0.04  # of all positions, so many are kept until their game ends, for the critic
     seed: int = 1
     players: int = 4
@@ -111,7 +112,7 @@ class Student:
         self.teacher, self.outcomes = Teacher(self.games, how.teacher, how.seed), Outcomes(how.games)
         self.optimizer = torch.optim.Adam(net.parameters(), how.rate, eps=1e-5)
         self.right, self.asked = np.zeros(DECISIONS, np.int64), np.zeros(DECISIONS, np.int64)
-        self.samples = self.done = 0
+        self.samples = self.seen = self.done = 0
         self.worth_error = float("nan")
 
     def scatter(self, turns: int = 220) -> None:
@@ -119,34 +120,50 @@ class Student:
         for _ in range(turns):
             self.games.step(self.teacher.choose())
 
-    def update(self) -> None:
-        """One step of all games, and of learning from them."""
+    def update(self, progress: float) -> None:
+        """One step of all games, and of learning from them. progress: how much of the time is over, from 0 to 1."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.how.rate * max(0.02, 1.0 - progress)
         rows, kinds = self.chosen()
         actions = self.teacher.choose().copy()
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.how.rate * max(0.02, 1.0 - self.done / self.how.steps)
-        seen, masks = torch.from_numpy(self.games.observations[rows]), torch.from_numpy(self.games.masks[rows])
-        logits, _ = self.net(seen)
-        logits = torch.where(masks, logits, -1e9)
-        right = torch.from_numpy(actions[rows])
-        loss = torch.nn.functional.cross_entropy(logits, right)
+        right, masks = actions[rows], self.games.masks[rows]
+        seen = self.games.observations[rows]
+        best, sureness = self._tried(seen, masks, right)
+        self.asked += np.bincount(kinds[rows], minlength=DECISIONS)
+        self.right += np.bincount(kinds[rows][best == right], minlength=DECISIONS)
+        easy = sureness > self.how.sure
+        kept = np.flatnonzero(~easy | (self.rng.random(len(rows)) < self.how.review))
+        self._learn(seen[kept], masks[kept], right[kept], np.where(easy[kept], 1 / self.how.review, 1.0) / max(1, len(rows)))
+        actions[rows] = best
+        self._step(actions)
+        self.samples += len(kept)
+        self.seen += len(rows)
+        self.done += 1
+
+    def _tried(
+        self, seen: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_], right: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """What the student does, and how probable what is right is to it."""
+        with torch.no_grad():
+            logits = torch.where(torch.from_numpy(masks), self.net.logits(torch.from_numpy(seen)), -1e9)
+            likely = torch.softmax(logits, dim=1).gather(1, torch.from_numpy(right).unsqueeze(1)).squeeze(1)
+        return logits.argmax(dim=1).numpy(), likely.numpy()
+
+    def _learn(
+        self, seen: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_], right: npt.NDArray[np.int64], weights: npt.NDArray[np.float64]
+    ) -> None:
+        logits = torch.where(torch.from_numpy(masks), self.net.logits(torch.from_numpy(seen)), -1e9)
+        losses = torch.nn.functional.cross_entropy(logits, torch.from_numpy(right), reduction="none")
+        loss = (losses * torch.from_numpy(weights.astype(np.float32))).sum()
         outcomes = self.outcomes.take(WORTH_BATCH, self.rng)
         if outcomes is not None:
-            worth = self.net(torch.from_numpy(outcomes[0]))[1]
-            error = (worth - torch.from_numpy(outcomes[1])).square().mean()
+            error = (self.net(torch.from_numpy(outcomes[0]))[1] - torch.from_numpy(outcomes[1])).square().mean()
             self.worth_error = float(error.detach())
-            loss = loss + 0.5 * error
+            loss = loss + 0.2 * error
         self.optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self.optimizer.step()
-        best = logits.detach().argmax(dim=1).numpy()
-        self.asked += np.bincount(kinds[rows], minlength=DECISIONS)
-        self.right += np.bincount(kinds[rows][best == actions[rows]], minlength=DECISIONS)
-        actions[rows] = best
-        self._step(actions)
-        self.samples += len(rows)
-        self.done += 1
 
     def chosen(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The games in which the student acts and learns, and the kind of decision in all of them."""

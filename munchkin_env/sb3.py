@@ -51,19 +51,26 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
         **arguments: Any,
     ) -> None:
         check_arguments(arguments, MunchkinVecEnv)
-        self.games = learners(num_envs, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
+        self.games = self._make(num_envs, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
         self._each = [OneGame(self.games, i) for i in range(num_envs)]
         self._actions: npt.ArrayLike | None = None
         self._next_seed: int | None = None
         self._began = time.perf_counter()
         super().__init__(num_envs, check_form(observation).space(), spaces.Discrete(N_ACTIONS))
 
+    def _make(self, *arguments: Any, **named: Any) -> MunchkinVector:
+        return learners(*arguments, **named)
+
     # ------------------------------------------------------------------------------------------------------- playing
 
     def reset(self) -> Observation:
         self.games.reset(self._next_seed)
         self._next_seed, self._actions = None, None
+        self._others_play()
         return seen(self.games)
+
+    def _others_play(self) -> None:
+        """Until the learners decide; bots have done so already."""
 
     def step_async(self, actions: npt.ArrayLike) -> None:
         self._actions = actions
@@ -74,6 +81,7 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
             raise RuntimeError("there are no actions to wait for: call step_async(actions) first")
         games = self.games
         games.step(actions)
+        self._others_play()
         dones = games.terminated | games.truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(dones):

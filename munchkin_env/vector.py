@@ -175,6 +175,7 @@ class MunchkinVector:
         compact = form == Form.COMPACT
         ids = self.ids if compact else np.zeros((n, N_IDS), np.int16)  # the vector is made by way of the ids
         shown = (self._legal, self.masks, self.seats, self.numbers if compact else self.observations, ids)
+        self._shown = shown
         finals = self.final_numbers if compact else self.final_observations
         final_ids = self.final_ids if compact else np.zeros((n, *seats, N_IDS), np.int16)
         finals, final_ids = finals.reshape(n, columns, finals.shape[-1]), final_ids.reshape(n, columns, N_IDS)

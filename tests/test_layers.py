@@ -70,6 +70,7 @@ LAYERS: list[tuple[str, int]] = [
     ("vector.py", 10),
     ("learners.py", 10),
     ("teaching.py", 10),
+    ("selfplay.py", 10),
     ("policy.py", 10),
     ("gym_vector.py", 11),
     ("sb3.py", 11),

@@ -1,0 +1,99 @@
+"""Self-play for Stable-Baselines3: beside the learner sit earlier selves and scripted anchors."""
+
+import copy
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from munchkin_env.sb3 import MunchkinVecEnv
+from munchkin_env.selfplay import SharedTables
+
+
+class SelfPlayVecEnv(MunchkinVecEnv):
+    """A MunchkinVecEnv whose step plays on until every game waits for its learner.
+
+    The networks of one game are all the same earlier self, drawn by lot when the game begins. They are asked in batches, one per earlier
+    self, and draw their actions by lot too. `add` puts another self into the pool; if it is full, in the place of the oldest but the first.
+    """
+
+    games: SharedTables
+
+    def __init__(
+        self,
+        num_envs: int,
+        num_players: int,
+        sets: Sequence[str],
+        *,
+        network_lots: int,
+        bots: Mapping[str, int],
+        size: int,
+        **arguments: Any,
+    ) -> None:
+        self._seats: dict[str, Any] = {"network_lots": network_lots, "bots": bots}
+        self.size, self.added = size, 0
+        self.pool: list[Any] = []
+        self._whose, self._episodes = np.zeros(num_envs, np.int64), np.full(num_envs, -1, np.int64)
+        self._rng = np.random.default_rng(arguments.get("seed"))
+        super().__init__(num_envs, num_players, sets, **arguments)
+
+    def _make(self, num_games: int, num_players: int, sets: Any, *, opponents: Any, **named: Any) -> SharedTables:  # noqa: ARG002
+        return SharedTables(num_games, num_players, sets=sets, **self._seats, **named)
+
+    def add(self, net: Any) -> None:
+        """A copy of the network, as it is now. In games that are being played it takes the seats of the one whose place it gets."""
+        kept = copy.deepcopy(net)
+        for parameter in kept.parameters():
+            parameter.requires_grad_(False)
+        if len(self.pool) < self.size:
+            self.pool.append(kept)
+        else:
+            self.pool[1 + (self.added - 1) % (self.size - 1) if self.size > 1 else 0] = kept
+        self.added += 1
+
+    def _others_play(self) -> None:
+        if not self.pool:
+            raise RuntimeError("there is nobody in the pool yet: add(network) first")
+        while (rows := self.games.waiting()).size:
+            self._draw()
+            actions = np.empty(len(rows), np.int64)
+            for who in np.unique(self._whose[rows]):
+                mine = self._whose[rows] == who
+                actions[mine] = self._choose(self.pool[who], rows[mine])
+            self.games.play(rows, actions)
+
+    def _draw(self) -> None:
+        """Who plays in the games that have begun since."""
+        now = self.games.episode_numbers()
+        new = np.flatnonzero(now != self._episodes)
+        self._whose[new] = self._rng.integers(len(self.pool), size=len(new))
+        self._episodes[new] = now[new]
+
+    def _choose(self, net: Any, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        with torch.no_grad():
+            logits = net.logits(torch.from_numpy(self.games.observations[rows])).numpy()
+        logits = np.where(self.games.masks[rows], logits, -np.inf) + self._rng.gumbel(size=logits.shape)
+        chosen: npt.NDArray[np.int64] = logits.argmax(axis=1)
+        return chosen
+
+    # ------------------------------------------------------------------------------------------------- save and load
+
+    def state(self) -> tuple[dict[str, Any], bytes]:
+        """What decides how it goes on, beside the games: for JSON, and the networks."""
+        file = io.BytesIO()
+        torch.save([net.state_dict() for net in self.pool], file)
+        told = {"added": self.added, "whose": self._whose.tolist(), "episodes": self._episodes.tolist()}
+        return {**told, "rng": self._rng.bit_generator.state}, file.getvalue()
+
+    def set_state(self, told: Mapping[str, Any], networks: bytes, like: Any) -> None:
+        """like: a network of their shape."""
+        self.pool = []
+        for weights in torch.load(io.BytesIO(networks), weights_only=True):
+            self.add(like)
+            self.pool[-1].load_state_dict(weights)
+        self.added = told["added"]
+        self._whose[:], self._episodes[:] = told["whose"], told["episodes"]
+        self._rng.bit_generator.state = told["rng"]

@@ -1,0 +1,516 @@
+"""Learn Munchkin: a network imitates a bot first, then gets better by playing (MaskablePPO of sb3-contrib).
+
+    python -m experiments.train --out runs/mine                             # all defaults: against three greedy bots, about an hour
+    python -m experiments.train --out runs/mine --resume                    # go on after a break, exactly
+    python -m experiments.train --out runs/short --imitate 200 --steps 300000
+    python -m experiments.train --out runs/mixed --opponents greedy=2 random=1
+    python -m experiments.train --out runs/selves --self-play --opponents greedy=1 --start runs/mine/network.pt
+    tensorboard --logdir runs
+
+In --out: policy.npz (to play with, in the arena too), checkpoint.zip (after every rollout; for --resume), network.pt (for --start),
+evaluations.csv and progress.csv with curves.png, accuracy.csv of the imitation, tensorboard/. Ctrl-C loses at most one rollout.
+"""
+
+import argparse
+import io
+import json
+import pickle
+import signal
+import sys
+import time
+import zipfile
+from collections import deque
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from rich.console import Console
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from stable_baselines3.common.logger import configure
+
+from experiments.curves import append_row, draw, keep_until, write_rows
+from experiments.evaluate import evaluate, of_network
+from experiments.imitate import SHAPES, Imitation, Student, columns_of, shape_of
+from experiments.network import NetworkPolicy, to_policy
+from experiments.progress import bar
+from experiments.selfplay import SelfPlayVecEnv
+from munchkin_env.bots import BOTS, UnknownBotError, check_bot
+from munchkin_env.game import LoadError
+from munchkin_env.policy import HEADER, PolicyError, new_about
+from munchkin_env.sb3 import MunchkinVecEnv
+
+CHECKPOINT, RUN = "checkpoint.zip", "run.json"
+
+
+class TrainError(ValueError):
+    """What was asked for cannot be done."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A run. With the same setup and the same versions of everything the same numbers come out."""
+
+    players: int = 4
+    opponents: tuple[str, ...] = ("greedy",)
+    self_play: bool = False
+    pool: int = 6
+    pool_every: int = 10
+    network: str = "slots"
+    start: str = ""
+    imitate: int = 1000
+    imitate_games: int = 4096
+    teacher: str = "greedy"
+    steps: int = 3_000_000
+    games: int = 256
+    rollout: int = 128
+    batch: int = 1024
+    epochs: int = 3
+    rate: float = 1.5e-4
+    gamma: float = 0.9995
+    gae_lambda: float = 0.97
+    clip: float = 0.15
+    entropy: float = 0.001
+    worth: float = 0.5
+    target_kl: float = 0.03
+    sure: float = 0.98
+    review: float = 0.25
+    warm_up: int = 4
+    reward: str = "win"
+    shaping: float = 0.0
+    evaluate_every: int = 20
+    evaluate_games: int = 400
+    evaluate_against: tuple[str, ...] = ("greedy",)
+    seed: int = 1
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        return ("deluxe",)
+
+
+class Reviewed(MaskableRolloutBuffer):  # type: ignore[misc]  # Stable-Baselines3 may not be installed where types are checked
+    """A rollout of which PPO sees every choice that was one, and some of those that the policy was sure of.
+
+    What is done with a probability near 1 hardly moves the policy, and in Munchkin that is most of what one does (let a window pass); a
+    quarter of it is enough for the critic.
+    """
+
+    def __init__(self, *arguments: Any, sure: float, review: float, **named: Any) -> None:
+        self.sure, self.review = sure, review
+        self.share = 1.0
+        super().__init__(*arguments, **named)
+
+    def get(self, batch_size: int | None = None) -> Generator[Any, None, None]:
+        n = self.buffer_size * self.n_envs
+        batches = super().get(n if batch_size is None else 1)
+        if batch_size is None:
+            yield from batches
+            return
+        if not self.generator_ready:
+            next(batches)  # it puts the games one after the other
+        sure = np.exp(self.log_probs.reshape(-1)) > self.sure
+        kept = np.random.permutation(np.flatnonzero(~sure | (np.random.random(n) < self.review)))  # noqa: NPY002 - seeded by MaskablePPO
+        self.share = len(kept) / n
+        for first in range(0, len(kept) - batch_size // 2, batch_size):
+            yield self._get_samples(kept[first : first + batch_size])
+
+
+class Run:
+    """A folder, a learner, and where it stands."""
+
+    def __init__(self, folder: Path, setup: Setup, console: Console) -> None:
+        torch.set_num_threads(1)  # a second one brings little, and where another program works beside it everything becomes slow
+        torch.distributions.Distribution.set_default_validate_args(False)
+        self.folder, self.setup, self.console = folder, setup, console
+        self.shape = shape_of(setup.network, setup.players, setup.sets)
+        self.columns = columns_of(setup.players, setup.sets)
+        self.rollouts = 0
+        self.imitated = 0
+        self.seconds = 0.0
+        self.env = self._make_env()
+        self.model = self._make_model()
+        self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"] if _has_tensorboard() else []))
+
+    def _make_env(self) -> MunchkinVecEnv:
+        s = self.setup
+        common: dict[str, Any] = {"reward": s.reward, "shaping": s.shaping, "gamma": s.gamma, "seed": s.seed}
+        if not s.self_play:
+            return MunchkinVecEnv(s.games, s.players, s.sets, opponents=opponents_of(s.opponents, s.players), **common)
+        bots = opponents_of(s.opponents, s.players, lots=True)
+        assert isinstance(bots, dict)
+        networks = max(1, s.players - 1 - sum(bots.values()))
+        return SelfPlayVecEnv(s.games, s.players, s.sets, network_lots=networks, bots=bots, size=s.pool, **common)
+
+    def _make_model(self) -> MaskablePPO:
+        s = self.setup
+        return MaskablePPO(
+            NetworkPolicy,
+            self.env,
+            learning_rate=s.rate,
+            n_steps=s.rollout,
+            batch_size=s.batch,
+            n_epochs=s.epochs,
+            gamma=s.gamma,
+            gae_lambda=s.gae_lambda,
+            clip_range=s.clip,
+            ent_coef=s.entropy,
+            vf_coef=s.worth,
+            target_kl=s.target_kl,
+            stats_window_size=1000,
+            seed=s.seed,
+            device="cpu",
+            policy_kwargs={"shape": self.shape, "columns": self.columns.tolist(), "sets": s.sets},
+            rollout_buffer_class=Reviewed,
+            rollout_buffer_kwargs={"sure": s.sure, "review": s.review},
+        )
+
+    @property
+    def net(self) -> Any:
+        return self.model.policy.net
+
+    @property
+    def about(self) -> dict[str, Any]:
+        how = {"setup": asdict(self.setup), "imitation_updates": self.imitated, "rollouts": self.rollouts, "seconds": round(self.seconds)}
+        return new_about(self.setup.sets, self.setup.players, self.shape, steps=self.model.num_timesteps, trained=how)
+
+    # -------------------------------------------------------------------------------------------------------- learning
+
+    def start(self) -> None:
+        """The network as it is when reinforcement begins: taken from elsewhere, made by imitation, or as it comes."""
+        if self.setup.start:
+            load_network(Path(self.setup.start), self.net)
+        elif self.setup.imitate:
+            self._imitate()
+        self.save_policy()
+        if isinstance(self.env, SelfPlayVecEnv):
+            self.env.add(self.net)
+
+    def _imitate(self) -> None:
+        s = self.setup
+        student = Student(Imitation(teacher=s.teacher, games=s.imitate_games, seed=s.seed, players=s.players, sets=s.sets), self.net)
+        rng = torch.get_rng_state()
+        with bar(self.console) as progress:
+            task = progress.add_task(f"imitating {s.teacher}", total=s.imitate, said="")
+            student.scatter()
+            for k in range(s.imitate):
+                student.update(k / s.imitate)
+                progress.update(task, advance=1, said=f"{student.accuracy():.1%} the same")
+                if k % 25 == 24:
+                    write_rows(self.folder / "accuracy.csv", student.accuracy_rows())
+                    if k + 1 < s.imitate:
+                        student.forget_accuracy()
+                    torch.save(self.net.state_dict(), self.folder / "network.pt")
+        torch.set_rng_state(rng)
+        self.imitated = s.imitate
+        torch.save(self.net.state_dict(), self.folder / "imitation.pt")
+        self.console.print(
+            f"imitation: {student.samples:,} decisions learnt from, {student.accuracy():.1%} of the last ones as the teacher"
+        )
+
+    def learn(self) -> None:
+        s = self.setup
+        each = s.games * s.rollout
+        with bar(self.console) as progress:
+            task = progress.add_task("learning by playing", total=s.steps, completed=self.model.num_timesteps, said="")
+            if self.rollouts == 0:
+                self.evaluate(s.evaluate_games)
+            while self.model.num_timesteps < s.steps:
+                began = time.perf_counter()
+                self._only_critic(self.rollouts < s.warm_up)
+                left = max(0.05, 1.0 - self.model.num_timesteps / s.steps)
+                self.model.lr_schedule = lambda _, left=left: s.rate * left
+                self.model.learn(each, reset_num_timesteps=self.rollouts == 0, log_interval=None)
+                self.rollouts += 1
+                self.seconds += time.perf_counter() - began
+                self._note(each / (time.perf_counter() - began))
+                if isinstance(self.env, SelfPlayVecEnv) and self.rollouts % s.pool_every == 0:
+                    self.env.add(self.net)
+                self.checkpoint()
+                if self.rollouts % s.evaluate_every == 0:
+                    self.evaluate(s.evaluate_games)
+                progress.update(task, completed=self.model.num_timesteps, said=self._said)
+
+    def _only_critic(self, only: bool) -> None:
+        """A critic that knows nothing of these opponents would lead the policy astray: at first it learns alone."""
+        for name, parameter in self.net.named_parameters():
+            parameter.requires_grad_(not only or name.split(".")[0] in ("worth", "value"))
+
+    _said = ""
+
+    def _note(self, speed: float) -> None:
+        model, logged = self.model, dict(self.model.logger.name_to_value)
+        returns = [episode["r"] for episode in model.ep_info_buffer]
+        row = {
+            "steps": model.num_timesteps,
+            "seconds": round(self.seconds),
+            "return": round(float(np.mean(returns)), 4) if returns else "",
+            "won": round(float(np.mean(model.ep_success_buffer)), 4) if model.ep_success_buffer else "",
+            "entropy": round(-float(logged["train/entropy_loss"]), 4),
+            "kl": round(float(logged["train/approx_kl"]), 5),
+            "clipped": round(float(logged["train/clip_fraction"]), 4),
+            "explained": round(float(logged["train/explained_variance"]), 4),
+            "learnt_from": round(model.rollout_buffer.share, 3),
+            "steps_per_s": round(speed),
+        }
+        append_row(self.folder / "progress.csv", row)
+        for name in ("return", "won", "steps_per_s", "learnt_from"):
+            if row[name] != "":
+                model.logger.record(f"munchkin/{name}", row[name])
+        model.logger.dump(model.num_timesteps)
+        self._said = f"return {row['return']} · won {row['won']} · kl {row['kl']}"
+
+    def evaluate(self, games: int, against: Sequence[str] | None = None) -> None:
+        """The action it holds for the best, against three of each bot; a row per bot, and the picture."""
+        for opponent in against or self.setup.evaluate_against:
+            result = evaluate(of_network(self.net), opponent, games, self.setup.players, 1_000_003, self.setup.sets)
+            append_row(self.folder / "evaluations.csv", {"steps": self.model.num_timesteps, **result.as_row()})
+            self.model.logger.record(f"shares/{opponent}", result.shares)
+            self.model.logger.record(f"wins/{opponent}", result.wins)
+            self.console.print(f"after {self.model.num_timesteps:,} steps against three {result}", highlight=False)
+        self.model.logger.dump(self.model.num_timesteps)
+        draw(self.folder, 1 / self.setup.players)
+
+    # --------------------------------------------------------------------------------------------------- save and load
+
+    def save_policy(self) -> None:
+        to_policy(self.net, self.about).save(self.folder / "policy.npz")
+        torch.save(self.net.state_dict(), self.folder / "network.pt")
+
+    def checkpoint(self) -> None:
+        """Everything that decides how the run goes on, put in the place of the last one when it is whole."""
+        model, partial = self.model, self.folder / "checkpoint.part.zip"
+        model.save(partial, exclude=["_last_obs", "_last_episode_starts", "lr_schedule", "ep_info_buffer", "ep_success_buffer"])
+        numpy_rng: Any = np.random.get_state(legacy=False)  # noqa: NPY002 - it is the one that Stable-Baselines3 draws with
+        told = {
+            "setup": asdict(self.setup),
+            "rollouts": self.rollouts,
+            "imitated": self.imitated,
+            "seconds": self.seconds,
+            "steps": model.num_timesteps,
+            "updates": model._n_updates,
+            "starts": np.asarray(model._last_episode_starts).tolist(),
+            "episodes": list(model.ep_info_buffer),
+            "successes": [bool(won) for won in model.ep_success_buffer],
+            "numpy": {**numpy_rng, "state": {**numpy_rng["state"], "key": numpy_rng["state"]["key"].tolist()}},
+        }
+        with zipfile.ZipFile(partial, "a") as file:
+            file.writestr(HEADER, json.dumps(self.about))
+            file.writestr("torch.rng", torch.get_rng_state().numpy().tobytes())
+            file.writestr("games.bin", self.env.games.to_bytes())
+            if isinstance(self.env, SelfPlayVecEnv):
+                told["pool"], networks = self.env.state()
+                file.writestr("pool.pth", networks)
+            file.writestr(RUN, json.dumps(told))
+        partial.replace(self.folder / CHECKPOINT)
+        self.save_policy()
+
+    def resume(self) -> None:
+        """Go on where the checkpoint was written."""
+        path = self.folder / CHECKPOINT
+        try:
+            self._take_up(path)
+        except (KeyError, pickle.UnpicklingError, RuntimeError, zipfile.BadZipFile) as error:
+            raise TrainError(f"{path}: this is no whole checkpoint of such a run ({error})") from error
+
+    def _take_up(self, path: Path) -> None:
+        model = self.model
+        with zipfile.ZipFile(path) as file:
+            told = json.loads(file.read(RUN))
+            for name, module in (("policy.pth", model.policy), ("policy.optimizer.pth", model.policy.optimizer)):
+                module.load_state_dict(torch.load(io.BytesIO(file.read(name)), weights_only=True))
+            if isinstance(self.env, SelfPlayVecEnv):
+                self.env.set_state(told["pool"], file.read("pool.pth"), self.net)
+            self.env.games.restore(file.read("games.bin"))
+            torch.set_rng_state(torch.from_numpy(np.frombuffer(file.read("torch.rng"), np.uint8).copy()))
+        state = told["numpy"]
+        state["state"]["key"] = np.array(state["state"]["key"], np.uint32)
+        np.random.set_state(state)  # noqa: NPY002
+        self.rollouts, self.imitated, self.seconds = told["rollouts"], told["imitated"], told["seconds"]
+        model.num_timesteps, model._n_updates = told["steps"], told["updates"]
+        model._last_obs, model._last_episode_starts = self.env.games.observations.copy(), np.array(told["starts"])
+        model.ep_info_buffer = deque(told["episodes"], maxlen=model._stats_window_size)
+        model.ep_success_buffer = deque(told["successes"], maxlen=model._stats_window_size)
+        for name in ("progress.csv", "evaluations.csv"):
+            keep_until(self.folder / name, "steps", model.num_timesteps)
+
+
+def _has_tensorboard() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("tensorboard") is not None
+
+
+def load_network(path: Path, net: Any) -> None:
+    """The weights of another run. Raises TrainError."""
+    try:
+        net.load_state_dict(torch.load(path, weights_only=True))
+    except FileNotFoundError:
+        raise TrainError(f"{path}: there is no such file; a network.pt of another run is needed") from None
+    except (RuntimeError, ValueError, OSError, EOFError) as error:
+        raise TrainError(f"{path}: these are not the weights of such a network (--network, --players): {error}") from error
+
+
+def opponents_of(given: Sequence[str], players: int, lots: bool = False) -> str | list[str] | dict[str, int]:
+    """One name for all seats, a name per seat, or lots such as greedy=2 random=1. Raises TrainError or UnknownBotError."""
+    split = [text.partition("=") for text in given if text]
+    for name, _, number in split:
+        check_bot(name)
+        if number and not number.isdecimal():
+            raise TrainError(f"--opponents {name}={number}: allowed is a whole number of lots, as in greedy=2")
+    if lots or any(number for _, _, number in split):
+        return {name: int(number or 1) for name, _, number in split}
+    names = [name for name, _, _ in split]
+    if len(names) not in (1, players - 1):
+        raise TrainError(f"--opponents {' '.join(given)}: allowed is one name, {players - 1} names, or lots such as greedy=2 random=1")
+    return names[0] if len(names) == 1 else names
+
+
+# ------------------------------------------------------------------------------------------------------- the command
+
+_HELP = {
+    "players": "2 to 6",
+    "opponents": "a bot for all seats, one per seat, or lots, drawn anew in every game: greedy=2 random=1 (with --self-play: anchors)",
+    "self_play": "earlier selves in the seats that --opponents leaves, by lot",
+    "pool": "with --self-play: how many earlier selves are kept",
+    "pool_every": "with --self-play: another one after so many rollouts",
+    "network": f"{' or '.join(SHAPES)}: one embedding per card, or layers over the vector as it is",
+    "start": "begin with this network.pt instead of an imitation",
+    "imitate": "updates of imitation first, of some 1,000 decisions each; 0 for none",
+    "imitate_games": "games at once in the imitation",
+    "teacher": f"whom to imitate: {', '.join(BOTS)}",
+    "steps": "own decisions to play and learn from (some 260 are a game)",
+    "games": "at once",
+    "rollout": "decisions per game between two updates",
+    "batch": "decisions per gradient step",
+    "epochs": "over each rollout",
+    "rate": "learning rate at the start; it falls to nothing",
+    "gamma": "discount per own decision",
+    "gae_lambda": "how far an advantage looks ahead: about 1 / (1 - lambda) own decisions",
+    "clip": "how far the probability of an action may move in one update",
+    "entropy": "bonus for not being sure",
+    "worth": "weight of the critic's loss",
+    "target_kl": "an update ends early beyond this distance",
+    "sure": "decisions made with at least this probability are learnt from only in part (--review)",
+    "review": "the part",
+    "warm_up": "rollouts in which only the critic learns",
+    "reward": "win (the victory, shared by its winners) or rank",
+    "shaping": "rewards for Levels on the way, which leave the best play what it is",
+    "evaluate_every": "rollouts",
+    "evaluate_games": "per bot",
+    "evaluate_against": "bots; 'all' for every one",
+    "seed": "of everything",
+}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the run in --out, with its settings (only --steps may be given anew)"
+    )
+    parser.add_argument("--final-games", type=int, default=0, metavar="N", help="at the end, so many games against every bot")
+    for field in fields(Setup):
+        name, default = "--" + field.name.replace("_", "-"), field.default
+        about = f"{_HELP[field.name]} (default: {' '.join(default) if isinstance(default, tuple) else default})"
+        if isinstance(default, bool):
+            parser.add_argument(name, action="store_true", default=None, help=_HELP[field.name])
+        elif isinstance(default, tuple):
+            parser.add_argument(name, nargs="+", metavar="BOT", help=about)
+        else:
+            parser.add_argument(name, type=type(default), metavar="N" if not isinstance(default, str) else "NAME", help=about)
+    return parser
+
+
+def setup_of(given: argparse.Namespace) -> Setup:
+    """The settings that were given, and the defaults, checked."""
+    named = {field.name: getattr(given, field.name) for field in fields(Setup) if getattr(given, field.name) is not None}
+    if named.get("evaluate_against") == ["all"]:
+        named["evaluate_against"] = list(BOTS)
+    if given.resume:
+        return _resumed(given, named)
+    setup = made(named)
+    check(setup)
+    return setup
+
+
+def made(named: Mapping[str, Any]) -> Setup:
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in named.items()}
+    return Setup(**values)
+
+
+def _resumed(given: argparse.Namespace, named: Mapping[str, Any]) -> Setup:
+    if set(named) - {"steps"}:
+        raise TrainError(
+            f"--resume takes the settings of the run: leave out {', '.join('--' + n.replace('_', '-') for n in named if n != 'steps')}"
+        )
+    path = given.out / CHECKPOINT
+    try:
+        with zipfile.ZipFile(path) as file:
+            told = json.loads(file.read(RUN))["setup"]
+    except FileNotFoundError:
+        raise TrainError(f"{path}: there is no such file, and nothing to go on with; leave out --resume to begin") from None
+    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+        raise TrainError(f"{path}: this is no checkpoint of a run ({error})") from error
+    return replace(made(told), **named)
+
+
+def check(setup: Setup) -> None:
+    """Raises TrainError or UnknownBotError."""
+    opponents_of(setup.opponents, setup.players, setup.self_play)
+    for name in (setup.teacher, *setup.evaluate_against):
+        check_bot(name)
+    if setup.network not in SHAPES:
+        raise TrainError(f"--network {setup.network}: allowed is {' or '.join(SHAPES)}")
+    for name in ("games", "rollout", "batch", "epochs", "pool", "pool_every", "evaluate_every", "evaluate_games", "rate"):
+        if getattr(setup, name) <= 0:
+            raise TrainError(f"--{name.replace('_', '-')} {getattr(setup, name)}: allowed is a number above 0")
+    if setup.games * setup.rollout < setup.batch:
+        raise TrainError(f"--games {setup.games} times --rollout {setup.rollout} is less than one --batch of {setup.batch}")
+    if setup.start and not Path(setup.start).is_file():
+        raise TrainError(f"--start {setup.start}: there is no such file")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = _parser().parse_args(arguments)
+    console = Console(stderr=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    run: Run | None = None
+    try:
+        setup = setup_of(given)
+        if not given.resume and (given.out / CHECKPOINT).exists():
+            raise TrainError(f"--out {given.out}: a run is there already; --resume goes on with it, another folder begins a new one")
+        given.out.mkdir(parents=True, exist_ok=True)
+        run = Run(given.out, setup, console)
+        if given.resume:
+            run.resume()
+        else:
+            (given.out / "setup.json").write_text(json.dumps(asdict(setup), indent=2) + "\n", encoding="utf-8")
+            run.start()
+        run.learn()
+        if given.final_games:
+            run.evaluate(given.final_games, list(BOTS))
+    except KeyboardInterrupt:
+        if run is None or not (given.out / CHECKPOINT).exists():
+            console.print("broken off before there was anything to keep")
+        else:
+            console.print(f"broken off; kept until the last rollout. Go on: python -m experiments.train --out {given.out} --resume")
+        return 130
+    except (TrainError, UnknownBotError, PolicyError, LoadError, OSError, ValueError) as error:
+        console.print(f"train: {error}", markup=False)
+        return 1
+    finally:
+        if run is not None:
+            run.env.close()
+    for name in ("policy.npz", "evaluations.csv", "curves.png"):
+        if (given.out / name).exists():
+            print(given.out / name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

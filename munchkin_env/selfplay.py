@@ -1,0 +1,166 @@
+"""Batches for self-play: beside the learner of each game sit players who are asked from Python (networks), and bots, who play inside.
+
+    games = SharedTables(256, network_lots=3, bots={"greedy": 1}, seed=0)
+    games.reset()
+    while True:
+        games.step(choose(games.observations, games.masks))        # the learners; all games wait for them
+        while (rows := games.waiting()).size:                       # the other networks, many at a time, until all games wait again
+            games.play(rows, others(games.observations[rows], games.masks[rows]))
+
+Who is asked sees what his seat sees. Rewards, ends and finals are the learner's, as in MunchkinVector, added up until he decides again.
+"""
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.bots.bot import BotKind
+from munchkin_env.cards.vocabulary import Tables
+from munchkin_env.engine.engine import step
+from munchkin_env.engine.kernel import compiling, kernel
+from munchkin_env.engine.playouts import Records
+from munchkin_env.engine.record import view
+from munchkin_env.engine.stack import top
+from munchkin_env.engine.state import Game
+from munchkin_env.engine.types import Mask
+from munchkin_env.matches import Flags, Floats, Ids, Masks, Match, Table, begin, bots_play, decider, pay, record_end, show_finals, show_to
+from munchkin_env.notation import IllegalAction
+from munchkin_env.vector import MunchkinVector
+
+
+@kernel
+def play_those(
+    tables: Records,
+    games: Records,
+    matches: Records,
+    table: Records,
+    terms: npt.NDArray[np.float64],
+    which: Flags,
+    actions: npt.NDArray[np.int64],
+    legal_now: Masks,
+    masks: Masks,
+    seats: npt.NDArray[np.int8],
+    numbers: Floats,
+    ids: Ids,
+    rewards: Floats,
+    terminated: Flags,
+    truncated: Flags,
+    final_numbers: Floats,
+    final_ids: Ids,
+) -> None:
+    """The decider of each of those games acts, then bots, until a learner or a network decides. The actions are legal."""
+    t = tables[0]
+    for i in range(len(which)):
+        if not which[i]:
+            continue
+        g, m = games[i], matches[i]
+        act(t, g, m, actions[i], legal_now[i])
+        if g.over:
+            if m.acted != 0:
+                rewards[i, 0] += pay(t, g, m, table[0], terms, int(m.learner))
+                terminated[i] = g.truncated == 0
+                truncated[i] = g.truncated != 0
+                record_end(g, m)
+                show_finals(t, g, m, table[0], final_numbers[i], final_ids[i])
+            begin(t, g, m, table[0], legal_now[i])
+        elif decider(g) == int(m.learner) and m.acted != 0:
+            rewards[i, 0] += pay(t, g, m, table[0], terms, int(m.learner))
+        show_decider(t, g, table[0], legal_now[i], masks[i], numbers[i], ids[i])
+        seats[i] = decider(g)
+
+
+@kernel
+def act(t: Tables, g: Game, m: Match, action: int, mask: Mask) -> None:
+    if decider(g) == int(m.learner):
+        m.acted |= 1 << int(m.learner)
+        m.steps += 1
+    step(t, g, action, mask)
+    bots_play(t, g, m, mask)
+
+
+@kernel
+def show_decider(t: Tables, g: Game, table: Table, legal_now: Mask, mask: Mask, numbers: Floats, ids: Ids) -> None:
+    for action in range(len(mask)):
+        mask[action] = legal_now[action]
+    show_to(t, g, table.form, int(top(g).player), numbers, ids)
+
+
+@kernel
+def show_deciders(tables: Records, games: Records, table: Records, legal_now: Masks, masks: Masks, numbers: Floats, ids: Ids) -> None:
+    for i in range(len(masks)):
+        show_decider(tables[0], games[i], table[0], legal_now[i], masks[i], numbers[i], ids[i])
+
+
+class SharedTables(MunchkinVector):
+    """See the top of the file."""
+
+    def __init__(
+        self, num_games: int, num_players: int = 4, *, network_lots: int, bots: Mapping[str, int] | None = None, **arguments: Any
+    ) -> None:
+        """Every seat beside the learner's is drawn by lot, anew in every game: it goes to a network, or to one of the bots."""
+        if network_lots < 1:
+            raise ValueError(f"network_lots={network_lots!r}: allowed is a whole number of at least 1; MunchkinVector has bots alone")
+        arguments.setdefault("seat", "random")
+        super().__init__(num_games, num_players, opponents=dict(bots) if bots else "greedy", **arguments)
+        if not self.one_learner or not self.autoreset:
+            raise ValueError("SharedTables: one learner per game is needed (seat: a number or 'random'), and autoreset=True")
+        table: Any = view(Table, self._table)
+        for k in range(len(table.opponents)):
+            table.opponents[k] = BotKind.YOU.value  # drawn by lot
+        table.lots[BotKind.YOU.value] = network_lots
+
+    def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
+        super()._make_arrays(buffers)
+        given: tuple[Any, ...] = (*self._records, self._terms, self._which, self._actions, *self._shown, *self._paid)
+        self._play = functools.partial(play_those, *given)
+
+    def reset(self, seed: int | None = None, mask: npt.ArrayLike | None = None, seat: int | None = None) -> None:
+        super().reset(seed, mask, seat)
+        self._show_deciders()
+
+    def restore(self, data: bytes) -> None:
+        super().restore(data)
+        self._show_deciders()
+
+    def _show_deciders(self) -> None:
+        """MunchkinVector shows what the learner sees."""
+        tables, games, _, table = self._records
+        legal, masks, _, numbers, ids = self._shown
+        with compiling("self-play", "some seconds"):
+            show_deciders(tables, games, table, legal, masks, numbers, ids)
+
+    def waiting(self) -> npt.NDArray[np.int64]:
+        """The games in which a network decides that is not the learner."""
+        return np.flatnonzero(self.seats != self._matches["learner"])
+
+    def episode_numbers(self) -> npt.NDArray[np.int64]:
+        """How many games there were before the one that is played, in every place of the batch; a new array."""
+        found: npt.NDArray[np.int64] = self._matches["episode"].copy()
+        return found
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """One action of every learner; all games must wait for theirs."""
+        self._check_started()
+        others = self.waiting()
+        if others.size:
+            raise RuntimeError(f"step() is the learners': {others.size} games wait for another network; play(waiting(), …) first")
+        self.rewards[:], self.terminated[:], self.truncated[:] = 0.0, False, False
+        self.play(np.arange(self.num_games), actions)
+
+    def play(self, rows: npt.NDArray[np.int64], actions: npt.ArrayLike) -> None:
+        """One action in each of these games, of whoever decides there. What the learners earn is added to `rewards`."""
+        self._which[:] = False
+        self._which[rows] = True
+        self._actions[rows] = actions
+        self._check_legal(rows)
+        with compiling("self-play", "some seconds"):
+            self._play()
+
+    def _check_legal(self, rows: npt.NDArray[np.int64]) -> None:
+        bad = rows[~self._legal[rows, self._actions[rows]]] if rows.size else rows
+        if bad.size:
+            i = int(bad[0])
+            raise IllegalAction(f"game {i} of {self.num_games}: action {int(self._actions[i])} is not legal; nothing was done in any game")
