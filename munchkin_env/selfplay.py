@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.bots.bot import BotKind
 from munchkin_env.cards.vocabulary import Tables
 from munchkin_env.engine.engine import step
 from munchkin_env.engine.kernel import compiling, kernel
@@ -29,6 +28,8 @@ from munchkin_env.engine.types import Mask
 from munchkin_env.matches import Flags, Floats, Ids, Masks, Match, Table, begin, bots_play, decider, pay, record_end, show_finals, show_to
 from munchkin_env.notation import IllegalAction
 from munchkin_env.vector import MunchkinVector
+
+YOU = 0  # the place in the roster of who is asked from Python
 
 
 @kernel
@@ -107,10 +108,10 @@ class SharedTables(MunchkinVector):
         super().__init__(num_games, num_players, opponents=dict(bots) if bots else "greedy", **arguments)
         if not self.one_learner or not self.autoreset:
             raise ValueError("SharedTables: one learner per game is needed (seat: a number or 'random'), and autoreset=True")
-        table: Any = view(Table, self._table)
+        table = view(Table, self._table)
         for k in range(len(table.opponents)):
-            table.opponents[k] = BotKind.YOU.value  # drawn by lot
-        table.lots[BotKind.YOU.value] = network_lots
+            table.opponents[k] = 0  # drawn by lot
+        table.lots[YOU] = network_lots
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
         super()._make_arrays(buffers)

@@ -1,15 +1,13 @@
 """What a bot would do, in all games of a batch at once: the teacher whom a network imitates."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.bots import check_bot
-from munchkin_env.bots.bot import Bot, choose
+from munchkin_env.bots import BotSpec, new_bots
+from munchkin_env.bots.bot import choose
 from munchkin_env.engine.kernel import compiling, kernel
 from munchkin_env.engine.playouts import Records
-from munchkin_env.engine.record import empty, open_records, view
+from munchkin_env.engine.record import open_records
 from munchkin_env.vector import MunchkinVector
 
 
@@ -29,14 +27,9 @@ class Teacher:
     It sees what the seat may know, as the bots inside the batch do. Its lots, if it draws any, are its own: asking changes no game.
     """
 
-    def __init__(self, games: MunchkinVector, bot: str, seed: int = 1) -> None:
-        self._games, n = games, games.num_games
-        bots, self._actions = empty(Bot, n), np.full(n, -1, np.int64)
-        for i in range(n):
-            one: Any = view(Bot, bots, i)
-            one.kind = check_bot(bot)
-            one.random[0] = 1 + (seed * 1_000_003 + i * 7919) % (2**32 - 2)
-        self._bots = open_records(bots)
+    def __init__(self, games: MunchkinVector, bot: BotSpec, seed: int = 1) -> None:
+        self._games, self._actions = games, np.full(games.num_games, -1, np.int64)
+        self._bots = open_records(new_bots([bot] * games.num_games, seed))
 
     def choose(self) -> npt.NDArray[np.int64]:
         """An action for every game, -1 where it is over. The array is filled anew by the next call."""

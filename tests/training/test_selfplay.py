@@ -7,7 +7,6 @@ import numpy.typing as npt
 import pytest
 
 from munchkin_env import MunchkinVector
-from munchkin_env.bots import BotKind
 from munchkin_env.notation import IllegalAction
 from munchkin_env.selfplay import SharedTables
 
@@ -70,10 +69,10 @@ def test_without_other_networks_to_ask_it_is_the_batch_itself() -> None:
 def test_bots_and_networks_are_seated_by_lot_as_often_as_asked() -> None:
     games = SharedTables(400, network_lots=3, bots={"greedy": 1}, seed=2, num_players=4)
     games.reset()
-    kinds = games._matches["bot"]["kind"][:, :4]
-    others = np.concatenate([np.delete(kinds[i], games.learner(i)) for i in range(400)])
-    assert set(others.tolist()) == {BotKind.YOU, BotKind.GREEDY}
-    assert 0.70 < (others == BotKind.YOU).mean() < 0.80
+    places = games._matches["bot"]["place"][:, :4]
+    others = np.concatenate([np.delete(places[i], games.learner(i)) for i in range(400)])
+    assert games.roster == ("you", "greedy") and set(others.tolist()) == {0, 1}
+    assert 0.70 < (others == 0).mean() < 0.80
 
 
 def test_it_goes_on_where_it_was_saved() -> None:
