@@ -13,7 +13,7 @@ from torch import nn
 
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.observe import card_features
+from munchkin_env.observe import SIZE, card_features
 from munchkin_env.policy import POINTERS, Bags, Policy, card_ids, extra_columns, id_columns
 
 Tensor = Any
@@ -154,9 +154,15 @@ def to_policy(net: Tensor, about: Mapping[str, Any]) -> Policy:
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):  # type: ignore[misc]
-    """A network of ours in the hands of MaskablePPO."""
+    """A network of ours in the hands of MaskablePPO.
+
+    Where observations have a number more, what a teacher would do (experiments/advice.py), the loss has a part more: how improbable that
+    is. MaskablePPO has no place for it but the entropy, which it adds to its loss with a weight: that weight is 1 then, and the entropy
+    that is returned is both parts with their own weights. Only the loss reads the teacher's number, the network does not.
+    """
 
     def __init__(self, *arguments: Any, shape: Mapping[str, Any], columns: Any, sets: tuple[str, ...], **named: Any) -> None:
+        self.advice, self.entropy_weight, self.followed = 0.0, 0.0, float("nan")
         self.made_of = (shape, np.asarray(columns, np.int64), tuple(sets))
         super().__init__(*arguments, **named)
 
@@ -180,7 +186,12 @@ class NetworkPolicy(MaskableActorCriticPolicy):  # type: ignore[misc]
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Any = None) -> tuple[Tensor, Tensor, Tensor]:
         logits, values = self.net(obs)
         distribution = self._distribution(logits, action_masks)
-        return values.unsqueeze(1), distribution.log_prob(actions), distribution.entropy()
+        entropy = distribution.entropy()
+        if self.advice and obs.shape[1] > SIZE:
+            advised = distribution.log_prob(obs[:, SIZE])
+            self.followed = float((distribution.get_actions(deterministic=True) == obs[:, SIZE]).float().mean())
+            entropy = self.entropy_weight * entropy + self.advice * advised
+        return values.unsqueeze(1), distribution.log_prob(actions), entropy
 
     def get_distribution(self, obs: Tensor, action_masks: Any = None) -> Any:
         return self._distribution(self.net(obs)[0], action_masks)

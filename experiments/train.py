@@ -32,6 +32,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.logger import configure
 
+from experiments.advice import AdvisedVecEnv
 from experiments.curves import append_row, draw, keep_until, write_rows
 from experiments.evaluate import evaluate, of_network
 from experiments.imitate import SHAPES, Imitation, Student, columns_of, shape_of
@@ -79,6 +80,7 @@ class Setup:
     sure: float = 0.98
     review: float = 0.25
     warm_up: int = 4
+    advice: float = 0.1
     reward: str = "win"
     shaping: float = 0.0
     evaluate_every: int = 20
@@ -137,6 +139,8 @@ class Run:
     def _make_env(self) -> MunchkinVecEnv:
         s = self.setup
         common: dict[str, Any] = {"reward": s.reward, "shaping": s.shaping, "gamma": s.gamma, "seed": s.seed}
+        if s.advice:
+            return AdvisedVecEnv(s.games, s.players, s.sets, teacher=s.teacher, opponents=opponents_of(s.opponents, s.players), **common)
         if not s.self_play:
             return MunchkinVecEnv(s.games, s.players, s.sets, opponents=opponents_of(s.opponents, s.players), **common)
         bots = opponents_of(s.opponents, s.players, lots=True)
@@ -156,7 +160,7 @@ class Run:
             gamma=s.gamma,
             gae_lambda=s.gae_lambda,
             clip_range=s.clip,
-            ent_coef=s.entropy,
+            ent_coef=1.0 if s.advice else s.entropy,  # see NetworkPolicy
             vf_coef=s.worth,
             target_kl=s.target_kl,
             stats_window_size=1000,
@@ -221,6 +225,7 @@ class Run:
                 began = time.perf_counter()
                 self._only_critic(self.rollouts < s.warm_up)
                 left = max(0.05, 1.0 - self.model.num_timesteps / s.steps)
+                self.model.policy.advice, self.model.policy.entropy_weight = s.advice * left, s.entropy
                 self.model.lr_schedule = lambda _, left=left: s.rate * left
                 self.model.learn(each, reset_num_timesteps=self.rollouts == 0, log_interval=None)
                 self.rollouts += 1
@@ -252,6 +257,7 @@ class Run:
             "kl": round(float(logged["train/approx_kl"]), 5),
             "clipped": round(float(logged["train/clip_fraction"]), 4),
             "explained": round(float(logged["train/explained_variance"]), 4),
+            "advised": round(self.model.policy.followed, 4),
             "learnt_from": round(model.rollout_buffer.share, 3),
             "steps_per_s": round(speed),
         }
@@ -330,7 +336,7 @@ class Run:
         np.random.set_state(state)  # noqa: NPY002
         self.rollouts, self.imitated, self.seconds = told["rollouts"], told["imitated"], told["seconds"]
         model.num_timesteps, model._n_updates = told["steps"], told["updates"]
-        model._last_obs, model._last_episode_starts = self.env.games.observations.copy(), np.array(told["starts"])
+        model._last_obs, model._last_episode_starts = self.env.shown(), np.array(told["starts"])
         model.ep_info_buffer = deque(told["episodes"], maxlen=model._stats_window_size)
         model.ep_success_buffer = deque(told["successes"], maxlen=model._stats_window_size)
         for name in ("progress.csv", "evaluations.csv"):
@@ -395,6 +401,7 @@ _HELP = {
     "target_kl": "an update ends early beyond this distance",
     "sure": "decisions made with at least this probability are learnt from only in part (--review)",
     "review": "the part",
+    "advice": "weight of the teacher's choice in the loss while it plays, which holds it near what it learnt; it falls to nothing",
     "warm_up": "rollouts in which only the critic learns",
     "reward": "win (the victory, shared by its winners) or rank",
     "shaping": "rewards for Levels on the way, which leave the best play what it is",
@@ -471,6 +478,8 @@ def check(setup: Setup) -> None:
             raise TrainError(f"--{name.replace('_', '-')} {getattr(setup, name)}: allowed is a number above 0")
     if setup.games * setup.rollout < setup.batch:
         raise TrainError(f"--games {setup.games} times --rollout {setup.rollout} is less than one --batch of {setup.batch}")
+    if setup.advice and setup.self_play:
+        raise TrainError("--self-play needs --advice 0: there is no teacher in self-play")
     if setup.start and not Path(setup.start).is_file():
         raise TrainError(f"--start {setup.start}: there is no such file")
 

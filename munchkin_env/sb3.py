@@ -67,10 +67,14 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
         self.games.reset(self._next_seed)
         self._next_seed, self._actions = None, None
         self._others_play()
-        return seen(self.games)
+        return self.shown()
 
     def _others_play(self) -> None:
         """Until the learners decide; bots have done so already."""
+
+    def shown(self) -> Observation:
+        """What the learners see now, in new arrays."""
+        return seen(self.games)
 
     def step_async(self, actions: npt.ArrayLike) -> None:
         self._actions = actions
@@ -86,13 +90,13 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(dones):
             infos[i] = self._ended(int(i))
-        return seen(games), games.rewards.copy(), dones, infos
+        return self.shown(), games.rewards.copy(), dones, infos
 
     def _ended(self, i: int) -> dict[str, Any]:
         last, how = self.games.episodes[i], ending(self.games, i)
         seat = int(last["learner"])
         return {
-            "terminal_observation": seen_last(self.games, i),
+            "terminal_observation": self._shown_last(i),
             "TimeLimit.truncated": bool(self.games.truncated[i]),
             "episode": {
                 "r": float(last["returns"][seat]),
@@ -103,6 +107,9 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
             "seat": seat,
             **how,
         }
+
+    def _shown_last(self, i: int) -> Observation:
+        return seen_last(self.games, i)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """From the next reset on, the series of games that belongs to the seed: game i of the batch plays the i-th of its series."""

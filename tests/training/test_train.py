@@ -38,7 +38,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("how", [[], ["--self-play", "--opponents", "greedy=1", "--pool", "2", "--pool-every", "1"]])
+@pytest.mark.parametrize("how", [[], ["--self-play", "--advice", "0", "--opponents", "greedy=1", "--pool", "2", "--pool-every", "1"]])
 def test_a_run_that_is_taken_up_again_learns_the_same(tmp_path: Path, how: list[str]) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     assert main(["--out", str(whole), *ARGUMENTS, "--steps", str(4 * EACH), *how]) == 0
@@ -104,6 +104,7 @@ def test_imitation_learns(tmp_path: Path) -> None:
         (["--teacher", "nobody"], "there is no bot 'nobody'"),
         (["--opponents", "greedy", "random"], "allowed is one name, 3 names, or lots"),
         (["--opponents", "greedy=many"], "whole number of lots"),
+        (["--self-play"], "needs --advice 0"),
         (["--network", "deep"], "allowed is slots or flat"),
         (["--batch", "99999999"], "less than one --batch"),
         (["--games", "0"], "above 0"),
