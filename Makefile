@@ -7,23 +7,28 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 WORKERS ?= 2
 SEED ?= 1
+RUN ?= runs/deluxe
 PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint test-twin test-compiled fuzz bench compare frameworks clean
+.PHONY: help demo train test lint test-twin test-compiled fuzz bench compare frameworks clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "Variables: GAMES=n (demo, fuzz)  SEED=n (fuzz)  WORKERS=n (tests, fuzz; default 2)  ARGS=… (more options for pytest or bench)"
+	@echo "Variables: GAMES=n (fuzz)  SEED=n (fuzz)  WORKERS=n (tests, fuzz; default 2)  ARGS=… (more options for pytest, bench, demo, train)"
 	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
 	@echo "First use makes $(VENV)/ with the versions of constraints.txt. The first compiled run takes one to two minutes more."
 
-demo: GAMES ?= 2000
-demo: $(VENV)/ready  ## play GAMES random four-player games (2000) and print what happened
-	@$(BIN)/munchkin demo --games $(GAMES)
+demo: $(VENV)/trains  ## a network learns Munchkin in a few minutes and plays a tournament (runs/demo: report, curves)
+	@$(BIN)/munchkin compile
+	@$(BIN)/python -m experiments.demo --out runs/demo $(ARGS)
+
+train: $(VENV)/trains  ## the real training, about an hour (RUN=runs/deluxe: policy, curves, figures; again: it goes on where it was broken off)
+	@$(BIN)/munchkin compile
+	@$(BIN)/python -m experiments.train --out $(RUN) $(if $(wildcard $(RUN)/checkpoint.zip),--resume) --final-games 10000 $(ARGS)
 
 test: lint test-twin test-compiled  ## all that CI runs: lint, types, tests as plain Python and compiled
 
@@ -61,6 +66,11 @@ clean:  ## remove the virtual environment, all caches and compiled code
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	@touch $@
+
+# What training needs beside: pictures, TensorBoard.
+$(VENV)/trains: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]' -c constraints.txt
 	@touch $@
 
 # Extras that bring their own versions of what we use live apart: .venv-peers/ has the extra "peers", and so on.

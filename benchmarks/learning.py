@@ -2,9 +2,11 @@
 
     python -m benchmarks.learning                       # half a minute or more
     python -m benchmarks.learning --games 256 --units 64 --opponents random --json
+    python -m benchmarks.learning --ours                # as experiments/train.py learns by default
 
 Both learn in turns, in the same run, with one thread: two layers of 256 units, 64 steps per game and rollout, batches of 512,
-4 epochs. The one that does nothing hands out copies of arrays that a real batch produced: the same shapes, masks and network.
+4 epochs; or, with --ours, the network, the rollouts and all the rest of experiments/train.py. The one that does nothing hands out copies of
+arrays that a real batch produced: the same shapes, masks and network.
 Seconds are of the processor, which other programs do not lengthen much. Needs the extra `sb3`.
 """
 
@@ -24,6 +26,7 @@ from munchkin_env.sb3 import MunchkinVecEnv
 
 STEPS_PER_GAME = 64  # in a rollout
 BATCH, EPOCHS = 512, 4
+OUR_GAMES = 256  # as in experiments/train.py
 KEPT = 8  # positions of each game, in turn
 
 
@@ -69,7 +72,23 @@ class Watch:
         return timed
 
 
-def measure(games: int, steps: int, rounds: int, opponents: str, units: int, **options: Any) -> dict[str, Any]:
+def plain_learner(env: Any, units: int) -> Any:
+    net = {"net_arch": [units, units]}
+    return MaskablePPO("MlpPolicy", env, n_steps=STEPS_PER_GAME, batch_size=BATCH, n_epochs=EPOCHS, policy_kwargs=net, device="cpu", seed=0)
+
+
+def our_learner(env: Any, _: int) -> Any:
+    """The advice of the teacher is left out: it is no part of the environment, and costs less than a hundredth of the time."""
+    from experiments.imitate import columns_of, shape_of
+    from experiments.train import Setup, learner
+
+    setup = Setup(advice=0.0)
+    return learner(env, setup, shape_of(setup.network, setup.players, setup.sets), columns_of(setup.players, setup.sets))
+
+
+def measure(
+    games: int, steps: int, rounds: int, opponents: str, units: int, made: Callable[[Any, int], Any] = plain_learner, **options: Any
+) -> dict[str, Any]:
     """The medians over the rounds, and all of them."""
     torch.set_num_threads(1)
     watch = Watch()
@@ -77,10 +96,7 @@ def measure(games: int, steps: int, rounds: int, opponents: str, units: int, **o
     for name, kind in (("munchkin_env", MunchkinVecEnv), ("idle", Idle)):
         env = kind(games, opponents=opponents, seed=0, **options)
         env.step = watch.on(env.step)
-        net = {"net_arch": [units, units]}
-        learners[name] = MaskablePPO(
-            "MlpPolicy", env, n_steps=STEPS_PER_GAME, batch_size=BATCH, n_epochs=EPOCHS, policy_kwargs=net, device="cpu", seed=0
-        )
+        learners[name] = made(env, units)
     found: dict[str, Any] = {name: {"steps_per_s": [], "share": [], "us_per_step": []} for name in learners}
     plain = ppo_mask.get_action_masks
     ppo_mask.get_action_masks = watch.on(plain)
@@ -119,9 +135,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--opponents", default="greedy")
     parser.add_argument("--units", type=int, default=256, help="of each of the two layers")
+    parser.add_argument("--ours", action="store_true", help="learn as experiments/train.py does; --games and --units are its own then")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
-    found = measure(given.games, given.steps, given.rounds, given.opponents, given.units)
+    if given.ours:
+        found = measure(OUR_GAMES, given.steps, given.rounds, given.opponents, 0, our_learner)
+    else:
+        found = measure(given.games, given.steps, given.rounds, given.opponents, given.units)
     print(json.dumps(found) if given.json else table(found))
     return 0
 

@@ -1,17 +1,21 @@
 """A network learns to do what a bot does: a warm start for reinforcement learning, in minutes.
 
-    python -m experiments.imitate --out runs/imitation --minutes 5
-    python -m experiments.imitate --teacher bully --out runs/bully --minutes 10
+    python -m experiments.imitate --out runs/imitation
+    python -m experiments.imitate --out runs/mine --teacher my_style.toml --updates 4000
+    python -m experiments.train --out runs/better --start runs/imitation/network.pt
 
 The student plays (a part of the decisions; the teacher the others), the teacher says at each of these decisions what it would have done. So
 the student sees the positions that its own mistakes lead to. Nothing is stored: games are played as they are needed. At the same time it
 learns what positions are worth, from how these games end: a critic that knows nothing would spoil what was learnt.
 
-Writes policy.npz (to play), network.pt (to go on with experiments.train --start), accuracy.csv (by kind of decision).
+Writes policy.npz (to play), network.pt (for --start of experiments.train), accuracy.csv (by kind of decision), evaluations.csv, curves.png.
 """
 
+import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -193,3 +197,31 @@ class Student:
             for k in order
             if self.asked[k]
         ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """experiments.train, with nothing after the imitation."""
+    from experiments import train
+
+    given = _parser().parse_args(arguments)
+    how = ["--imitate", str(given.updates), "--teacher", given.teacher, "--network", given.network, "--players", str(given.players)]
+    against = ["--evaluate-against", given.teacher, "--evaluate-games", str(given.evaluate_games), "--seed", str(given.seed)]
+    return train.main(["--out", str(given.out), "--steps", "0", *how, *against])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments.imitate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
+    parser.add_argument("--teacher", default="greedy", metavar="BOT", help="a bot's name, or a file of a style (default: greedy)")
+    parser.add_argument("--updates", type=int, default=1000, metavar="N", help="of some 2,500 decisions each (default: 1000)")
+    parser.add_argument("--network", default="slots", metavar="NAME", help=f"{' or '.join(SHAPES)} (default: slots)")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
+    parser.add_argument("--evaluate-games", type=int, default=1000, metavar="N", help="at the end, against three of the teacher")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of everything")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

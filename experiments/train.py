@@ -120,6 +120,29 @@ class Reviewed(MaskableRolloutBuffer):  # type: ignore[misc]  # Stable-Baselines
             yield self._get_samples(kept[first : first + batch_size])
 
 
+def learner(env: MunchkinVecEnv, s: Setup, shape: Mapping[str, Any], columns: Any) -> MaskablePPO:
+    return MaskablePPO(
+        NetworkPolicy,
+        env,
+        learning_rate=s.rate,
+        n_steps=s.rollout,
+        batch_size=s.batch,
+        n_epochs=s.epochs,
+        gamma=s.gamma,
+        gae_lambda=s.gae_lambda,
+        clip_range=s.clip,
+        ent_coef=1.0 if s.advice else s.entropy,  # see NetworkPolicy
+        vf_coef=s.worth,
+        target_kl=s.target_kl,
+        stats_window_size=1000,
+        seed=s.seed,
+        device="cpu",
+        policy_kwargs={"shape": shape, "columns": columns.tolist(), "sets": s.sets},
+        rollout_buffer_class=Reviewed,
+        rollout_buffer_kwargs={"sure": s.sure, "review": s.review},
+    )
+
+
 class Run:
     """A folder, a learner, and where it stands."""
 
@@ -133,7 +156,7 @@ class Run:
         self.imitated = 0
         self.seconds = 0.0
         self.env = self._make_env()
-        self.model = self._make_model()
+        self.model = learner(self.env, setup, self.shape, self.columns)
         self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"] if _has_tensorboard() else []))
 
     def _make_env(self) -> MunchkinVecEnv:
@@ -147,29 +170,6 @@ class Run:
         assert isinstance(bots, dict)
         networks = max(1, s.players - 1 - sum(bots.values()))
         return SelfPlayVecEnv(s.games, s.players, s.sets, network_lots=networks, bots=bots, size=s.pool, **common)
-
-    def _make_model(self) -> MaskablePPO:
-        s = self.setup
-        return MaskablePPO(
-            NetworkPolicy,
-            self.env,
-            learning_rate=s.rate,
-            n_steps=s.rollout,
-            batch_size=s.batch,
-            n_epochs=s.epochs,
-            gamma=s.gamma,
-            gae_lambda=s.gae_lambda,
-            clip_range=s.clip,
-            ent_coef=1.0 if s.advice else s.entropy,  # see NetworkPolicy
-            vf_coef=s.worth,
-            target_kl=s.target_kl,
-            stats_window_size=1000,
-            seed=s.seed,
-            device="cpu",
-            policy_kwargs={"shape": self.shape, "columns": self.columns.tolist(), "sets": s.sets},
-            rollout_buffer_class=Reviewed,
-            rollout_buffer_kwargs={"sure": s.sure, "review": s.review},
-        )
 
     @property
     def net(self) -> Any:
