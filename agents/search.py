@@ -22,8 +22,10 @@ from munchkin_env.agents import BotAgent, Info
 from munchkin_env.agents.playouts import Playouts
 from munchkin_env.bots import BotSpec
 
-DEFAULT_BUDGET = 200  # playouts
-FIRST_LOOK = 4  # worlds, before an action is given up; then twice as many, and so on
+DEFAULT_BUDGET = 100  # playouts
+FIRST_LOOK = 2  # worlds, before actions are given up that were better in none; then twice as many, and so on
+HALVED_FROM = 4  # worlds, before the worse half of the actions is given up
+ENOUGH = 8  # worlds, before the bot's action may be replaced
 TINY = 1e-9  # of the victory: actions that come to the same
 
 
@@ -36,12 +38,12 @@ class Search:
         self,
         playouts: int | None = None,
         seconds: float | None = None,
-        turns: int = 4,
+        turns: int = 2,
         bots: BotSpec = "greedy",
         doubt: float = 1.0,
         seed: int = 0,
     ) -> None:
-        """playouts: how many a decision may cost at most, over all its actions (200 if there is no budget); seconds: how long it may take.
+        """playouts: how many a decision may cost at most, over all its actions (100 if there is no budget); seconds: how long it may take.
 
         turns: how far a playout goes before its end is estimated. bots: who plays on, in all seats, and decides where there is doubt.
         doubt: by how many standard errors another action must be better.
@@ -94,12 +96,12 @@ class Search:
     def _promising(self, alive: Sequence[int], gains: Sequence[Sequence[float]]) -> list[int]:
         """The bot's action, and the better half of the others, as far as they may be better than it."""
         others = sorted(alive[1:], key=lambda k: -fmean(gains[k]))
-        half = others[: (len(others) + 1) // 2]
-        return [alive[0], *(k for k in half if fmean(gains[k]) + self.doubt * error_of(gains[k]) > TINY)]
+        kept = others if len(gains[alive[0]]) < HALVED_FROM else others[: (len(others) + 1) // 2]
+        return [alive[0], *(k for k in kept if fmean(gains[k]) + self.doubt * error_of(gains[k]) > TINY)]
 
     def _judged(self, actions: Sequence[int], gains: Sequence[Sequence[float]], alive: Sequence[int], expected: float) -> int:
         """The best of those that are left, if it is better than the bot's beyond doubt."""
-        seen = [k for k in alive[1:] if len(gains[k]) >= FIRST_LOOK]
+        seen = [k for k in alive[1:] if len(gains[k]) >= ENOUGH]
         best = max(seen, key=lambda k: fmean(gains[k]), default=0)
         gain = fmean(gains[best]) if best else 0.0
         if best and gain > self.doubt * error_of(gains[best]) + TINY:

@@ -205,7 +205,9 @@ class Play:
 
     def hint(self, _: str) -> None:
         action = agents.ask(self.hints, self.game)
-        self.say(f"greedy would: {self.game.text(action)}", CHOICE)
+        text = self.game.text(action)
+        self.say(f"greedy would: {text}", CHOICE)
+        self.say(f"  {agents.describe_choice(self.hints).removeprefix(f'{text}: ')}", CHOICE)
 
     def table(self, _: str) -> None:
         self.show_lines(Picture.of(self.game, self.me).whole())

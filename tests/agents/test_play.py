@@ -76,7 +76,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     shown = play(capsys, monkeypatch, Typed(typed), "--against", "greedy", "--seed", "7")
     for words in (
         "NUMBER or WORDS",
-        "greedy would: be male",
+        "greedy would: be male\n  ",
         "Nothing has happened yet.",
         "Net Troll (monster)",
         "also: Curse!",
