@@ -91,7 +91,7 @@ def test_its_choices_are_legal_and_the_same_for_the_same_seed() -> None:
         game, agent = first_turn(Game(3, seed=6)), Search(playouts=12, turns=1)
         begin(agent, 0, 3, seed)
         found = []
-        for _ in range(10):
+        for _ in range(4):
             found.append(ask(agent, game))
             game.apply(found[-1])
         return found
