@@ -12,6 +12,7 @@ from munchkin_env.bots import BotSpec, Style, check_bot, new_bots, sentence
 from munchkin_env.bots.bot import Bot, choose_at
 from munchkin_env.engine.record import open_records, view
 from munchkin_env.engine.state import MAX_PLAYERS
+from munchkin_env.game import Game
 
 
 def seated(bots: BotSpec | Sequence[BotSpec]) -> Any:
@@ -32,6 +33,7 @@ class BotAgent:
         array = new_bots([bot])
         self._record = view(Bot, array)
         self._bots = open_records(array)
+        self._last: tuple[Game, int] | None = None
         self.begin(0, 0, seed)
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:  # noqa: ARG002 - the protocol's signature
@@ -40,9 +42,10 @@ class BotAgent:
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:  # noqa: ARG002 - the protocol's
         world = info["imagine"](0)
-        self._last = world, int(choose_at(world._tables, world._games, 0, self._bots, 0, mask.copy()))
-        return self._last[1]
+        action = int(choose_at(world._tables, world._games, 0, self._bots, 0, mask.copy()))
+        self._last = world, action
+        return action
 
     def explain(self) -> str:
         """Of the last choice."""
-        return sentence(*self._last, self._record)
+        return sentence(*self._last, self._record) if self._last else ""

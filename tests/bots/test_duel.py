@@ -31,6 +31,15 @@ def test_greedy_beats_players_who_choose_at_random() -> None:
     assert done != duel(["weighted", "greedy", "weighted", "weighted"], 4, seed=4)
 
 
+@pytest.mark.compiled
+def test_a_shared_victory_is_shared() -> None:
+    done = duel(["greedy", "greedy", "greedy"], 6, seed=2, shared_victory=True, win_level=5, trade_budget=0)
+    assert sum(done.wins) > 6 and sum(done.shares) == pytest.approx(1), "some games have two winners"
+    assert all(0 <= share <= wins / 6 for share, wins in zip(done.shares, done.wins, strict=True))
+    low, high = done.share_interval()
+    assert low <= done.shares[0] <= high
+
+
 def test_games_that_are_cut_off_are_counted() -> None:
     done = duel(["random", "random"], 2, max_rounds=1)
     assert (done.truncated, done.wins, done.rounds) == (2, (0, 0), 2)

@@ -1,12 +1,17 @@
 """Odds that are computed: compared with sums done by hand. A Level is 100 points; nobody here has cards unless it is said."""
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
-from munchkin_env.bots import odds, style
+from munchkin_env.bots import explain, odds, style
+from munchkin_env.bots.fighting import SURE, deficit, option_swing
+from munchkin_env.cards.vocabulary import Side
+from munchkin_env.engine.actions import HAND, HAND_SLOTS
+from munchkin_env.engine.seats import fights
 from munchkin_env.game import Game
 from munchkin_env.scenario import Table, seat, table
 from tests.bots.player import choice
@@ -93,7 +98,7 @@ def test_computed_costs_are_the_average_of_what_happens() -> None:
     """Played out many times: Levels lost on the flight from one monster with a die in its Bad Stuff."""
     rng = random.Random(1)
     lost = []
-    for _ in range(900):
+    for _ in range(300):
         dice = [rng.randint(1, 6), rng.randint(1, 6)]
         game = fight(seat(level=9), seat(), door="3,872 Orcs", dice=dice)
         game.everybody_passes()
@@ -112,6 +117,37 @@ def test_the_average_treasure_is_of_those_unseen() -> None:
     assert 20 < one < 90
     rich = table(seat(wears="Flaming Armor, Helm of Courage, Boots of Butt-Kicking, Huge Rock"), seat())
     assert odds(rich.game, 0).treasure < one, "he would wear fewer of them"
+
+
+def test_plays_move_a_fight_by_what_is_counted_on() -> None:
+    """Every card and power that fighters may use, tried in a copy. Powers are counted as often as they can be paid; a Mate or an Illusion,
+    whose new monster is unknown, may differ."""
+    rng = random.Random(3)
+    exact, other = 0, 0
+    for seed in range(4):
+        game = Game(2 + seed % 3, seed=seed, max_rounds=12)
+        while not game.over:
+            if game.decision == "FIGHT_WINDOW" and fights(game.record, game.seat):
+                for counted, moved in swings(game):
+                    fits = moved * max(1, counted // max(1, moved)) == counted
+                    exact, other = exact + fits, other + (not fits)
+            game.apply(explain(game)[0] if rng.random() < 0.85 else rng.choice(game.legal()))
+    assert exact > 40 and other <= exact // 10, (exact, other)
+
+
+def swings(game: Game) -> Iterator[tuple[int, int]]:
+    """By how much the decider's plays are expected to move the fight to the munchkins' side, and by how much they do."""
+    tables, me, seats = game._tables[0], game.seat, game.record.seat
+    slots = [*range(seats[me].hand_n), *(HAND_SLOTS + i for i in range(seats[me].table_n))]
+    for o in (o for o in slots if game.mask()[HAND + o]):
+        counted = option_swing(tables, game.record, me, o, Side.MUNCHKINS.value)
+        if 0 < counted < SURE:
+            copy = game.clone()
+            copy.apply(HAND + o)
+            while not copy.over and copy.decision.startswith("ASK_"):
+                copy.apply(explain(copy)[0])
+            if not copy.over and copy.record.combat.open:
+                yield counted, deficit(tables, game.record) - deficit(tables, copy.record)
 
 
 def test_styles_that_compute() -> None:
