@@ -221,7 +221,7 @@ WORDS: dict[Reason, Words] = {
     Reason.CANCEL: lambda note: f"the Curse costs {points(note.x)}, cancelling it {points(note.y)}",
     Reason.BEAR: lambda note: f"the Curse costs {points(note.x)}, and nothing I have cancels it for less",
     Reason.NOT_HIS: "it does not concern me",
-    Reason.TRADE: lambda note: f"a trade with {note.who} that helps both brings me {points(note.x)}",
+    Reason.TRADE: lambda note: f"an offer to {note.who} by which both gain brings me {points(note.x)}",
     Reason.GOOD_TRADE: lambda note: f"the exchange brings me {points(note.x)}",
     Reason.BAD_TRADE: lambda note: f"the exchange brings me {points(note.x)}; more than {note.bot.trade_gain} are wanted",
     Reason.NO_TRADE: "there is no trade that I would offer",

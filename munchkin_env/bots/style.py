@@ -107,8 +107,10 @@ class Bot(Record):
     help_threat: int = _deals(100, 0, 1000, "Weight of what the other gains when he is asked for help, in percent.")
     help_until: int = _deals(101, 0, 201, "He helps nobody whose threat is as high as that, unless he wins as well.")
     counters: int = _deals(0, 0, 1, "1: where counter offers are allowed, he names his price instead of refusing.")
-    trade_gain: int = _deals(15, -1000, 5000, "A trade must bring him more points than that; he thinks the same of others.")
+    trade_gain: int = _deals(15, -1000, 5000, "A trade must bring him more points than that.")
+    trade_leaves: int = _deals(15, -1000, 5000, "He offers only trades that bring the other more points than that, as he sees it.")
     trades: int = _deals(0, 0, 1, "1: he offers trades from which both gain.")
+    gifts: int = _deals(0, 0, 100, "With trades: percent of what a gift brings one who is not ahead that counts as his own gain.")
 
     defends: int = _others(1, 0, 1, "1: against a fight that wins the game he spends what he has, even if that is not enough.")
     meddle_from: int = _others(201, 0, 201, "He turns won fights of rivals from that threat on, in percent.")

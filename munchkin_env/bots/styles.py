@@ -78,7 +78,24 @@ BotSpec = str | Path | Style
 _GREEDY = tuple(one.greedy for one in FIELDS.values())
 GREEDY = Style("greedy", _GREEDY, "does what brings itself furthest, as far as it can see")
 ABOUT, CHANGES = 0, 1
-_STYLES: dict[str, tuple[str, dict[str, int]]] = {}
+_STYLES: dict[str, tuple[str, dict[str, int]]] = {
+    "cautious": (
+        "fights what it beats for sure, runs no risks, keeps out of the others' fights until the last",
+        {"caution": 200, "computes_flight": 1, "trouble_margin": 3, "surplus": 8, "power_risk": 15, "curse_at_once": 120},
+    ),
+    "bully": (
+        "hits whoever leads, at once, and interferes whenever it pays",
+        {"curse_at_once": 20, "curse_leader": 1, "meddle_from": 35, "meddle_price": 60, "level_taken": 100, "spite": 150},
+    ),
+    "diplomat": (
+        "trades, names its price for help, remembers who helped and who harmed it, gives what it does not need to those behind it",
+        {"trades": 1, "trade_gain": 0, "gifts": 30, "counters": 1, "help_gain": 5, "offer_gain": 5, "grudge": 15, "gratitude": 15},
+    ),
+    "kingslayer": (
+        "trades, and keeps what hurts for whoever is about to win; helps nobody who is far ahead",
+        {"trades": 1, "trade_gain": 0, "curse_at_once": 150, "curse_from": 60, "meddle_from": 75, "meddle_price": 150, "help_until": 70},
+    ),
+}
 """The styles that are made from greedy's: what they are like, and which numbers differ."""
 
 

@@ -1,4 +1,4 @@
-"""Trades: which exchange of Items he would offer to whom. The other must gain by it as well, or he would refuse."""
+"""Trades and gifts: which exchange of Items he would offer to whom. The other must gain by it as well, or he would refuse."""
 
 from munchkin_env.bots.reasons import Reason, because_of
 from munchkin_env.bots.style import Bot
@@ -43,17 +43,25 @@ def possible(t: Tables, g: Game, me: int, other: int, mine: int, yours: int) -> 
         return False
     if mine != NONE and not may_carry(t, g, other, t.type_of[mine], frees_place(t, g, other, yours)):
         return False
-    return may_carry(t, g, me, t.type_of[yours], frees_place(t, g, me, mine))
+    return yours == NONE or may_carry(t, g, me, t.type_of[yours], frees_place(t, g, me, mine))
+
+
+@kernel
+def goodwill(g: Game, b: Bot, me: int, other: int) -> int:
+    """Percent of what a gift brings the other that counts as his own gain: nothing if the other is ahead of him."""
+    return int(b.gifts) if g.seat[other].level <= g.seat[me].level else 0
 
 
 @kernel
 def offer_gains(t: Tables, g: Game, b: Bot, me: int, other: int, mine: int, yours: int) -> int:
-    """Points of the offer for me, less what the other's gain costs me; 0 if he would refuse or it is impossible."""
+    """Points of the offer for me, less what the other's gain costs me; 0 if he would refuse or it is impossible. A gift has no yours."""
     brings = exchange_gains(t, g, b, me, yours, mine)
-    if brings <= b.trade_gain:
+    if brings <= b.trade_gain and yours != NONE:
         return 0
     his = exchange_gains(t, g, b, other, mine, yours)
-    if his <= b.trade_gain or not possible(t, g, me, other, mine, yours):
+    if yours == NONE:
+        brings += his * goodwill(g, b, me, other) // 100
+    if his <= b.trade_leaves or not possible(t, g, me, other, mine, yours):
         return 0
     brings -= his * threat(t, g, b, other) // 100
     return brings if brings > b.trade_gain else 0
@@ -61,16 +69,17 @@ def offer_gains(t: Tables, g: Game, b: Bot, me: int, other: int, mine: int, your
 
 @kernel
 def best_with(t: Tables, g: Game, b: Bot, me: int, other: int, only: int) -> tuple[int, int, int]:
-    """The best offer to him: its points (0: there is none), my table index, his. only: the card I give, or ANY_CARD."""
+    """The best offer to him: its points (0: there is none), my table index, his (NONE: a gift). only: the card I give, or ANY_CARD."""
     best, mine, yours = 0, NONE, NONE
     ours, theirs = tradable(t, g, me), tradable(t, g, other)
-    for j in range(g.seat[other].table_n):
-        if (theirs >> j) & 1 == 0:
+    for j in range(NONE if b.gifts else 0, g.seat[other].table_n):
+        if j != NONE and (theirs >> j) & 1 == 0:
             continue
+        his = NONE if j == NONE else int(g.seat[other].table[j])
         for i in range(g.seat[me].table_n):
             if (ours >> i) & 1 == 0 or (only != ANY_CARD and g.seat[me].table[i] != only):
                 continue
-            points = offer_gains(t, g, b, me, other, g.seat[me].table[i], g.seat[other].table[j])
+            points = offer_gains(t, g, b, me, other, int(g.seat[me].table[i]), his)
             if points > best:
                 best, mine, yours = points, i, j
     return best, mine, yours
@@ -104,9 +113,9 @@ def trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             action = USE + mine
         case Kind.TRADE_YOURS:
             points, _, yours = best_with(t, g, b, me, other, f.card)
-            action = POOL + yours
+            action = Verb.NOTHING.value if yours == NONE else POOL + yours
         case _:
-            if f.a != NONE and f.card != NONE and mask[Verb.SEND]:
+            if f.card != NONE and mask[Verb.SEND]:
                 points = offer_gains(t, g, b, me, other, f.card, f.a)
                 action = Verb.SEND.value
     return because_of(b, action, Reason.TRADE, points, 0, 0, other) if points > 0 else NONE

@@ -43,6 +43,7 @@ BUSYBODY = style(
     counters=1,
     curse_at_once=0,
     curse_leader=1,
+    gifts=80,
     gratitude=20,
     computes_flight=1,
     computes_loot=1,

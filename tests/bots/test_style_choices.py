@@ -103,6 +103,23 @@ def test_he_offers_what_helps_both() -> None:
     assert choice(game, trader) == "kick open the door", "what was refused is not offered again"
 
 
+def test_a_gift_goes_to_one_behind_him_who_gains_by_it() -> None:
+    game = table(seat(level=5, carries="Staff of Napalm"), seat(level=6, classes="Wizard"), seat(level=3, classes="Wizard"))
+    giver = style("greedy", trades=1, gifts=80)
+    assert choice(game, style("greedy", trades=1)) == "kick open the door"
+    for step in ("trade", "trade with player 2", "give Staff of Napalm", "want nothing", "send the offer"):
+        assert choice(game, giver) == step
+        game[0].does(step)
+    game[2].accepts()
+    assert game[2].carries == ["Staff of Napalm"] and choice(game, giver) == "kick open the door"
+
+
+def test_he_may_leave_more_to_the_other_than_nothing() -> None:
+    game = table(seat(classes="Wizard", carries="Bow with Ribbons"), seat(races="Elf", carries="Staff of Napalm"))
+    assert choice(game, style("greedy", trades=1)) == "trade"
+    assert choice(game, style("greedy", trades=1, trade_leaves=400)) == "kick open the door"
+
+
 # ------------------------------------------------------------------------------------------------- what others suffer
 
 
