@@ -153,7 +153,9 @@ def _add_tournament(commands: Any) -> None:
     parser.add_argument(
         "specs", nargs="*", metavar="SPEC", help="a bot, a style (*.toml), a policy (*.npz, *.zip), trained, or module:Class"
     )
-    parser.add_argument("--games", type=_count, metavar="N", help="how many, rounded up to whole deals; 1000 if it is not said")
+    parser.add_argument(
+        "--games", type=_count, metavar="N", help="how many, rounded up so that all line-ups are played as often; default 1000"
+    )
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed deals the same games")
     parser.add_argument(

@@ -5,7 +5,7 @@ from munchkin_env.arena.loop import Counts
 GAMES: dict[str, str] = {
     "number": "of the game in the tournament",
     "deal": "which shuffle of the decks; intervals are made over deals",
-    "lineup": "which table of the deal",
+    "lineup": "which table of the cycle",
     "rotation": "by how many seats the table was turned",
     "seed": "Game(seed=…) deals the same cards",
     "winners": "bits of the seats that won by the rules of the game",

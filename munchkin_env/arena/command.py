@@ -86,7 +86,7 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
 
 
 def _play(given: argparse.Namespace, definition: Definition, store: Store) -> int:
-    total = definition.deals(given.games) * definition.games_per_deal
+    total = definition.cycles(given.games) * definition.games_per_cycle
     store.wanted = given.games
     interrupted, had = False, len(store.played())
     with _Bar(total) as bar:

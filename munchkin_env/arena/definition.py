@@ -1,8 +1,8 @@
 """What a tournament is: who plays whom, with which deals, in which seats. Nothing else decides what happens in a game.
 
-deal      one shuffle of the decks; every line-up plays it, in every rotation of its seats
 line-up   who sits at one table, in the order of the table
-game      one line-up, one rotation: numbered through, deal by deal
+deal      one shuffle of the decks; a line-up plays it in every rotation of its seats
+cycle     every line-up once; games are numbered through, cycle by cycle
 """
 
 import hashlib
@@ -27,12 +27,14 @@ LINEUPS: dict[str, str] = {
     "together": "as many entrants as seats: all at one table (named several times: so many seats)",
     "repeated": "fewer entrants than seats: every line-up in which each has a seat, some several",
     "all": "more entrants than seats: every choice of so many",
-    "drawn": "more entrants than seats: for every deal drawn by lot, each as often as the other",
+    "drawn": "more entrants than seats: drawn anew by lot in every cycle, each as often as the other",
     "field": "each in one seat, --field in all others",
 }
 """How tables are made up."""
 AUTO = "auto"
-MOST_TABLES = 20_000  # per deal
+OWN_DEALS = ("all", "drawn")
+"""Where there may be many line-ups."""
+MOST_TABLES = 20_000  # per cycle
 
 Table = tuple[int, ...]
 """A line-up: entrants by number."""
@@ -96,7 +98,7 @@ class Definition:
 
     @cached_property
     def _fixed(self) -> tuple[Table, ...]:
-        """The line-ups of every deal; empty if they are drawn."""
+        """The line-ups of every cycle; empty if they are drawn."""
         n, seats = len(self.entrants), self.players
         if self.lineups == "together":
             return (tuple(i for i, copies in enumerate(self.copies) for _ in range(copies)),)
@@ -108,13 +110,13 @@ class Definition:
             return tuple((i, *(self.field,) * (seats - 1)) for i in range(n) if i != self.field)
         return ()
 
-    def tables(self, deal: int) -> list[Table]:
-        """The line-ups of a deal. Who sits beside whom is drawn anew for each deal."""
+    def tables(self, cycle: int) -> list[Table]:
+        """The line-ups of a cycle. Who sits beside whom is drawn anew in each."""
         tables: Sequence[Table] = self._fixed
         if not tables:
-            order = shuffled(range(len(self.entrants)), "drawn", self.seed, deal)
+            order = shuffled(range(len(self.entrants)), "drawn", self.seed, cycle)
             tables = [tuple(order[(first + k) % len(order)] for k in range(self.players)) for first in range(len(order))]
-        return [shuffled(table, "table", self.seed, deal, lineup) for lineup, table in enumerate(tables)]
+        return [shuffled(table, "table", self.seed, cycle, lineup) for lineup, table in enumerate(tables)]
 
     @cached_property
     def _sizes(self) -> tuple[int, ...]:
@@ -123,24 +125,30 @@ class Definition:
         return tuple(1 if len(set(table)) == 1 else self.players for table in tables)
 
     @property
-    def games_per_deal(self) -> int:
+    def games_per_cycle(self) -> int:
         return sum(self._sizes)
 
-    def deals(self, games: int) -> int:
-        """So many deals make at least so many games."""
-        return math.ceil(games / self.games_per_deal)
+    def cycles(self, games: int) -> int:
+        """So many make at least so many games."""
+        return math.ceil(games / self.games_per_cycle)
+
+    def deal(self, cycle: int, lineup: int) -> int:
+        """Few line-ups play the same deals, so that they can be compared deal by deal. Of many, each has deals of its own: the more
+        deals, the less depends on one of them."""
+        return cycle * len(self._sizes) + lineup if self.lineups in OWN_DEALS else cycle
 
     # -------------------------------------------------------------------------------------------------------- games
 
-    def fixtures(self, deal: int) -> list[Fixture]:
-        """All games of a deal."""
+    def fixtures(self, cycle: int) -> list[Fixture]:
+        """All games of a cycle."""
         found = []
-        number = deal * self.games_per_deal
-        (seed,) = seeds(1, "deal", self.seed, deal)
-        for lineup, (table, rotations) in enumerate(zip(self.tables(deal), self._sizes, strict=True)):
+        number = cycle * self.games_per_cycle
+        for lineup, (table, rotations) in enumerate(zip(self.tables(cycle), self._sizes, strict=True)):
+            deal = self.deal(cycle, lineup)
+            (seed,) = seeds(1, "deal", self.seed, deal)
             for rotation in range(rotations):
                 seats = tuple(table[(seat - rotation) % self.players] for seat in range(self.players))
-                seat_seeds = seeds(self.players, "seats", self.seed, deal, lineup, rotation)
+                seat_seeds = seeds(self.players, "seats", self.seed, cycle, lineup, rotation)
                 found.append(Fixture(number, deal, lineup, rotation, seats, seed, seat_seeds))
                 number += 1
         return found

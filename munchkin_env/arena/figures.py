@@ -70,6 +70,12 @@ class Figures:
         """The share of each of equals."""
         return 1 / self.players
 
+    @cached_property
+    def incomplete(self) -> int:
+        """Deals of which some games are missing: of games that are played side by side the shortest end first."""
+        games = np.bincount(self.deal_of_game) if self.n else np.zeros(0, np.int64)
+        return int((games < games.max(initial=0)).sum())
+
     # -------------------------------------------------------------------------------------------------- by entrant
 
     def _of(self, entrant: int) -> npt.NDArray[np.bool_]:

@@ -33,11 +33,11 @@ def run(
     ray: str | bool = False,
     progress: Done = lambda _: None,
 ) -> int:
-    """Plays what is missing of so many games (rounded up to whole deals) and writes it. Returns how many are there then.
+    """Plays what is missing of so many games (rounded up to whole cycles) and writes it. Returns how many are there then.
 
     progress: is told how many games are there. Interrupted, it leaves in the file all games that were over.
     """
-    total = definition.deals(games) * definition.games_per_deal
+    total = definition.cycles(games) * definition.games_per_cycle
     played = store.played()
     there = sum(number < total for number in played)
     with closing(outcomes(definition, jobs(definition, total, played), workers=workers, ray=ray)) as results:
@@ -57,7 +57,7 @@ def jobs(definition: Definition, total: int, played: set[int]) -> Iterator[Job]:
     """
     side_by_side = definition.all_bots or any_batches(definition)
     size = SIDE_BY_SIDE if side_by_side else ALONE
-    games = itertools.chain.from_iterable(definition.fixtures(deal) for deal in range(total // definition.games_per_deal))
+    games = itertools.chain.from_iterable(definition.fixtures(cycle) for cycle in range(total // definition.games_per_cycle))
     while job := list(itertools.islice(games, size)):
         missing = [fixture for fixture in job if fixture.number not in played]
         if missing:

@@ -34,9 +34,10 @@ def show(figures: Figures, console: Console) -> None:
 def headline(figures: Figures) -> str:
     about = figures.identity
     n, deals = figures.n, len(figures.deals)
+    missing = f"; {figures.incomplete:,} deals are not complete, and their short games are there first" if figures.incomplete else ""
     return (
         f"{n:,} games of {figures.players} players over {deals:,} deals, line-ups {about['lineups']}, seed {about['seed']}; "
-        f"equal players have {figures.fair:.1%} of the shares each"
+        f"equal players have {figures.fair:.1%} of the shares each{missing}"
     )
 
 

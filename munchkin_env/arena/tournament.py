@@ -30,7 +30,7 @@ def tournament(
     progress: Callable[[int], None] | None = None,
     **options: Any,
 ) -> Figures:
-    """So many games (rounded up to whole deals) between these entrants, and what they say.
+    """So many games (rounded up so that every line-up is played as often) between these entrants, and what they say.
 
     out: the file that keeps them; games that are there already are not played again. time_limit: seconds per decision of an agent.
     progress: is called with the number of games that are there. The arguments are explained in docs/arena.md.

@@ -23,7 +23,7 @@ def sat(definition: Definition, deal: int) -> Counter[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("specs", "asked", "lineups", "per_deal"),
+    ("specs", "asked", "lineups", "per_cycle"),
     [
         (FOUR, {}, "together", 4),
         (["greedy", "random", "random", "random"], {}, "together", 4),
@@ -38,11 +38,11 @@ def sat(definition: Definition, deal: int) -> Counter[tuple[int, int]]:
         (["random", "greedy"], {"field": "greedy", "players": 3}, "field", 3),
     ],
 )
-def test_everyone_sits_in_every_seat_as_often(specs: list[str], asked: dict[str, Any], lineups: str, per_deal: int) -> None:
+def test_everyone_sits_in_every_seat_as_often(specs: list[str], asked: dict[str, Any], lineups: str, per_cycle: int) -> None:
     definition = define(specs, **asked)
-    assert (definition.lineups, definition.games_per_deal) == (lineups, per_deal)
+    assert (definition.lineups, definition.games_per_cycle) == (lineups, per_cycle)
     for deal in range(3):
-        assert len(definition.fixtures(deal)) == per_deal
+        assert len(definition.fixtures(deal)) == per_cycle
         seats = sat(definition, deal)
         for entrant in range(len(definition.entrants)):
             assert len({seats[entrant, seat] for seat in range(definition.players)}) == 1
@@ -58,6 +58,8 @@ def test_a_deal_is_one_shuffle_and_games_are_numbered_through() -> None:
     assert len({seed for one in first + second for seed in one.seat_seeds}) == 32
     assert len({definition.fixtures(deal)[0].seats for deal in range(40)}) > 3, "who sits beside whom changes"
     assert first == define(FOUR).fixtures(0) and first != define(FOUR, seed=2).fixtures(0)
+    assert len({one.deal for one in define(FIVE, lineups="all").fixtures(0)}) == 5, "of many line-ups each has its own deals"
+    assert len({one.deal for one in define(["greedy", "random"]).fixtures(0)}) == 1
     assert first == define(FOUR, games=77).fixtures(0), "how many are played does not change them"
 
 
