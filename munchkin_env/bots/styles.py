@@ -56,8 +56,8 @@ class Style:
 
     @property
     def digest(self) -> str:
-        """Eight letters that differ if anything differs by which it plays."""
-        return hashlib.sha256(repr((self.kind.value, self.fields())).encode()).hexdigest()[:8]
+        """Eight letters that differ if anything differs by which it plays. A field that is new, and at greedy's value, changes none."""
+        return hashlib.sha256(repr((self.kind.value, sorted(self.changes().items()))).encode()).hexdigest()[:8]
 
     @staticmethod
     def from_toml(path: str | Path) -> "Style":
