@@ -150,10 +150,13 @@ def table(results: Iterable[Result]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    import torch
     from rich.console import Console
 
+    from experiments import network
     from experiments.progress import bar
 
+    torch.set_num_threads(1)
     given = _parser().parse_args(arguments)
     console = Console(stderr=True)
     try:
@@ -168,8 +171,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with bar(console) as progress:
             for name in opponents:
-                task = progress.add_task(f"against three {name}", total=given.games)
-                choose = of_policy(policy, given.sample, given.seed)
+                task = progress.add_task(f"against three of {name}", total=given.games, said="")
+                choose = of_policy(policy, True, given.seed) if given.sample else of_network(network.of_policy(policy))
                 players = given.players or policy.about["players"]
 
                 def tick(n: int, task: Any = task) -> None:

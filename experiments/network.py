@@ -153,6 +153,14 @@ def to_policy(net: Tensor, about: Mapping[str, Any]) -> Policy:
     return Policy({name: tensor.detach().numpy().copy() for name, tensor in net.state_dict().items()}, about)
 
 
+def of_policy(policy: Policy) -> Tensor:
+    """The network of a file, in torch: some five times as fast."""
+    about = policy.about
+    net = network_of(about["network"], policy.arrays["columns"].astype(np.int64), tuple(about["sets"]))
+    net.load_state_dict({name: torch.as_tensor(array) for name, array in policy.arrays.items()})
+    return net
+
+
 class NetworkPolicy(MaskableActorCriticPolicy):  # type: ignore[misc]
     """A network of ours in the hands of MaskablePPO.
 

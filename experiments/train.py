@@ -62,29 +62,29 @@ class Setup:
     pool_every: int = 10
     network: str = "slots"
     start: str = ""
-    imitate: int = 1000
+    imitate: int = 3700
     imitate_games: int = 4096
     teacher: str = "greedy"
-    steps: int = 3_000_000
+    steps: int = 4_000_000
     games: int = 256
-    rollout: int = 128
+    rollout: int = 64
     batch: int = 1024
     epochs: int = 3
-    rate: float = 1.5e-4
+    rate: float = 4e-4
     gamma: float = 0.9995
-    gae_lambda: float = 0.97
-    clip: float = 0.15
-    entropy: float = 0.001
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.0
     worth: float = 0.5
-    target_kl: float = 0.03
+    target_kl: float = 0.05
     sure: float = 0.98
     review: float = 0.25
-    warm_up: int = 4
-    advice: float = 0.1
+    warm_up: int = 2
+    advice: float = 0.2
     reward: str = "win"
     shaping: float = 0.0
-    evaluate_every: int = 20
-    evaluate_games: int = 400
+    evaluate_every: int = 30
+    evaluate_games: int = 800
     evaluate_against: tuple[str, ...] = ("greedy",)
     seed: int = 1
 
@@ -504,10 +504,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.final_games:
             run.evaluate(given.final_games, list(BOTS))
     except KeyboardInterrupt:
-        if run is None or not (given.out / CHECKPOINT).exists():
-            console.print("broken off before there was anything to keep")
-        else:
+        kept, network = given.out / CHECKPOINT, given.out / "network.pt"
+        if run is not None and kept.exists():
             console.print(f"broken off; kept until the last rollout. Go on: python -m experiments.train --out {given.out} --resume")
+        elif run is not None and network.exists():
+            console.print(f"broken off while it imitated; what it can is kept. Go on from there in another folder: --start {network}")
+        else:
+            console.print("broken off before there was anything to keep")
         return 130
     except (TrainError, UnknownBotError, PolicyError, LoadError, OSError, ValueError) as error:
         console.print(f"train: {error}", markup=False)

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from experiments.imitate import columns_of, shape_of
-from experiments.network import network_of, to_policy
+from experiments.network import network_of, of_policy, to_policy
 from munchkin_env import MunchkinVector
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.observe import SIZE, named_ids
@@ -50,6 +50,8 @@ def test_numpy_and_torch_agree(kind: str) -> None:
     assert np.ptp(logits.numpy()) > 0.5 and np.ptp(values.numpy()) > 0.01
     assert np.allclose(policy.logits(games.observations), logits.numpy(), atol=1e-4)
     assert np.allclose(policy.values(games.observations), values.numpy(), atol=1e-4)
+    with torch.no_grad():
+        assert torch.equal(of_policy(policy)(torch.from_numpy(games.observations))[0], logits)
 
 
 def test_it_reads_the_cards_that_are_there() -> None:

@@ -1,0 +1,54 @@
+"""Evaluations: every seat equally often, all games to their end, both measures."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from experiments import evaluate as module
+from experiments.curves import append_row, keep_until, read_rows
+from experiments.evaluate import evaluate, interval, summary
+
+SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 3, "trade_budget": 0}
+
+
+@pytest.mark.compiled
+def test_every_seat_plays_the_same_number_of_games() -> None:
+    seen: list[int] = []
+
+    def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:  # noqa: ARG001
+        return masks.argmax(axis=1)  # type: ignore[no-any-return]
+
+    result = evaluate(first_legal, "random", 10, players=3, tick=seen.append, **SHORT)
+    assert result.games == 12 == sum(seen)
+    assert 0 <= result.shares_low <= result.shares <= result.shares_high <= 1 and result.shares <= result.wins
+    assert result.truncated <= 12 and result.steps_per_game > 1
+    assert evaluate(first_legal, "random", 10, players=3, **SHORT).shares == result.shares
+
+
+def test_shares_divide_a_victory() -> None:
+    won, winners = np.array([True, True, False, True]), np.array([1, 2, 1, 4])
+    result = summary("greedy", won, winners, 0, 10.0, 5.0, 1.0)
+    assert result.wins == 0.75 and result.shares == pytest.approx((1 + 0.5 + 0.25) / 4)
+    assert result.shares_low < result.shares < result.shares_high
+
+
+@pytest.mark.parametrize(("mean", "n", "low", "high"), [(0.0, 10, 0.0, 0.2775), (0.5, 100, 0.4038, 0.5962), (1.0, 10, 0.7225, 1.0)])
+def test_intervals_are_those_of_wilson(mean: float, n: int, low: float, high: float) -> None:
+    assert interval(mean, n) == pytest.approx((low, high), abs=1e-3)
+
+
+def test_bad_words_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert module.main(["nowhere.npz"]) == 1
+    assert "no such file" in " ".join(capsys.readouterr().err.split())
+    assert module.main(["trained.txt"]) == 1
+
+
+def test_rows_are_kept_until_a_step(tmp_path: Any) -> None:
+    path = tmp_path / "rows.csv"
+    for steps in (0, 10, 20):
+        append_row(path, {"steps": steps, "x": steps / 2})
+    keep_until(path, "steps", 10)
+    assert [row["steps"] for row in read_rows(path)] == ["0", "10"]
+    keep_until(path, "steps", 99)
+    assert len(read_rows(path)) == 2
