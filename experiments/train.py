@@ -65,7 +65,7 @@ class Setup:
     imitate: int = 3700
     imitate_games: int = 4096
     teacher: str = "greedy"
-    steps: int = 4_000_000
+    steps: int = 8_000_000
     games: int = 256
     rollout: int = 64
     batch: int = 1024
