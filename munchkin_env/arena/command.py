@@ -134,10 +134,17 @@ class _Bar:
 
 
 def _tell(given: argparse.Namespace, store: Store) -> int:
-    """The table, and the files that were asked for."""
+    """The files that were asked for, then the table: who reads our output may stop (head, less)."""
     figures = Figures(store)
+    written = _write(given, store, figures)
     console = Console(highlight=False)
     show(figures, console if console.is_terminal else Console(highlight=False, width=_WIDE))
+    for path in written:
+        print(path)
+    return 0
+
+
+def _write(given: argparse.Namespace, store: Store, figures: Figures) -> list[Path]:
     written: list[Path] = []
     if given.csv is not None:
         written += write_csv(store, figures, given.csv)
@@ -147,6 +154,4 @@ def _tell(given: argparse.Namespace, store: Store) -> int:
         from munchkin_env.arena.report import write_report
 
         written.append(write_report(figures, given.report))
-    for path in written:
-        print(path)
-    return 0
+    return written

@@ -4,12 +4,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.agents import AgentError
 from munchkin_env.arena.definition import AUTO, Definition, define
 from munchkin_env.arena.entrants import ArenaError, Spec
 from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.running import run
 from munchkin_env.arena.store import MEMORY, Store
+from munchkin_env.bots import StyleError, UnknownBotError
 from munchkin_env.options import whole
+from munchkin_env.policy import PolicyError
 
 MOST_WORKERS = 256
 
@@ -68,4 +71,7 @@ def continued(store: Store, games: int) -> Definition:
     if known["lineups"] == "together":
         specs = [spec for spec, copies in zip(specs, known["copies"], strict=True) for _ in range(copies)]
     asked = {name: known[name] for name in ("players", "seed", "lineups", "sets", "time_limit")}
-    return define(specs, games=games, field=field, **asked, **known["options"])
+    try:
+        return define(specs, games=games, field=field, **asked, **known["options"])
+    except (AgentError, PolicyError, StyleError, UnknownBotError) as error:
+        raise ArenaError(f"{store.path}: one of its entrants is not to be found: {error}") from error

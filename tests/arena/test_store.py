@@ -10,6 +10,7 @@ import pytest
 from munchkin_env.arena import ArenaError, Store, continued, define, merge, running, tournament
 from munchkin_env.arena.running import jobs, run
 from munchkin_env.arena.store import SCHEMA
+from munchkin_env.bots import style
 from tests.arena.helpers import HERE, SHORT, results
 
 BOTS = ["weighted", "random", "greedy", "greedy-1"]
@@ -126,3 +127,10 @@ def test_what_is_no_file_of_a_tournament_is_refused(tmp_path: Path) -> None:
             tournament(BOTS, 4, out=path)
     with pytest.raises(ArenaError, match="there is no file"):
         Store(tmp_path / "none.sqlite")
+
+
+def test_a_file_whose_entrants_are_gone_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "some.sqlite"
+    tournament([style("greedy", "calm", level=90), *BOTS[:3]], 4, out=path, **SHORT)
+    with Store(path) as store, pytest.raises(ArenaError, match=r"some\.sqlite: one of its entrants is not to be found: .*'calm'"):
+        continued(store, 8)
