@@ -65,6 +65,8 @@ class Play:
             return False
         finally:
             self.save()
+            for agent in self.agents.values():
+                agents.close(agent)
 
     def welcome(self) -> None:
         for p, agent in sorted(self.agents.items()):
@@ -92,8 +94,6 @@ class Play:
         self.tell()
         self.say("")
         show(self.game, self.me, console=self.console)
-        for agent in self.agents.values():
-            agents.close(agent)
 
     def save(self) -> None:
         if self.record is None:
