@@ -62,13 +62,16 @@ def draw(folder: Path, fair: float) -> Path | None:
     axes[0, 1].set_title("games won, alone or with others")
     for axis, columns, title in (
         (axes[1, 0], ("return",), "reward per game in training"),
-        (axes[1, 1], ("entropy", "kl_from_start"), "entropy of its choices, distance from where it started"),
+        (axes[1, 1], ("advised", "explained"), "as the teacher would (of what is learnt from); variance the critic explains"),
     ):
         for column in columns:
             points = [(float(row["steps"]), float(row[column])) for row in progress if row.get(column) not in (None, "", "nan")]
+            if not points:
+                continue
             axis.plot([x for x, _ in points], [y for _, y in points], label=column, linewidth=1)
         axis.set_title(title)
-        axis.legend(frameon=False)
+        if axis.lines:
+            axis.legend(frameon=False)
     for axis in axes.flat:
         axis.set_xlabel("own decisions")
         axis.grid(alpha=0.3)

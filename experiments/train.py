@@ -253,7 +253,7 @@ class Run:
             "seconds": round(self.seconds),
             "return": round(float(np.mean(returns)), 4) if returns else "",
             "won": round(float(np.mean(model.ep_success_buffer)), 4) if model.ep_success_buffer else "",
-            "entropy": round(-float(logged["train/entropy_loss"]), 4),
+            "entropy": "" if self.setup.advice else round(-float(logged["train/entropy_loss"]), 4),  # see NetworkPolicy
             "kl": round(float(logged["train/approx_kl"]), 5),
             "clipped": round(float(logged["train/clip_fraction"]), 4),
             "explained": round(float(logged["train/explained_variance"]), 4),

@@ -169,3 +169,12 @@ def test_cards_that_it_never_saw_are_no_cards() -> None:
     _, policy = untrained("slots")
     assert np.isfinite(policy.logits(np.full((1, SIZE), 1.0, np.float32))).all()
     assert policy.logits(np.zeros((2, SIZE), np.float32)).shape == (2, N_ACTIONS)
+
+
+def test_the_policy_that_comes_with_it_plays_here() -> None:
+    """If this fails after a change of the observation or the actions: it must be trained anew (`make train`)."""
+    policy = load_policy("trained")
+    games = positions()
+    assert policy.about["players"] == 4 and policy.about["sets"] == ["deluxe"]
+    chosen, teacher = policy.act_many(games.observations, games.masks), Teacher(games, "greedy").choose()
+    assert games.masks[np.arange(16), chosen].all() and (chosen == teacher).mean() > 0.5
