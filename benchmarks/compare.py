@@ -138,7 +138,7 @@ def munchkin_batch() -> Play:
 
     def play(n: int) -> int:
         steps = -(-n // GAMES)
-        play_observed(tables, games, table.masks, table.ids, table.observations, table.state, steps)
+        play_observed(tables, games, table.masks, table.observations, table.state, steps)
         return steps * GAMES
 
     return play

@@ -35,7 +35,6 @@ def play_observed(
     tables: Records,
     games: Records,
     masks: npt.NDArray[np.bool_],
-    ids: npt.NDArray[np.int16],
     observations: npt.NDArray[np.float32],
     state: npt.NDArray[np.int64],
     steps: int,
@@ -46,7 +45,7 @@ def play_observed(
     for _ in range(steps):
         for i in range(len(games)):
             g = games[i]
-            observe.observe(t, g, top(g).player, ids[i], observations[i])
+            observe.observe(t, g, top(g).player, observations[i])
             step(t, g, random_legal(masks[i], state), masks[i])
             if g.over:
                 finished += 1
@@ -136,7 +135,7 @@ def batch_observed(table: Table) -> float:
 
 
 def observed(table: Table, steps: int) -> int:
-    return play_observed(table.tables, table.games, table.masks, table.ids, table.observations, table.state, steps)
+    return play_observed(table.tables, table.games, table.masks, table.observations, table.state, steps)
 
 
 def batch_compact(table: Table) -> float:

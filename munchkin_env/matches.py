@@ -385,7 +385,7 @@ def show(t: Tables, g: Game, m: Match, table: Table, legal_now: Mask, mask: Mask
 @kernel
 def show_to(t: Tables, g: Game, form: int, player: int, numbers: Floats, ids: Ids) -> None:
     if form == Form.VECTOR:
-        observe(t, g, player, ids, numbers)
+        observe(t, g, player, numbers)
     elif form == Form.COMPACT:
         observe_compact(t, g, player, ids, numbers)
 

@@ -30,10 +30,10 @@ def time_legal(tables: Records, games: Records, mask: npt.NDArray[np.bool_], rou
 
 
 @kernel
-def time_observe(tables: Records, games: Records, ids: npt.NDArray[np.int16], out: npt.NDArray[np.float32], rounds: int) -> None:
+def time_observe(tables: Records, games: Records, out: npt.NDArray[np.float32], rounds: int) -> None:
     for _ in range(rounds):
         for i in range(len(games)):
-            observe.observe(tables[0], games[i], top(games[i]).player, ids, out)
+            observe.observe(tables[0], games[i], top(games[i]).player, out)
 
 
 @kernel
@@ -104,14 +104,14 @@ def rows() -> list[Row]:
 
 def measure(tables: npt.NDArray[np.void], kind: int, share: float, games: npt.NDArray[np.void]) -> Row:
     mask, out, state = np.zeros(N_ACTIONS, np.bool_), np.zeros(observe.SIZE, np.float32), np.array([7], np.int64)
-    ids, work = np.zeros(observe.N_IDS, np.int16), empty(Game, 1)
+    work = empty(Game, 1)
     work[:] = games[:1]
     bytes_of, work_bytes = (a.view(np.uint8).reshape(len(a), -1) for a in (games, work))
     calls = len(games) * ROUNDS
     legal_ns = nanoseconds(calls, lambda n: time_legal(tables, games, mask, n))
     copy_ns = nanoseconds(calls, lambda n: time_copy(bytes_of, work_bytes, n))
     step_ns = nanoseconds(calls, lambda n: time_step(tables, work, bytes_of, work_bytes, mask, state, n)) - copy_ns - legal_ns
-    observe_ns = nanoseconds(calls, lambda n: time_observe(tables, games, ids, out, n))
+    observe_ns = nanoseconds(calls, lambda n: time_observe(tables, games, out, n))
     return Row(Kind(kind).name, share, legal_ns, step_ns, observe_ns)
 
 

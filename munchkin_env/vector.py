@@ -173,12 +173,10 @@ class MunchkinVector:
         self._which = np.ones(n, np.bool_)
         self._legal = np.zeros((n, N_ACTIONS), np.bool_)
         compact = form == Form.COMPACT
-        ids = self.ids if compact else np.zeros((n, N_IDS), np.int16)  # the vector is made by way of the ids
-        shown = (self._legal, self.masks, self.seats, self.numbers if compact else self.observations, ids)
+        shown = (self._legal, self.masks, self.seats, self.numbers if compact else self.observations, self.ids)
         self._shown = shown
         finals = self.final_numbers if compact else self.final_observations
-        final_ids = self.final_ids if compact else np.zeros((n, *seats, N_IDS), np.int16)
-        finals, final_ids = finals.reshape(n, columns, finals.shape[-1]), final_ids.reshape(n, columns, N_IDS)
+        finals, final_ids = finals.reshape(n, columns, finals.shape[-1]), self.final_ids.reshape(n, columns, n_ids)
         self._paid = (self.rewards.reshape(n, columns), self.terminated, self.truncated, finals, final_ids)
         self._reset = _on_slices(reset_slice, *self._records, self._which, *shown)
         self._step = _on_slices(step_slice, *self._records, self._terms, self._actions, *shown, *self._paid)

@@ -8,10 +8,10 @@ from .kernel import kernel
 from .piles import deck_of, put, shuffle
 from .rng import seed
 from .stack import Kind
-from .state import MAX_CARDS, MAX_DICE, NONE, Frame, Game, Pile, Stream
+from .state import MAX_DICE, NONE, Frame, Game, Pile, Stream
 
 ON_DRAW_BIT = 1 << Trigger.ON_DRAW
-TAKEN = -9  # a place whose card is being dealt anew
+TAKEN = -9  # a place whose card is being dealt anew; in a hand, less the mark that stays there
 
 
 @kernel
@@ -57,38 +57,34 @@ def take_plain(t: Tables, pile: Pile) -> int:
 
 
 @kernel
-def redeal(t: Tables, g: Game, seat: int, deck: int, marks: npt.NDArray[np.int64]) -> None:
+def redeal(t: Tables, g: Game, seat: int, deck: int) -> None:
     """The hidden cards with that back go into their deck; it is shuffled, and the same places are filled from it.
 
     What others know of a card, and whether it is fresh, belongs to its place.
     """
     pile = g.doors if deck == Deck.DOOR else g.treasures
-    n = 0
     for p in range(g.n_players):
         mine = g.seat[p]
         for i in range(mine.hand_n):
             card = int(mine.hand[i])
             if deck_of(t, card) == deck and is_hidden(g, seat, p, i):
-                marks[n] = g.mark[card]
-                n += 1
+                mine.hand[i] = TAKEN - int(g.mark[card])
                 g.mark[card] = 0
                 put(pile, card)
-                mine.hand[i] = TAKEN
     for d in range(g.depth):
         f = g.stack[d]
         if hidden_gift(g, seat, f) and deck_of(t, f.card) == deck:
             put(pile, f.card)
             f.card = TAKEN
     shuffle(g, pile, Stream.TABLE)
-    n = 0
     for p in range(g.n_players):
         mine = g.seat[p]
         for i in range(mine.hand_n):
-            if mine.hand[i] == TAKEN:
+            if mine.hand[i] <= TAKEN:
+                mark = TAKEN - int(mine.hand[i])
                 card = take_plain(t, pile)
                 mine.hand[i] = card
-                g.mark[card] = marks[n]
-                n += 1
+                g.mark[card] = mark
     for d in range(g.depth):
         if g.stack[d].kind == Kind.CHARITY_GIVE and g.stack[d].card == TAKEN:
             g.stack[d].card = take_plain(t, pile)
@@ -102,9 +98,8 @@ def determinise(t: Tables, g: Game, seat: int, value: int) -> None:
     g.dice_n = 0
     for i in range(MAX_DICE):
         g.dice[i] = 0
-    marks = np.zeros(MAX_CARDS, np.int64)
-    redeal(t, g, seat, Deck.DOOR, marks)
-    redeal(t, g, seat, Deck.TREASURE, marks)
+    redeal(t, g, seat, Deck.DOOR)
+    redeal(t, g, seat, Deck.TREASURE)
 
 
 @kernel

@@ -162,19 +162,30 @@ def kernel(function: F) -> F:
 
     error_model="python": a division by zero raises, as it does in the twin; with "numpy" it would quietly give 0.
     nogil: kernels touch no Python object, so a caller may run batches in threads.
+    _nrt: without Numba's memory management, which would count references to every array that is handed over; so no kernel makes arrays.
     Bounds are checked only where NUMBA_BOUNDSCHECK=1 asks for it, as one run of CI does: what users pass in is checked above the kernels.
     """
-    if not COMPILED:
-        return function
+    return _made(function, inlined=False) if COMPILED else function
+
+
+def piece(function: F) -> F:
+    """A kernel that always becomes a part of its caller: what a long kernel with few callers is cut into for its readers.
+
+    A call costs some nanoseconds, mostly for handing over arrays, and a loop whose length the caller knows is cheaper there.
+    """
+    return _made(function, inlined=True) if COMPILED else function
+
+
+def _made(function: F, inlined: bool) -> F:
     import numba
 
     folder = _RULES_CACHE if function.__module__.startswith(_RULES) else CACHE
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)  # read when the decorator is applied, not later
     try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="python")(function)
+        compiled = numba.njit(cache=True, nogil=True, error_model="python", forceinline=inlined, _nrt=False)(function)
     finally:
         numba.config.CACHE_DIR = before
-    _prepare(compiled)
+    _prepare(compiled, inlined)
     return cast(F, compiled)
 
 
@@ -186,9 +197,10 @@ def kernel(function: F) -> F:
 # still copied, which lets LLVM inline them. (docs/decisions/0004: what that costs and brings.)
 
 
-def _prepare(dispatcher: Any) -> None:
+def _prepare(dispatcher: Any, inlined: bool) -> None:
     signature = _signature(dispatcher.py_func)
     plain_template, plain_compile = dispatcher.get_call_template, dispatcher.compile
+    dispatcher.fixed, dispatcher.inlined = signature, inlined
 
     def template(args: Any, kws: Any) -> Any:
         _ensure(dispatcher)
@@ -201,7 +213,6 @@ def _prepare(dispatcher: Any) -> None:
     if signature is None:
         dispatcher.compile = compile_entry
     else:
-        dispatcher.fixed = signature
         dispatcher.get_call_template = template
         _kernels.append(dispatcher)
 
@@ -238,7 +249,7 @@ def _callees(dispatcher: Any) -> list[Any]:
         return cast(list[Any], dispatcher.callees)
     names = {i.argval for i in dis.get_instructions(dispatcher.py_func) if i.opname == "LOAD_GLOBAL"}
     found = [dispatcher.py_func.__globals__.get(name) for name in sorted(names)]
-    dispatcher.callees = [one for one in found if getattr(one, "fixed", None) is not None]
+    dispatcher.callees = [one for one in found if hasattr(one, "fixed")]
     return cast(list[Any], dispatcher.callees)
 
 
@@ -254,7 +265,7 @@ def _reach(dispatcher: Any) -> set[Any]:
 
 
 def _stands_apart(dispatcher: Any) -> bool:
-    return len(_reach(dispatcher)) > _LINKED_AT_MOST
+    return dispatcher.fixed is not None and not dispatcher.inlined and len(_reach(dispatcher)) > _LINKED_AT_MOST
 
 
 def _ensure(dispatcher: Any) -> None:

@@ -9,7 +9,7 @@ from munchkin_env.cards.vocabulary import Tables
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.state import Game
-from munchkin_env.observe.cards import spread, write_ids
+from munchkin_env.observe.cards import write_cards
 from munchkin_env.observe.layout import (
     EXCEPTIONS,
     N_IDS,
@@ -30,6 +30,7 @@ from munchkin_env.observe.layout import (
     offsets,
 )
 from munchkin_env.observe.numbers import write_numbers
+from munchkin_env.observe.people import write_people
 from munchkin_env.observe.sums import write_sums
 
 __all__ = [
@@ -59,14 +60,13 @@ __all__ = [
 
 
 @kernel
-def observe(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16], out: npt.NDArray[np.float32]) -> None:
-    """The vector of SIZE numbers that the seat sees. `ids`: room for N_IDS, where the cards are noted on the way."""
-    ids[:] = 0
+def observe(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
+    """The vector of SIZE numbers that the seat sees."""
     out[:] = 0.0
-    write_numbers(t, g, player, out)
+    write_people(t, g, player, None, out)
     write_sums(t, g, player, out)
-    write_ids(t, g, player, ids)
-    spread(t, ids, out)
+    write_numbers(t, g, player, out)
+    write_cards(t, g, player, None, out)
 
 
 @kernel
@@ -74,13 +74,14 @@ def observe_compact(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16],
     """The same, cards as ids: N_IDS and N_NUMBERS."""
     ids[:] = 0
     numbers[:] = 0.0
+    write_people(t, g, player, ids, numbers)
     write_numbers(t, g, player, numbers)
-    write_ids(t, g, player, ids)
+    write_cards(t, g, player, ids, numbers)
 
 
 @kernel
 def observe_at(tables: Records, games: Records, i: int, player: int, out: npt.NDArray[np.float32]) -> None:
-    observe(tables[0], games[i], player, np.zeros(N_IDS, np.int16), out)
+    observe(tables[0], games[i], player, out)
 
 
 @kernel

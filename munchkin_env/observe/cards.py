@@ -1,122 +1,125 @@
-"""The ids of the cards that a seat sees, by place."""
+"""The cards that a seat sees, place by place: as ids into the compact form, or as features into the vector.
+
+`ids` is None where the vector is made: Numba compiles every kernel that takes it for both.
+"""
 
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.vocabulary import NONE, Deck, Tables
-from munchkin_env.engine.actions import HAND_SLOTS, POOL_SLOTS, TABLE_SLOTS
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.actions import POOL_SLOTS
+from munchkin_env.engine.kernel import kernel, piece
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.state import NOBODY, Frame, Game, Pile
-from munchkin_env.observe.layout import KNOWN_SLOTS, MARKER_SLOTS, MORE, MOST, NAME, SOME, ZONE_SLOTS, About, id_offsets, spread_rows
+from munchkin_env.observe.layout import MARKER_SLOTS, MORE, NAME, SOME, ZONE_SLOTS, About, Spot, spots
 
-_AT = id_offsets()
-MY_HAND, MY_TABLE, THEIR_TABLES, THEIR_HANDS = _AT["my_hand"], _AT["my_table"], _AT["their_tables"], _AT["their_hands"]
-MONSTERS, PLAYED, POOL, ABOUT = _AT["monsters"], _AT["played"], _AT["pool"], _AT["about"]
-LASTING, TOP_DISCARDS = _AT["lasting_cards"], _AT["top_discards"]
-SPREAD = spread_rows()
+_SPOTS = spots()
+MY_HAND, MY_TABLE, THEIR_TABLES, THEIR_HANDS = _SPOTS["my_hand"], _SPOTS["my_table"], _SPOTS["their_tables"], _SPOTS["their_hands"]
+MONSTERS, PLAYED, POOL, ABOUT = _SPOTS["monsters"], _SPOTS["played"], _SPOTS["pool"], _SPOTS["about"]
+LASTING, TOP_DISCARDS = _SPOTS["lasting_cards"], _SPOTS["top_discards"]
 
 Ids = npt.NDArray[np.int16]
+Floats = npt.NDArray[np.float32]
 
 
-@kernel
+@piece
 def nth(player: int, i: int, n: int) -> int:
     """The i-th of n players to the left (without a division, which is slow)."""
     p = player + i
     return p - n if p >= n else p
 
 
-@kernel
-def id_of(t: Tables, card: int) -> int:
-    return 0 if card == NONE else t.type_of[card] + 1
+@piece
+def show(t: Tables, card: int, spot: Spot, row: int, slot: int, ids: Ids | None, out: Floats) -> None:
+    """That card lies in this slot of a row of the place; NONE: nothing does."""
+    if card == NONE:
+        return
+    name = int(t.type_of[card]) + 1
+    if ids is not None:
+        if slot < spot.slots:
+            ids[spot.ids + row * spot.slots + slot] = name
+    elif slot < spot.shown:
+        show_features(t, name, spot.width, out, spot.features + (row * spot.shown + slot) * spot.width)
 
 
-@kernel
-def write_ids(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16]) -> None:
-    """All places; `ids` is all 0 before."""
-    write_own(t, g, player, ids)
-    n = int(g.n_players)
-    for i in range(1, n):
-        write_other(t, g, player, nth(player, i, n), i - 1, ids)
+@piece
+def show_features(t: Tables, name: int, width: int, out: Floats, at: int) -> None:
+    """Loops of a length that is known when they are compiled become a few moves."""
+    row = t.features[name]
+    if width == NAME:
+        for j in range(NAME):
+            out[at + j] = row[j]
+    elif width == SOME:
+        for j in range(SOME):
+            out[at + j] = row[j]
+    elif width == MORE:
+        for j in range(MORE):
+            out[at + j] = row[j]
+    else:
+        for j in range(width):
+            out[at + j] = row[j]
+
+
+@piece
+def write_cards(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
+    """All places but hands and tables (people.py)."""
     c = g.combat
     for s in range(c.n):
-        ids[MONSTERS + s] = id_of(t, c.monster[s].card)
+        show(t, c.monster[s].card, MONSTERS, 0, s, ids, out)
     for i in range(min(int(c.zone_n), ZONE_SLOTS)):
-        ids[PLAYED + i] = id_of(t, c.zone[i])
-    write_pool(t, g, player, ids)
-    write_about(t, g, player, ids)
+        show(t, c.zone[i], PLAYED, 0, i, ids, out)
+    write_pool(t, g, player, ids, out)
+    write_about(t, g, player, ids, out)
     for k in range(min(int(g.marker_n), MARKER_SLOTS)):
-        ids[LASTING + k] = id_of(t, g.marker[k].card)
+        show(t, g.marker[k].card, LASTING, 0, k, ids, out)
     if g.door_discards.n > 0:
-        ids[TOP_DISCARDS] = id_of(t, g.door_discards.cards[g.door_discards.n - 1])
+        show(t, g.door_discards.cards[g.door_discards.n - 1], TOP_DISCARDS, 0, 0, ids, out)
     if g.treasure_discards.n > 0:
-        ids[TOP_DISCARDS + 1] = id_of(t, g.treasure_discards.cards[g.treasure_discards.n - 1])
+        show(t, g.treasure_discards.cards[g.treasure_discards.n - 1], TOP_DISCARDS, 0, 1, ids, out)
 
 
-@kernel
-def write_own(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16]) -> None:
-    seat = g.seat[player]
-    for i in range(min(int(seat.hand_n), HAND_SLOTS)):
-        ids[MY_HAND + i] = id_of(t, seat.hand[i])
-    for i in range(min(int(seat.table_n), TABLE_SLOTS)):
-        ids[MY_TABLE + i] = id_of(t, seat.table[i])
-
-
-@kernel
-def write_other(t: Tables, g: Game, player: int, other: int, row: int, ids: npt.NDArray[np.int16]) -> None:
-    """His table, and what I know of his hand (HAND-06)."""
-    seat = g.seat[other]
-    for i in range(min(int(seat.table_n), TABLE_SLOTS)):
-        ids[THEIR_TABLES + row * TABLE_SLOTS + i] = id_of(t, seat.table[i])
-    n = 0
-    for i in range(seat.hand_n):
-        if (int(g.mark[seat.hand[i]]) >> player) & 1 and n < KNOWN_SLOTS:
-            ids[THEIR_HANDS + row * KNOWN_SLOTS + n] = id_of(t, seat.hand[i])
-            n += 1
-
-
-@kernel
-def write_pool(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16]) -> None:
+@piece
+def write_pool(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
     """What the POOL actions name at this decision, if it is mine."""
     if g.over == 0 and top(g).player == player:
         match top(g).kind:
             case Kind.ASK_OTHER:
-                write_shown_table(t, g, top(g).victim, ids)
+                write_shown_table(t, g, top(g).victim, ids, out)
                 return
             case Kind.TRADE_YOURS:
-                write_shown_table(t, g, top(g).target, ids)
+                write_shown_table(t, g, top(g).target, ids, out)
                 return
             case Kind.ASK_DISCARDS:
-                write_page(t, g, ids)
+                write_page(t, g, ids, out)
                 return
     for i in range(min(int(g.pool_n), POOL_SLOTS)):
-        ids[POOL + i] = id_of(t, g.pool[i])
+        show(t, g.pool[i], POOL, 0, i, ids, out)
 
 
-@kernel
-def write_shown_table(t: Tables, g: Game, owner: int, ids: npt.NDArray[np.int16]) -> None:
+@piece
+def write_shown_table(t: Tables, g: Game, owner: int, ids: Ids | None, out: Floats) -> None:
     seat = g.seat[owner]
-    for i in range(min(int(seat.table_n), TABLE_SLOTS)):
-        ids[POOL + i] = id_of(t, seat.table[i])
+    for i in range(seat.table_n):
+        show(t, seat.table[i], POOL, 0, i, ids, out)
 
 
 @kernel
-def write_page(t: Tables, g: Game, ids: npt.NDArray[np.int16]) -> None:
+def write_page(t: Tables, g: Game, ids: Ids | None, out: Floats) -> None:
     """The newest first, Treasures before Doors (choices.py, discard_at)."""
     f = top(g)
     n = -int(f.c) * POOL_SLOTS
     if f.a != Deck.DOOR:
-        n = write_matching(t, g.treasure_discards, f.d, n, ids)
+        n = write_matching(t, g.treasure_discards, f.d, n, ids, out)
     if f.a != Deck.TREASURE:
-        write_matching(t, g.door_discards, f.d, n, ids)
+        write_matching(t, g.door_discards, f.d, n, ids, out)
 
 
 @kernel
-def write_matching(t: Tables, pile: Pile, card_filter: int, n: int, ids: npt.NDArray[np.int16]) -> int:
+def write_matching(t: Tables, pile: Pile, card_filter: int, n: int, ids: Ids | None, out: Floats) -> int:
     for k in range(pile.n - 1, -1, -1):
         if card_filter == NONE or t.matches[card_filter][t.type_of[pile.cards[k]]]:
-            if 0 <= n < POOL_SLOTS:
-                ids[POOL + n] = id_of(t, pile.cards[k])
+            if n >= 0:
+                show(t, pile.cards[k], POOL, 0, n, ids, out)
             n += 1
     return n
 
@@ -124,29 +127,29 @@ def write_matching(t: Tables, pile: Pile, card_filter: int, n: int, ids: npt.NDA
 # ------------------------------------------------------------------------------------------------ what it is about
 
 
-@kernel
-def write_about(t: Tables, g: Game, player: int, ids: npt.NDArray[np.int16]) -> None:
+@piece
+def write_about(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
     if g.over:
         return
     f = top(g)
     if f.player == player:
-        ids[ABOUT + About.QUESTION] = id_of(t, asked_about(g, f))
-    ids[ABOUT + About.PLAYED] = id_of(t, carried_out(g))
+        show(t, asked_about(g, f), ABOUT, 0, About.QUESTION, ids, out)
+    show(t, carried_out(g), ABOUT, 0, About.PLAYED, ids, out)
     if g.stack[max(g.depth - 2, 0)].kind == Kind.STRIKE:
-        ids[ABOUT + About.CURSE] = id_of(t, g.stack[g.depth - 2].card)
+        show(t, g.stack[g.depth - 2].card, ABOUT, 0, About.CURSE, ids, out)
     if sees_trade(g, player):
-        ids[ABOUT + About.TRADE_MINE] = id_of(t, f.card)
+        show(t, f.card, ABOUT, 0, About.TRADE_MINE, ids, out)
         if f.kind >= Kind.TRADE_SEND:
-            ids[ABOUT + About.TRADE_YOURS] = id_of(t, f.a)
+            show(t, f.a, ABOUT, 0, About.TRADE_YOURS, ids, out)
     if sees_offer(g, player):
-        ids[ABOUT + About.OFFER_ITEM] = id_of(t, g.offer.bribe)
-        ids[ABOUT + About.OFFER_CARD] = id_of(t, g.offer.card)
+        show(t, g.offer.bribe, ABOUT, 0, About.OFFER_ITEM, ids, out)
+        show(t, g.offer.card, ABOUT, 0, About.OFFER_CARD, ids, out)
     if g.combat.helper != NOBODY:
-        ids[ABOUT + About.DEAL_ITEM] = id_of(t, g.deal.bribe)
-        ids[ABOUT + About.DEAL_CARD] = id_of(t, g.deal.card)
+        show(t, g.deal.bribe, ABOUT, 0, About.DEAL_ITEM, ids, out)
+        show(t, g.deal.card, ABOUT, 0, About.DEAL_CARD, ids, out)
 
 
-@kernel
+@piece
 def asked_about(g: Game, f: Frame) -> int:
     """The card of a question, else that of the one who asks; the card that was drawn."""
     if f.kind == Kind.PLAY_OR_KEEP:
@@ -156,7 +159,7 @@ def asked_about(g: Game, f: Frame) -> int:
     return int(f.card) if f.card != NONE else int(g.stack[g.depth - 2].card)
 
 
-@kernel
+@piece
 def carried_out(g: Game) -> int:
     """The card whose program runs: it lies open."""
     for d in range(g.depth - 1, -1, -1):
@@ -167,7 +170,7 @@ def carried_out(g: Game) -> int:
     return NONE
 
 
-@kernel
+@piece
 def sees_trade(g: Game, player: int) -> bool:
     """Who makes an offer sees it; once it is sent, everybody does."""
     f = top(g)
@@ -175,39 +178,9 @@ def sees_trade(g: Game, player: int) -> bool:
     return bool(f.kind == Kind.ANSWER_TRADE or (making and f.player == player))
 
 
-@kernel
+@piece
 def sees_offer(g: Game, player: int) -> bool:
     """The same of an offer to a helper; an answer to it is open once it is complete."""
     f = top(g)
     making = (f.kind >= Kind.OFFER_TREASURES and f.kind <= Kind.OFFER_SEND) or f.kind == Kind.COUNTER_ORDER
     return bool(f.kind == Kind.ANSWER_HELP or f.kind == Kind.ANSWER_COUNTER or (making and f.player == player))
-
-
-# -------------------------------------------------------------------------------------------------------- features
-
-
-@kernel
-def spread(t: Tables, ids: npt.NDArray[np.int16], out: npt.NDArray[np.float32]) -> None:
-    """The first features of the first cards of every place, into the vector. Where cards lie without gaps, the first 0 ends the row."""
-    for k in range(len(SPREAD)):
-        first, at, shown, width, dense = SPREAD[k, 0], SPREAD[k, 1], SPREAD[k, 2], SPREAD[k, 3], SPREAD[k, 4]
-        for i in range(shown):
-            card = ids[first + i]
-            if card != 0:
-                row = t.features[card]
-                to = at + i * width
-                # Loops of a length that is known when they are compiled become a few moves.
-                if width == NAME:
-                    for j in range(NAME):
-                        out[to + j] = row[j]
-                elif width == SOME:
-                    for j in range(SOME):
-                        out[to + j] = row[j]
-                elif width == MORE:
-                    for j in range(MORE):
-                        out[to + j] = row[j]
-                else:
-                    for j in range(MOST):
-                        out[to + j] = row[j]
-            elif dense:
-                break

@@ -340,7 +340,6 @@ PLACES = (
     Place("top_discards", 1, 2, 2, NAME, "top of the discarded Doors and Treasures"),
 )
 
-WITH_GAPS = ("about", "top_discards")
 PIECES: tuple[Piece, ...] = (
     *NUMBERS,
     *SUMS,
@@ -377,15 +376,21 @@ def id_offsets() -> dict[str, int]:
     return found
 
 
-def spread_rows() -> npt.NDArray[np.int64]:
-    """Per row of a place: its first id, its first float in the vector, slots shown, features per slot, 1 if its cards lie without gaps."""
+class Spot(NamedTuple):
+    """A place as the kernels see it."""
+
+    ids: int
+    """Where it begins in the compact form,"""
+    features: int
+    """and where in the vector."""
+    slots: int
+    shown: int
+    width: int
+
+
+def spots() -> dict[str, Spot]:
     ids, floats = id_offsets(), offsets()
-    found = [
-        (ids[p.name] + row * p.slots, floats[f"{p.name}_cards"] + row * p.shown * p.width, p.shown, p.width, p.name not in WITH_GAPS)
-        for p in PLACES
-        for row in range(p.rows)
-    ]
-    return np.array(found, np.int64)
+    return {p.name: Spot(ids[p.name], floats[f"{p.name}_cards"], p.slots, p.shown, p.width) for p in PLACES}
 
 
 def bounds() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:

@@ -3,22 +3,17 @@
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.vocabulary import MAX_TYPES, Slot, Tables
+from munchkin_env.cards.vocabulary import MAX_TYPES, Tables
 from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
-from munchkin_env.engine.bits import count_bits
 from munchkin_env.engine.conditions import monsters_fighting
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.kernel import kernel, piece
 from munchkin_env.engine.seats import gold_of
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import (
-    EQUIPPED,
     EVERYTHING,
-    FRESH,
-    KNOWN,
     MAX_PLAYERS,
     NOBODY,
-    NONE,
     Deed,
     FasterTreasure,
     Frame,
@@ -43,8 +38,6 @@ from munchkin_env.observe.layout import (
     COUNTS_PER_FLOAT,
     MARKER_SLOTS,
     MOST_COUNTED,
-    THEIR_SLOTS,
-    WORN_COLUMN,
     Asked,
     Enemy,
     Fight,
@@ -55,7 +48,6 @@ from munchkin_env.observe.layout import (
     Now,
     Person,
     Terms,
-    Theirs,
     offsets,
 )
 
@@ -65,48 +57,38 @@ _AT = offsets()
 DECISION, WHY, MOMENT, PHASE = _AT["decision"], _AT["why"], _AT["moment"], _AT["phase"]
 ASKED, NOW, HOUSE, PEOPLE, PAST = _AT["asked"], _AT["now"], _AT["house_rules"], _AT["people"], _AT["past"]
 FIGHT, ENEMIES, OFFER, DEAL = _AT["fight"], _AT["enemies"], _AT["offer"], _AT["deal"]
-HAND_AT, TABLE_AT, THEIRS_AT = _AT["my_hand_slots"], _AT["my_table_slots"], _AT["their_table_slots"]
+HAND_AT, TABLE_AT = _AT["my_hand_slots"], _AT["my_table_slots"]
 LASTING, DISCARDS = _AT["lasting"], _AT["discards"]
-PERSON, ENEMY, LASTS, MY_HAND, MY_TABLE, THEIRS = len(Person), len(Enemy), len(Lasting), len(MyHand), len(MyTable), len(Theirs)
-WORN = np.array([WORN_COLUMN[slot] for slot in Slot], np.int64)
+PERSON, ENEMY, LASTS, MY_HAND, MY_TABLE = len(Person), len(Enemy), len(Lasting), len(MyHand), len(MyTable)
 STEPS, DEEDS = len(TURN), len(Deed)
 OFTEN = np.array([n / (n + 2) for n in range(256)], np.float32)
-HAND_LIMIT = 5  # at Charity, unless a card says otherwise (HAND-03)
 
 
-@kernel
+@piece
 def ratio(n: int, whole: int, most: int) -> float:
     """n / whole, from -most to most."""
     return min(most * whole, max(-most * whole, n)) * (1.0 / whole)
 
 
-@kernel
+@piece
 def flag(holds: bool) -> float:
     return 1.0 if holds else 0.0
 
 
-@kernel
+@piece
 def relative(bits: int, player: int, n: int) -> int:
     """Bits of seats, counted from the player to the left."""
     return ((bits >> player) | (bits << (n - player))) & ((1 << n) - 1)
 
 
-@kernel
+@piece
 def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
-    """All pieces of NUMBERS; they are all 0 before."""
+    """The pieces of NUMBERS that are not about single seats (people.py); they are all 0 before."""
     write_now(g, out)
     write_house(g, out)
-    n = int(g.n_players)
-    for i in range(n):
-        p = nth(player, i, n)
-        write_person(t, g, p, out, PEOPLE + i * PERSON)
-        if i > 0:
-            write_their_slots(g, p, out, THEIRS_AT + (i - 1) * THEIR_SLOTS * THEIRS)
     write_past(g, player, out)
     if g.combat.on:
         write_fight(t, g, player, out)
-    write_hand(g, player, out)
-    write_table(g, player, out)
     write_lasting(g, player, out)
     if g.over == 0:
         write_decision(t, g, player, out)
@@ -118,7 +100,7 @@ def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32])
 # ------------------------------------------------------------------------------------------------------ the table
 
 
-@kernel
+@piece
 def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
     out[NOW + Now.PLAYERS] = g.n_players / MAX_PLAYERS
     out[NOW + Now.SETTING_UP] = g.setting_up
@@ -138,7 +120,7 @@ def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
     out[PHASE + step] = 1.0
 
 
-@kernel
+@piece
 def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
     o = g.options
     out[HOUSE + House.WIN_LEVEL] = o.win_level / 10
@@ -160,7 +142,7 @@ def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
     out[HOUSE + House.DISCARDS] = o.obs_discards / 2
 
 
-@kernel
+@piece
 def write_past(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     n = int(g.n_players)
     for i in range(n):
@@ -173,7 +155,7 @@ def write_past(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
                     out[at + deed] = OFTEN[(deeds >> (8 * deed)) & 255]
 
 
-@kernel
+@piece
 def write_lasting(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     for k in range(min(int(g.marker_n), MARKER_SLOTS)):
         m = g.marker[k]
@@ -198,93 +180,6 @@ def write_discards(t: Tables, pile: Pile, out: npt.NDArray[np.float32]) -> None:
 
 
 assert MAX_TYPES % COUNTS_PER_FLOAT == 0
-
-
-# ----------------------------------------------------------------------------------------------------- the people
-
-
-@kernel
-def write_person(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
-    seat = g.seat[p]
-    out[at + Person.THERE] = 1.0
-    out[at + Person.TURN] = flag(g.turn_player == p)
-    out[at + Person.LEVEL] = ratio(seat.level, 10, 2)
-    out[at + Person.FEMALE] = seat.sex
-    out[at + Person.CHANGED_SEX] = seat.changed_sex
-    out[at + Person.DEAD] = seat.dead
-    out[at + Person.OWES_DEAL] = seat.owes_deal
-    doors = 0
-    for i in range(seat.hand_n):
-        doors += 1 if seat.hand[i] < t.doors else 0
-    out[at + Person.HAND_DOORS] = doors / 8
-    out[at + Person.HAND_TREASURES] = (int(seat.hand_n) - doors) / 8
-    out[at + Person.TABLE] = seat.table_n / 16
-    out[at + Person.OFFERS] = seat.offers / 3
-    out[at + Person.EQUIPS] = ratio(seat.equips, 8, 1)
-    out[at + Person.SALES] = flag(seat.sales > 0)
-    if g.use_n:
-        write_uses(g, p, out, at)
-    if g.combat.on:
-        write_fighter(g, p, out, at)
-
-
-@kernel
-def write_uses(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
-    uses = 0
-    for i in range(g.use_n):
-        if g.use[i].seat == p:
-            uses += int(g.use[i].count)
-    out[at + Person.USES] = ratio(uses, 4, 4)
-
-
-@kernel
-def write_fighter(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
-    c = g.combat
-    out[at + Person.MAIN] = flag(c.main == p)
-    out[at + Person.HELPER] = flag(c.helper == p)
-    out[at + Person.MET] = (int(c.met) >> p) & 1
-    out[at + Person.ASKS] = ratio(c.asks[p], 3, 1)
-    out[at + Person.RUNNER] = flag(c.runner == p)
-    out[at + Person.AWAY] = (int(c.away) >> p) & 1
-
-
-@kernel
-def place_of_host(g: Game, p: int, i: int) -> int:
-    """Slot of the card that table[i] is on, + 1; 0 if it lies by itself."""
-    seat = g.seat[p]
-    if seat.host[i] == NONE:
-        return 0
-    for j in range(min(int(seat.table_n), TABLE_SLOTS)):
-        if seat.table[j] == seat.host[i]:
-            return j + 1
-    return 0
-
-
-@kernel
-def write_their_slots(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
-    seat = g.seat[p]
-    for i in range(min(int(seat.table_n), THEIR_SLOTS)):
-        out[at + i * THEIRS + Theirs.EQUIPPED] = flag(g.mark[seat.table[i]] & EQUIPPED != 0)
-        out[at + i * THEIRS + Theirs.HOST] = place_of_host(g, p, i) / TABLE_SLOTS
-
-
-@kernel
-def write_hand(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
-    seat = g.seat[player]
-    for i in range(min(int(seat.hand_n), HAND_SLOTS)):
-        mark = int(g.mark[seat.hand[i]])
-        if mark:
-            out[HAND_AT + i * MY_HAND + MyHand.FRESH] = flag(mark & FRESH != 0)
-            out[HAND_AT + i * MY_HAND + MyHand.KNOWN] = count_bits(mark & KNOWN & ~(1 << player)) / (MAX_PLAYERS - 1)
-
-
-@kernel
-def write_table(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
-    seat = g.seat[player]
-    for i in range(min(int(seat.table_n), TABLE_SLOTS)):
-        at = TABLE_AT + i * MY_TABLE
-        out[at + MyTable.EQUIPPED] = flag(g.mark[seat.table[i]] & EQUIPPED != 0)
-        out[at + MyTable.HOST] = place_of_host(g, player, i) / TABLE_SLOTS
 
 
 # ------------------------------------------------------------------------------------------------------ the fight
@@ -380,7 +275,7 @@ def write_terms(g: Game, o: Offer, player: int, out: npt.NDArray[np.float32], at
 # --------------------------------------------------------------------------------------------------- the decision
 
 
-@kernel
+@piece
 def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     f = top(g)
     if sees_offer(g, player):
@@ -403,7 +298,7 @@ def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]
         out[PEOPLE + ((victim - player) % g.n_players) * PERSON + Person.ABOUT] = 1.0
 
 
-@kernel
+@piece
 def public_victim(g: Game) -> int:
     """Whom a Curse strikes that everybody may answer; who offers a trade."""
     f = top(g)
@@ -414,7 +309,7 @@ def public_victim(g: Game) -> int:
     return NOBODY
 
 
-@kernel
+@piece
 def concerns(g: Game, f: Frame) -> int:
     """Whom my decision is about."""
     match f.kind:
@@ -427,7 +322,7 @@ def concerns(g: Game, f: Frame) -> int:
     return public_victim(g)
 
 
-@kernel
+@piece
 def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
     """What the one who asks still wants."""
     below = g.stack[g.depth - 2]
@@ -450,7 +345,7 @@ def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
             out[ASKED + Asked.DIE] = ratio(below.face, 6, 1)
 
 
-@kernel
+@piece
 def write_errand(t: Tables, g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
     below = g.stack[max(g.depth - 2, 0)]
     match f.kind:
@@ -466,7 +361,7 @@ def write_errand(t: Tables, g: Game, f: Frame, out: npt.NDArray[np.float32]) -> 
             out[ASKED + Asked.DIE] = ratio(below.face if below.kind == Kind.DIE_STANDS else g.combat.die, 6, 1)
 
 
-@kernel
+@piece
 def write_marked(f: Frame, out: npt.NDArray[np.float32]) -> None:
     """Registers hand and table, where they mean slots of mine."""
     if f.kind != Kind.ASK_CARD and f.kind != Kind.SELL and f.kind != Kind.SELL_DOUBLE:
@@ -479,7 +374,7 @@ def write_marked(f: Frame, out: npt.NDArray[np.float32]) -> None:
             out[TABLE_AT + i * MY_TABLE + MyTable.MARKED] = 1.0
 
 
-@kernel
+@piece
 def write_ring(g: Game, f: Frame, player: int, out: npt.NDArray[np.float32]) -> None:
     ring = f.kind == Kind.WINDOW or f.kind == Kind.FIGHT_WINDOW or f.kind == Kind.ROLL_WINDOW or f.kind == Kind.CURSE_WINDOW
     if not ring:

@@ -1,5 +1,6 @@
 """Both forms of the observation: their bounds, and that they tell the same."""
 
+import hashlib
 import random
 from collections.abc import Iterator
 
@@ -12,7 +13,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import Tables
 from munchkin_env.engine.record import view
 from munchkin_env.game import Game, LoadError, check_stamp, stamp
-from munchkin_env.observe.layout import spread_rows
+from munchkin_env.observe.layout import spots
 
 LOW, HIGH = observe.bounds()
 FEATURE_ROWS = observe.card_features(load(["deluxe"]))
@@ -56,8 +57,11 @@ def test_the_vector_can_be_rebuilt_from_the_compact_form(seed: int) -> None:
         sums = slice(observe.N_NUMBERS, observe.N_NUMBERS + sum(piece.size for piece in observe.SUMS))  # what the compact form leaves out
         rebuilt[: observe.N_NUMBERS] = numbers
         rebuilt[sums] = game.observe(game.num_players - 1)[sums]
-        for first, at, shown, width, _ in spread_rows():
-            rebuilt[at : at + shown * width] = FEATURE_ROWS[ids[first : first + shown], :width].ravel()
+        for place in observe.PLACES:
+            spot = spots()[place.name]
+            for row in range(place.rows):
+                first, at = spot.ids + row * spot.slots, spot.features + row * spot.shown * spot.width
+                rebuilt[at : at + spot.shown * spot.width] = FEATURE_ROWS[ids[first : first + spot.shown], : spot.width].ravel()
         assert np.array_equal(rebuilt, game.observe(game.num_players - 1))
 
 
@@ -107,3 +111,19 @@ def test_saved_games_say_which_observation_they_were_made_with() -> None:
     check_stamp({**found, "cards": cards.hash}, cards, ("observation",))
     with pytest.raises(LoadError, match="another layout of the observation"):
         check_stamp({**found, "observation": "0", "cards": cards.hash}, cards, ("observation",))
+
+
+SEEN_BY_ALL = "8c6c1288ddf6fb40"
+
+
+@pytest.mark.compiled
+def test_what_is_seen_in_a_game_never_changes() -> None:
+    """Policies were trained on it. If a change of the rules changed these games, take the new hash; a change of observe/ never does."""
+    digest = hashlib.sha256()
+    for seed in range(6):
+        for game in positions(seed, 200):
+            for seat in range(game.num_players):
+                digest.update(game.observe(seat).tobytes())
+                for part in game.observe_compact(seat):
+                    digest.update(part.tobytes())
+    assert digest.hexdigest()[:16] == SEEN_BY_ALL

@@ -1,0 +1,146 @@
+"""The seats, what lies before them and what they hold: numbers, cards and (in the vector) what the cards add up to.
+
+Hands and tables are walked here and nowhere else.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.vocabulary import Tables
+from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
+from munchkin_env.engine.bits import count_bits
+from munchkin_env.engine.kernel import kernel, piece
+from munchkin_env.engine.state import EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, NONE, Game
+from munchkin_env.observe.cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show
+from munchkin_env.observe.layout import KNOWN_SLOTS, THEIR_SLOTS, MyHand, MyTable, Person, Theirs, offsets
+from munchkin_env.observe.numbers import flag, ratio
+
+Floats = npt.NDArray[np.float32]
+
+_AT = offsets()
+PEOPLE, MY_HAND_SLOTS, MY_TABLE_SLOTS, THEIR_TABLE_SLOTS = (
+    _AT["people"],
+    _AT["my_hand_slots"],
+    _AT["my_table_slots"],
+    _AT["their_table_slots"],
+)
+PERSON, HAND_SLOT, TABLE_SLOT, THEIR_SLOT = len(Person), len(MyHand), len(MyTable), len(Theirs)
+
+
+@piece
+def write_people(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
+    write_person(g, player, write_my_hand(t, g, player, ids, out), out, PEOPLE)
+    write_my_table(t, g, player, ids, out)
+    n = int(g.n_players)
+    for i in range(1, n):
+        p = nth(player, i, n)
+        write_person(g, p, write_their_hand(t, g, player, p, i - 1, ids, out), out, PEOPLE + i * PERSON)
+        write_their_table(t, g, p, i - 1, ids, out)
+
+
+@piece
+def write_my_hand(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> int:
+    """Returns how many Doors are in it."""
+    seat = g.seat[player]
+    doors = 0
+    for i in range(seat.hand_n):
+        card = int(seat.hand[i])
+        doors += 1 if card < t.doors else 0
+        show(t, card, MY_HAND, 0, i, ids, out)
+        mark = int(g.mark[card])
+        if mark and i < HAND_SLOTS:
+            out[MY_HAND_SLOTS + i * HAND_SLOT + MyHand.FRESH] = flag(mark & FRESH != 0)
+            out[MY_HAND_SLOTS + i * HAND_SLOT + MyHand.KNOWN] = count_bits(mark & KNOWN & ~(1 << player)) / (MAX_PLAYERS - 1)
+    return doors
+
+
+@piece
+def write_their_hand(t: Tables, g: Game, player: int, other: int, row: int, ids: Ids | None, out: Floats) -> int:
+    """What I know of it (HAND-06). Returns how many Doors are in it."""
+    seat = g.seat[other]
+    doors = 0
+    known = 0
+    for i in range(seat.hand_n):
+        card = int(seat.hand[i])
+        doors += 1 if card < t.doors else 0
+        if (int(g.mark[card]) >> player) & 1 and known < KNOWN_SLOTS:
+            show(t, card, THEIR_HANDS, row, known, ids, out)
+            known += 1
+    return doors
+
+
+@piece
+def write_my_table(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        card = int(seat.table[i])
+        show(t, card, MY_TABLE, 0, i, ids, out)
+        if i < TABLE_SLOTS:
+            out[MY_TABLE_SLOTS + i * TABLE_SLOT + MyTable.EQUIPPED] = flag(g.mark[card] & EQUIPPED != 0)
+            if seat.host[i] != NONE:
+                out[MY_TABLE_SLOTS + i * TABLE_SLOT + MyTable.HOST] = place_of_host(g, player, i) / TABLE_SLOTS
+
+
+@piece
+def write_their_table(t: Tables, g: Game, other: int, row: int, ids: Ids | None, out: Floats) -> None:
+    seat = g.seat[other]
+    for i in range(seat.table_n):
+        card = int(seat.table[i])
+        show(t, card, THEIR_TABLES, row, i, ids, out)
+        if i < THEIR_SLOTS:
+            at = THEIR_TABLE_SLOTS + (row * THEIR_SLOTS + i) * THEIR_SLOT
+            out[at + Theirs.EQUIPPED] = flag(g.mark[card] & EQUIPPED != 0)
+            if seat.host[i] != NONE:
+                out[at + Theirs.HOST] = place_of_host(g, other, i) / TABLE_SLOTS
+
+
+@piece
+def write_person(g: Game, p: int, doors: int, out: Floats, at: int) -> None:
+    seat = g.seat[p]
+    out[at + Person.THERE] = 1.0
+    out[at + Person.TURN] = flag(g.turn_player == p)
+    out[at + Person.LEVEL] = ratio(seat.level, 10, 2)
+    out[at + Person.FEMALE] = seat.sex
+    out[at + Person.CHANGED_SEX] = seat.changed_sex
+    out[at + Person.DEAD] = seat.dead
+    out[at + Person.OWES_DEAL] = seat.owes_deal
+    out[at + Person.HAND_DOORS] = doors / 8
+    out[at + Person.HAND_TREASURES] = (int(seat.hand_n) - doors) / 8
+    out[at + Person.TABLE] = seat.table_n / 16
+    out[at + Person.OFFERS] = seat.offers / 3
+    out[at + Person.EQUIPS] = ratio(seat.equips, 8, 1)
+    out[at + Person.SALES] = flag(seat.sales > 0)
+    if g.use_n:
+        write_uses(g, p, out, at)
+    if g.combat.on:
+        write_fighter(g, p, out, at)
+
+
+@kernel
+def write_uses(g: Game, p: int, out: Floats, at: int) -> None:
+    uses = 0
+    for i in range(g.use_n):
+        if g.use[i].seat == p:
+            uses += int(g.use[i].count)
+    out[at + Person.USES] = ratio(uses, 4, 4)
+
+
+@kernel
+def write_fighter(g: Game, p: int, out: Floats, at: int) -> None:
+    c = g.combat
+    out[at + Person.MAIN] = flag(c.main == p)
+    out[at + Person.HELPER] = flag(c.helper == p)
+    out[at + Person.MET] = (int(c.met) >> p) & 1
+    out[at + Person.ASKS] = ratio(c.asks[p], 3, 1)
+    out[at + Person.RUNNER] = flag(c.runner == p)
+    out[at + Person.AWAY] = (int(c.away) >> p) & 1
+
+
+@kernel
+def place_of_host(g: Game, p: int, i: int) -> int:
+    """Slot of the card that table[i] is on, + 1; 0 if that has none."""
+    seat = g.seat[p]
+    for j in range(min(int(seat.table_n), TABLE_SLOTS)):
+        if seat.table[j] == seat.host[i]:
+            return j + 1
+    return 0
