@@ -61,6 +61,7 @@ HAND_AT, TABLE_AT = _AT["my_hand_slots"], _AT["my_table_slots"]
 LASTING, DISCARDS = _AT["lasting"], _AT["discards"]
 PERSON, ENEMY, LASTS, MY_HAND, MY_TABLE = len(Person), len(Enemy), len(Lasting), len(MyHand), len(MyTable)
 STEPS, DEEDS = len(TURN), len(Deed)
+assert DEEDS == 4
 OFTEN = np.array([n / (n + 2) for n in range(256)], np.float32)
 
 
@@ -68,6 +69,12 @@ OFTEN = np.array([n / (n + 2) for n in range(256)], np.float32)
 def ratio(n: int, whole: int, most: int) -> float:
     """n / whole, from -most to most."""
     return min(most * whole, max(-most * whole, n)) * (1.0 / whole)
+
+
+@piece
+def share(n: int, whole: int) -> float:
+    """n / whole as a float32, without the division, which is slow (it is the same for all n of 16 bits and all that we divide by)."""
+    return n * (1.0 / whole)
 
 
 @piece
@@ -102,16 +109,16 @@ def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32])
 
 @piece
 def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
-    out[NOW + Now.PLAYERS] = g.n_players / MAX_PLAYERS
+    out[NOW + Now.PLAYERS] = share(g.n_players, MAX_PLAYERS)
     out[NOW + Now.SETTING_UP] = g.setting_up
     out[NOW + Now.ROOM_OPEN] = flag(g.room == Room.OPEN)
     out[NOW + Now.ROOM_LOOT] = flag(g.room == Room.LOOT_ONLY)
     out[NOW + Now.ROUNDS] = g.rounds / g.options.max_rounds
     out[NOW + Now.ROUNDS_PLAYED] = ratio(g.rounds, 50, 4)
-    out[NOW + Now.DOORS] = g.doors.n / 100
-    out[NOW + Now.TREASURES] = g.treasures.n / 100
-    out[NOW + Now.DOOR_DISCARDS] = g.door_discards.n / 100
-    out[NOW + Now.TREASURE_DISCARDS] = g.treasure_discards.n / 100
+    out[NOW + Now.DOORS] = share(g.doors.n, 100)
+    out[NOW + Now.TREASURES] = share(g.treasures.n, 100)
+    out[NOW + Now.DOOR_DISCARDS] = share(g.door_discards.n, 100)
+    out[NOW + Now.TREASURE_DISCARDS] = share(g.treasure_discards.n, 100)
     out[NOW + Now.POOL] = g.pool_n / 16
     out[NOW + Now.OVER] = g.over
     step = 0
@@ -123,7 +130,7 @@ def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
 @piece
 def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
     o = g.options
-    out[HOUSE + House.WIN_LEVEL] = o.win_level / 10
+    out[HOUSE + House.WIN_LEVEL] = share(o.win_level, 10)
     out[HOUSE + House.LISTEN_AT_DOOR] = o.listen_at_door
     out[HOUSE + House.FASTER_LOOT] = flag(o.faster_treasure == FasterTreasure.LOOT)
     out[HOUSE + House.FASTER_TROUBLE] = flag(o.faster_treasure == FasterTreasure.TROUBLE)
@@ -138,21 +145,29 @@ def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
     out[HOUSE + House.STRICT_SALES] = o.strict_sales
     out[HOUSE + House.HIRELING_ITEM_LOST] = o.hireling_item_lost
     out[HOUSE + House.SECOND_ORIGIN] = o.setup_second_origin
-    out[HOUSE + House.TRADE_BUDGET] = o.trade_budget / 3
+    out[HOUSE + House.TRADE_BUDGET] = share(o.trade_budget, 3)
     out[HOUSE + House.DISCARDS] = o.obs_discards / 2
+
+
+@piece
+def places_left(p: int, player: int, n: int) -> int:
+    """How many places p sits to the player's left."""
+    return p - player if p >= player else p - player + n
 
 
 @piece
 def write_past(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     n = int(g.n_players)
-    for i in range(n):
-        p = nth(player, i, n)
-        for j in range(n):
-            deeds = int(g.past[p][nth(player, j, n)])
-            if deeds:
-                at = PAST + (i * MAX_PLAYERS + j) * DEEDS
-                for deed in range(DEEDS):
-                    out[at + deed] = OFTEN[(deeds >> (8 * deed)) & 255]
+    for p in range(n):
+        at = PAST + places_left(p, player, n) * MAX_PLAYERS * DEEDS
+        for other in range(n):
+            if other != p:
+                deeds = int(g.past[p][other])
+                to = at + places_left(other, player, n) * DEEDS
+                out[to] = OFTEN[deeds & 255]
+                out[to + 1] = OFTEN[(deeds >> 8) & 255]
+                out[to + 2] = OFTEN[(deeds >> 16) & 255]
+                out[to + 3] = OFTEN[deeds >> 24]
 
 
 @piece
@@ -160,10 +175,10 @@ def write_lasting(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     for k in range(min(int(g.marker_n), MARKER_SLOTS)):
         m = g.marker[k]
         at = LASTING + k * LASTS
-        out[at + Lasting.WHOSE] = ((int(m.seat) - player) % g.n_players + 1) / MAX_PLAYERS
+        out[at + Lasting.WHOSE] = share(places_left(int(m.seat), player, int(g.n_players)) + 1, MAX_PLAYERS)
         out[at + Lasting.MINE] = flag(m.seat == player)
         out[at + Lasting.AMOUNT] = ratio(m.amount, 5, 6)
-        out[at + Lasting.UNTIL] = m.until / 10
+        out[at + Lasting.UNTIL] = share(m.until, 10)
         out[at + Lasting.WAITING] = m.waiting
 
 

@@ -13,7 +13,7 @@ from munchkin_env.engine.kernel import kernel, piece
 from munchkin_env.engine.state import EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, NONE, Game
 from munchkin_env.observe.cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show
 from munchkin_env.observe.layout import KNOWN_SLOTS, THEIR_SLOTS, MyHand, MyTable, Person, Theirs, offsets
-from munchkin_env.observe.numbers import flag, ratio
+from munchkin_env.observe.numbers import flag, ratio, share
 
 Floats = npt.NDArray[np.float32]
 
@@ -50,7 +50,7 @@ def write_my_hand(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats)
         mark = int(g.mark[card])
         if mark and i < HAND_SLOTS:
             out[MY_HAND_SLOTS + i * HAND_SLOT + MyHand.FRESH] = flag(mark & FRESH != 0)
-            out[MY_HAND_SLOTS + i * HAND_SLOT + MyHand.KNOWN] = count_bits(mark & KNOWN & ~(1 << player)) / (MAX_PLAYERS - 1)
+            out[MY_HAND_SLOTS + i * HAND_SLOT + MyHand.KNOWN] = share(count_bits(mark & KNOWN & ~(1 << player)), MAX_PLAYERS - 1)
     return doors
 
 
@@ -104,10 +104,10 @@ def write_person(g: Game, p: int, doors: int, out: Floats, at: int) -> None:
     out[at + Person.CHANGED_SEX] = seat.changed_sex
     out[at + Person.DEAD] = seat.dead
     out[at + Person.OWES_DEAL] = seat.owes_deal
-    out[at + Person.HAND_DOORS] = doors / 8
-    out[at + Person.HAND_TREASURES] = (int(seat.hand_n) - doors) / 8
-    out[at + Person.TABLE] = seat.table_n / 16
-    out[at + Person.OFFERS] = seat.offers / 3
+    out[at + Person.HAND_DOORS] = share(doors, 8)
+    out[at + Person.HAND_TREASURES] = share(int(seat.hand_n) - doors, 8)
+    out[at + Person.TABLE] = share(seat.table_n, 16)
+    out[at + Person.OFFERS] = share(seat.offers, 3)
     out[at + Person.EQUIPS] = ratio(seat.equips, 8, 1)
     out[at + Person.SALES] = flag(seat.sales > 0)
     if g.use_n:

@@ -7,9 +7,8 @@ from munchkin_env.cards.vocabulary import NONE, CardType, Op, Slot, Tables
 from munchkin_env.engine.actions import TABLE_SLOTS
 from munchkin_env.engine.kernel import kernel, piece
 from munchkin_env.engine.limits import hand_limit
-from munchkin_env.engine.seats import fights
 from munchkin_env.engine.standing import win_level
-from munchkin_env.engine.state import EQUIPPED, Game
+from munchkin_env.engine.state import EQUIPPED, NOBODY, Game
 from munchkin_env.engine.strength import card_bonus, idle, ignores, strength_with
 from munchkin_env.observe.cards import nth
 from munchkin_env.observe.layout import TRAITS_SHOWN, WORN_COLUMN, Sum, offsets
@@ -28,28 +27,42 @@ HAND_LIMIT = 5  # at Charity, unless a card says otherwise (HAND-03)
 def write_sums(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     """All pieces of SUMS; they are all 0 before."""
     n = int(g.n_players)
-    write_sum(t, g, player, 0, out)
+    touched = touched_seats(g)
+    write_sum(t, g, player, 0, touched, out)
     for i in range(1, n):
-        write_sum(t, g, nth(player, i, n), i, out)
+        write_sum(t, g, nth(player, i, n), i, touched, out)
 
 
 @piece
-def write_sum(t: Tables, g: Game, p: int, i: int, out: npt.NDArray[np.float32]) -> None:
+def touched_seats(g: Game) -> int:
+    """Bits of the seats whose strength or limits something changes that does not lie before them: timed modifiers, monsters."""
+    bits = 0
+    for k in range(g.marker_n):
+        bits |= 1 << int(g.marker[k].seat)
+    if g.combat.on:
+        bits |= 1 << int(g.combat.main)
+        bits |= 1 << int(g.combat.helper) if g.combat.helper != NOBODY else 0
+    return bits
+
+
+@piece
+def write_sum(t: Tables, g: Game, p: int, i: int, touched: int, out: npt.NDArray[np.float32]) -> None:
     """Of the i-th seat from mine."""
     at = SUMS + i * WIDTH
     seat = g.seat[p]
-    calm = g.marker_n == 0 and not fights(g, p)  # nothing from outside his table touches him
-    ignored = 0 if calm else ignores(t, g, p)
-    stands = standing_ops(t, g, p)
+    level = int(seat.level)
     gold = 0
     big = 0
     hands = 0
-    power = 0
+    stands = 0
+    busy = 0  # bit k: table[k] adds something to his strength
     for k in range(seat.table_n):
         card = int(seat.table[k])
         ty = t.type[t.type_of[card]]
         gold += int(ty.gold)
         big += int(ty.big)
+        stands |= int(ty.standing) | (0 if seat.host[k] == NONE else HANGS)
+        busy |= 0 if idle(t, g, p, k) else 1 << k
         if ty.trait >= 0 and ty.trait < TRAITS_SHOWN:
             out[TRAITS + i * TRAITS_SHOWN + ty.trait] = 1.0
         if g.mark[card] & EQUIPPED:
@@ -57,32 +70,54 @@ def write_sum(t: Tables, g: Game, p: int, i: int, out: npt.NDArray[np.float32]) 
             out[worn] = min(4.0, max(-4.0, out[worn] + ty.bonus * 0.2))
             hands += 2 if ty.slot == Slot.TWO_HANDS else 0
             hands += 1 if ty.slot == Slot.ONE_HAND else 0
-        if not idle(t, g, p, k):
-            bonus = int(ty.bonus) if ignored == 0 and is_plain(ty, stands) else card_bonus(t, g, p, k, ignored)
-            power += bonus
-            if i == 0 and k < TABLE_SLOTS:
-                out[MY_BONUSES + k] = ratio(bonus, 5, 6)
-    power = power + int(seat.level) if calm else strength_with(t, g, p, power, ignored)
-    unlimited = stands & CHANGES_LIMITS == 0 and (calm or not (fights(g, p) or limits_marked(t, g, p)))
-    limit = HAND_LIMIT if unlimited else hand_limit(t, g, p)
-    wins_at = int(g.options.win_level) if unlimited else win_level(t, g, p)
-    out[at + Sum.STRENGTH] = ratio(power, 20, 3)
-    out[at + Sum.HAND_LIMIT] = ratio(limit, 10, 2)
-    out[at + Sum.MISSING] = ratio(max(0, wins_at - int(seat.level)), 10, 2)
     out[at + Sum.GOLD] = ratio(gold, 1000, 8)
     out[at + Sum.BIG] = ratio(big, 2, 2)
     out[at + Sum.HANDS_FULL] = ratio(hands, 2, 2)
+    power = level
+    limit = HAND_LIMIT
+    wins_at = int(g.options.win_level)
+    if (touched >> p) & 1:
+        power = touched_strength(t, g, p, i == 0, out)
+        limit = hand_limit(t, g, p)
+        wins_at = win_level(t, g, p)
+    else:
+        if busy:
+            power += own_bonuses(t, g, p, busy, stands, i == 0, out)
+        if stands & CHANGES_LIMITS:
+            limit = hand_limit(t, g, p)
+            wins_at = win_level(t, g, p)
+    out[at + Sum.STRENGTH] = ratio(power, 20, 3)
+    out[at + Sum.HAND_LIMIT] = ratio(limit, 10, 2)
+    out[at + Sum.MISSING] = ratio(max(0, wins_at - level), 10, 2)
 
 
 @piece
-def standing_ops(t: Tables, g: Game, p: int) -> int:
-    """Bit per Op that stands on a card before him; HANGS if a card is on another one."""
+def own_bonuses(t: Tables, g: Game, p: int, busy: int, stands: int, mine: bool, out: npt.NDArray[np.float32]) -> int:
+    """What these cards of an untouched seat add up to; of mine, what each one adds is written as well."""
     seat = g.seat[p]
-    bits = 0
+    total = 0
     for k in range(seat.table_n):
-        bits |= int(t.type[t.type_of[seat.table[k]]].standing)
-        bits |= 0 if seat.host[k] == NONE else HANGS
-    return bits
+        if (busy >> k) & 1:
+            ty = t.type[t.type_of[seat.table[k]]]
+            bonus = int(ty.bonus) if is_plain(ty, stands) else card_bonus(t, g, p, k, 0)
+            total += bonus
+            if mine and k < TABLE_SLOTS:
+                out[MY_BONUSES + k] = ratio(bonus, 5, 6)
+    return total
+
+
+@kernel
+def touched_strength(t: Tables, g: Game, p: int, mine: bool, out: npt.NDArray[np.float32]) -> int:
+    """The same of a touched seat, with all that counts."""
+    ignored = ignores(t, g, p)
+    total = 0
+    for k in range(g.seat[p].table_n):
+        if not idle(t, g, p, k):
+            bonus = card_bonus(t, g, p, k, ignored)
+            total += bonus
+            if mine and k < TABLE_SLOTS:
+                out[MY_BONUSES + k] = ratio(bonus, 5, 6)
+    return strength_with(t, g, p, total, ignored)
 
 
 @piece
@@ -94,12 +129,3 @@ def is_plain(ty: CardType, stands: int) -> bool:
         and (ty.standing >> Op.BONUS) & 1 == 0
         and stands & (HANGS | 1 << Op.ITEM_BONUS) == 0
     )
-
-
-@kernel
-def limits_marked(t: Tables, g: Game, p: int) -> bool:
-    """Does a timed modifier change what he may keep, or the Level with which he wins?"""
-    for k in range(g.marker_n):
-        if g.marker[k].seat == p and (t.op[g.marker[k].op].op == Op.CAPACITY or t.op[g.marker[k].op].op == Op.WIN_LEVEL):
-            return True
-    return False
