@@ -258,6 +258,6 @@ def act_at(
 
 
 @kernel
-def observe_at(tables: Records, games: Records, i: int, player: int, ids: npt.NDArray[Any], observation: npt.NDArray[Any]) -> None:
+def observe_at(tables: Records, games: Records, i: int, player: int, observation: npt.NDArray[Any]) -> None:
     """What the player sees in game i, into the observation."""
-    observe(tables[0], games[i], player, ids, observation)
+    observe(tables[0], games[i], player, observation)

@@ -24,7 +24,7 @@ from munchkin_env.engine.stack import Kind
 from munchkin_env.engine.state import NOBODY
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.game import Game, warm_up
-from munchkin_env.observe import N_IDS, SIZE
+from munchkin_env.observe import SIZE
 from munchkin_env.options import write_options
 
 Rows = npt.NDArray[Any]
@@ -167,7 +167,7 @@ class Batch:
         self.rows: Any = self.played.view(Played.layout)
         self.views = [view(Record, self.games, i) for i in range(n)]
         self.masks, self.seats = np.zeros((n, N_ACTIONS), np.bool_), np.full(n, NOBODY, np.int64)
-        self.observations, self.ids = np.zeros((n, SIZE), np.float32), np.zeros(N_IDS, np.int16)
+        self.observations = np.zeros((n, SIZE), np.float32)
         self.agents: dict[tuple[int, int], Agent] = {}
         self.forfeits: dict[int, list[Forfeit]] = {i: [] for i in range(n)}
         self._records = (room.tables, open_records(self.games), open_records(self.played))
@@ -220,7 +220,7 @@ class Batch:
         """One call of the agent: games that wait for it. It acts, or forfeits."""
         masks, infos = self.masks[asked], [self._info(i) for i in asked]
         for k, i in enumerate(asked):
-            observe_at(self._records[0], self._records[1], i, int(self.seats[i]), self.ids, self.observations[k])
+            observe_at(self._records[0], self._records[1], i, int(self.seats[i]), self.observations[k])
         observations = self.observations[: len(asked)]
         observations.flags.writeable = masks.flags.writeable = False
         agent: Any = self.agents[asked[0], int(self.seats[asked[0]])]

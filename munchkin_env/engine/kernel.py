@@ -150,6 +150,15 @@ _RULES_CACHE: Path | None = _folder(_RULES) if COMPILED else None
 """The same for the kernels of engine/ alone."""
 
 
+_LEAN = ("engine.", "observe.", "matches.", "bench.")
+"""Modules whose kernels do without Numba's memory management, which counts references to every array that is handed over (some 5 ns each).
+They cannot make arrays: Numba refuses to compile that. All others can."""
+
+
+def _is_lean(function: Any) -> bool:
+    return f"{function.__module__.removeprefix('munchkin_env.')}.".startswith(_LEAN)
+
+
 _kernels: list[Any] = []  # every dispatcher with one fixed signature
 _LINKED_AT_MOST = 6  # kernels: what reaches more than that through calls stands apart
 
@@ -162,7 +171,7 @@ def kernel(function: F) -> F:
 
     error_model="python": a division by zero raises, as it does in the twin; with "numpy" it would quietly give 0.
     nogil: kernels touch no Python object, so a caller may run batches in threads.
-    _nrt: without Numba's memory management, which would count references to every array that is handed over; so no kernel makes arrays.
+    _nrt: see _LEAN.
     Bounds are checked only where NUMBA_BOUNDSCHECK=1 asks for it, as one run of CI does: what users pass in is checked above the kernels.
     """
     return _made(function, inlined=False) if COMPILED else function
@@ -182,7 +191,7 @@ def _made(function: F, inlined: bool) -> F:
     folder = _RULES_CACHE if function.__module__.startswith(_RULES) else CACHE
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)  # read when the decorator is applied, not later
     try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="python", forceinline=inlined, _nrt=False)(function)
+        compiled = numba.njit(cache=True, nogil=True, error_model="python", forceinline=inlined, _nrt=not _is_lean(function))(function)
     finally:
         numba.config.CACHE_DIR = before
     _prepare(compiled, inlined)
