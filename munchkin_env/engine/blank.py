@@ -44,6 +44,7 @@ def blank(g: Game) -> None:
         blank_monster(g.combat.monster[s])
     for i in range(MAX_ZONE):
         g.combat.zone[i] = NONE
+        g.combat.zone_adds[i] = 0
     blank_seats(g)
     blank_past(g)
     blank_lists(g)

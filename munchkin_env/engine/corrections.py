@@ -5,15 +5,16 @@ from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import ask_card, ask_player
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import big_carried, capacity, complex_used, slot_limit, slots_used
+from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used
 from .offers import may_load, playable
+from .op_levels import change_level
 from .op_taking import may_receive
 from .piles import discard, from_table, index_on_table, to_table
 from .rights import FROM_HAND, FROM_TABLE, use_card
 from .seats import count_kind, fights, has_dual, kind_bits, living, lowest_level, of_level
 from .selling import sale_exists
 from .stack import Kind, Why, become, pop, push, top
-from .standing import lifted, may_use
+from .standing import lifted, may_use, standing
 from .state import EQUIPPED, NONE, Game
 from .types import Mask
 
@@ -26,6 +27,7 @@ IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
 def correct(t: Tables, g: Game) -> None:
     """Looks for the first thing that is wrong; comes back until nothing is."""
     player = int(top(g).player)
+    raise_to_floor(t, g, player)
     turn_unusable_sideways(t, g, player)
     drop_useless_duals(t, g, player)
     for kind in IDENTITIES:
@@ -38,6 +40,10 @@ def correct(t: Tables, g: Game) -> None:
         if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
             ask_to_turn(t, g, player, worn_at(t, g, player, slot))
             return
+    together = overfull(t, g, player, Slot.NONE, 0)
+    if together:
+        ask_to_turn(t, g, player, worn_beyond(t, g, player, together))
+        return
     if complex_used(t, g, player) > 1 + capacity(t, g, player, Capacity.COMPLEX):
         ask_to_turn(t, g, player, worn_complex(t, g, player))
         return
@@ -45,6 +51,13 @@ def correct(t: Tables, g: Game) -> None:
     if big_carried(t, g, player) > 1 + capacity(t, g, player, Capacity.BIG):
         push(g, Kind.CORRECT, player)
         push(g, Kind.TOO_BIG, player)
+
+
+@kernel
+def raise_to_floor(t: Tables, g: Game, player: int) -> None:
+    """Below the least Level that his cards allow he rises to it at once."""
+    if g.seat[player].dead == 0 and g.seat[player].level < standing(t, g, player, Op.LEVEL_FLOOR, 0):
+        change_level(t, g, player, 0)
 
 
 @kernel
@@ -117,6 +130,19 @@ def worn_at(t: Tables, g: Game, player: int, slot: int) -> int:
         same = worn == slot or (slot == Slot.ONE_HAND and worn == Slot.TWO_HANDS)
         if same and g.mark[seat.table[i]] & EQUIPPED and not lifted(t, seat, i, Lift.LIMITS):
             bits |= 1 << i
+    return bits
+
+
+@kernel
+def worn_beyond(t: Tables, g: Game, player: int, sorts: int) -> int:
+    """Bits of the Items of those sorts (Capacity bits) of which more are worn than anybody may wear."""
+    bits = 0
+    if sorts & Capacity.HANDS and beyond(t, g, player, Slot.ONE_HAND, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.ONE_HAND)
+    if sorts & Capacity.HEADGEAR and beyond(t, g, player, Slot.HEADGEAR, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.HEADGEAR)
+    if sorts & Capacity.FOOTGEAR and beyond(t, g, player, Slot.FOOTGEAR, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.FOOTGEAR)
     return bits
 
 

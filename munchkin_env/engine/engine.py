@@ -2,6 +2,7 @@
 
 from ..cards.vocabulary import Tables
 from .actions import N_ACTIONS
+from .answers import join_fight, played
 from .blank import blank
 from .charity import apply_charity, charity, charity_give, legal_charity
 from .choices import (
@@ -39,7 +40,7 @@ from .corrections import apply_too_big, correct, give_up, hand_over, legal_too_b
 from .curses import apply_curse_window, curse, legal_curse_window, strike
 from .death import apply_loot, die, legal_loot, looting
 from .dice import apply_roll_window, die_stands, legal_roll_window, roll_die
-from .draws import apply_resurrect, draw_cards, draw_face_up, legal_resurrect, resurrected
+from .draws import apply_resurrect, draw_cards, draw_face_up, keep_drawn, legal_resurrect, resurrected
 from .effects import run_effects
 from .flight import gets_away
 from .help import (
@@ -421,6 +422,12 @@ def run_next(t: Tables, g: Game) -> None:
             turn_sideways(g)
         case Kind.HAND_OVER:
             hand_over(t, g)
+        case Kind.PLAYED:
+            played(t, g)
+        case Kind.JOIN_FIGHT:
+            join_fight(t, g)
+        case Kind.KEEP_DRAWN:
+            keep_drawn(t, g)
 
 
 @kernel
@@ -443,8 +450,8 @@ def is_void(t: Tables, g: Game) -> bool:
         case Kind.ROLL_WINDOW:
             return runs_no_more(g) if f.a == Dice.RUN else bool(g.seat[g.stack[g.depth - 2].player].dead != 0)
         case Kind.CURSE_WINDOW:
-            strike_below = g.stack[g.depth - 2]
-            return bool(strike_below.ok == 0 or g.seat[strike_below.victim].dead != 0)
+            answered = g.stack[g.depth - 2]
+            return bool(answered.ok == 0 or (answered.kind == Kind.STRIKE and g.seat[answered.victim].dead != 0))
         case Kind.STAY_OR_LEAVE:
             return bool(g.combat.helper != f.player)
         case Kind.TOO_BIG:

@@ -40,7 +40,11 @@ def unpursued(t: Tables, g: Game, player: int, slot: int) -> bool:
 def gets_away(t: Tables, g: Game) -> bool:
     """As things stand, does the runner escape the monster he is running from?"""
     c = g.combat
-    if c.fleeing == NONE or cannot_escape(t, g, c.runner, c.fleeing):
+    if c.fleeing == NONE:
+        return False
+    if c.escaped > 1 or (c.escaped >= 0 and (int(c.freed) >> int(c.runner)) & 1):
+        return True
+    if cannot_escape(t, g, c.runner, c.fleeing):
         return False
     if c.escaped > 0 or (c.escaped == 0 and (int(c.away) >> int(c.runner)) & 1):
         return True

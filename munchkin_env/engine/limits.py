@@ -2,6 +2,7 @@
 
 from ..cards.vocabulary import ALL, Capacity, CardKind, Lift, Op, Slot, Tables
 from .kernel import kernel
+from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before
 from .seats import count_kind
 from .standing import lifted, may_use, standing
 from .state import EQUIPPED, Game
@@ -31,7 +32,7 @@ def slots_used(t: Tables, g: Game, player: int, slot: int) -> int:
         worn = t.type[t.type_of[seat.table[i]]].slot
         counts = worn == slot or (hands and (worn == Slot.ONE_HAND or worn == Slot.TWO_HANDS))
         if counts and not lifted(t, seat, i, Lift.LIMITS):
-            n += 2 if worn == Slot.TWO_HANDS else 1
+            n += (hands_of(t, t.type_of[seat.table[i]]) if adds_a_weapon(t, g, player, i) else 0) if hands else 1
     return n
 
 
@@ -50,12 +51,40 @@ def slot_limit(t: Tables, g: Game, player: int, slot: int) -> int:
 
 
 @kernel
+def beyond(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
+    """How many more are worn there, with `extra` ones, than anybody may wear."""
+    allowed = 2 if slot == Slot.ONE_HAND else 1
+    return max(0, slots_used(t, g, player, slot) + extra - allowed)
+
+
+@kernel
+def overfull(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
+    """Capacity bits of sorts that are together beyond what his cards allow, with `extra` more in the slot; 0: there is a place for all.
+
+    A card may grant one place of several sorts, as its owner says. Everything has a place exactly if for no group of sorts
+    more is worn beyond the sheet than the cards allow that grant any sort of the group.
+    """
+    hands = beyond(t, g, player, Slot.ONE_HAND, extra if slot == Slot.ONE_HAND or slot == Slot.TWO_HANDS else 0)
+    head = beyond(t, g, player, Slot.HEADGEAR, extra if slot == Slot.HEADGEAR else 0)
+    foot = beyond(t, g, player, Slot.FOOTGEAR, extra if slot == Slot.FOOTGEAR else 0)
+    if hands + head + foot == 0:
+        return 0
+    for group in range(Capacity.HANDS.value, 2 * Capacity.FOOTGEAR.value, Capacity.HANDS.value):
+        n = hands if group & Capacity.HANDS else 0
+        n += head if group & Capacity.HEADGEAR else 0
+        n += foot if group & Capacity.FOOTGEAR else 0
+        if n > 0 and n > capacity(t, g, player, group):
+            return group
+    return 0
+
+
+@kernel
 def complex_used(t: Tables, g: Game, player: int) -> int:
     seat = g.seat[player]
     n = 0
     for i in range(seat.table_n):
         worn = g.mark[seat.table[i]] & EQUIPPED and t.type[t.type_of[seat.table[i]]].complex
-        if worn and not lifted(t, seat, i, Lift.LIMITS):
+        if worn and not lifted(t, seat, i, Lift.LIMITS) and adds_a_complex_item(t, g, player, i):
             n += 1
     return n
 
@@ -64,11 +93,16 @@ def complex_used(t: Tables, g: Game, player: int) -> int:
 def fits(t: Tables, g: Game, player: int, card_type: int) -> bool:
     """Is there a free place to equip such an Item (ITEM-04)?"""
     ty = t.type[card_type]
-    if ty.slot != Slot.NONE:
-        needs = 2 if ty.slot == Slot.TWO_HANDS else 1
+    tags = joins_as(t, card_type)
+    if ty.slot != Slot.NONE and not joins_one_before(t, g, player, tags, g.seat[player].table_n, False):
+        needs = max(1, hands_of(t, card_type))
         if slots_used(t, g, player, ty.slot) + needs > slot_limit(t, g, player, ty.slot):
             return False
-    return ty.complex == 0 or complex_used(t, g, player) < 1 + capacity(t, g, player, Capacity.COMPLEX)
+        if overfull(t, g, player, ty.slot, needs):
+            return False
+    if ty.complex == 0 or joins_one_before(t, g, player, tags, g.seat[player].table_n, True):
+        return True
+    return complex_used(t, g, player) < 1 + capacity(t, g, player, Capacity.COMPLEX)
 
 
 @kernel

@@ -10,6 +10,8 @@ from .conditions import fight_tags, join, monsters_fighting, suits, suits_atom
 from .flight import cannot_escape, gets_away
 from .kernel import kernel
 from .limits import capacity, equippable, may_carry
+from .piles import deck_of
+from .sacrifice import is_sacrifice, may_sacrifice
 from .seats import count_kind, fights, hand_has_kind, has_type, is_free, is_identity, locked
 from .stack import Dice, Kind, Moment, top
 from .standing import active, standing, win_level
@@ -77,7 +79,7 @@ def now(t: Tables, g: Game, player: int) -> int:
             bits = now_rolling(t, g, player)
         case Kind.CURSE_WINDOW:
             bits = When.ANY_TIME.value
-            if g.stack[g.depth - 2].victim == player:
+            if answers_curse(g) and g.stack[g.depth - 2].victim == player:
                 bits |= When.WHEN_CURSED
         case Kind.SELL:
             bits = When.WHEN_SELLING.value
@@ -239,9 +241,41 @@ def payable(t: Tables, g: Game, player: int, effect: int, spare: int) -> bool:
     e = t.effect[effect]
     if e.cost_zone == NONE:
         return True
-    n = count_bits(hand_payments(t, g, player, effect, spare)) + count_bits(table_payments(t, g, player, effect, spare))
-    least = int(e.cost_at_least) if e.cost_amount == ALL else int(e.cost_amount)
-    return n >= max(1, least)
+    hand, table = hand_payments(t, g, player, effect, spare), table_payments(t, g, player, effect, spare)
+    least = max(1, int(e.cost_at_least) if e.cost_amount == ALL else int(e.cost_amount))
+    if e.cost_same_deck:
+        return decks_that_pay(t, g, player, hand, table, least) != 0
+    return count_bits(hand) + count_bits(table) >= least
+
+
+@kernel
+def decks_that_pay(t: Tables, g: Game, player: int, hand: int, table: int, n: int) -> int:
+    """Bits of the decks (1 << Deck) of which there are at least n cards among these."""
+    decks = 0
+    for deck in range(2):
+        found = count_bits(hand_of_decks(t, g, player, hand, 1 << deck)) + count_bits(table_of_decks(t, g, player, table, 1 << deck))
+        if found >= n:
+            decks |= 1 << deck
+    return decks
+
+
+@kernel
+def hand_of_decks(t: Tables, g: Game, player: int, hand: int, decks: int) -> int:
+    """Those of the hand slots whose cards are of these decks."""
+    bits = 0
+    for i in range(min(g.seat[player].hand_n, HAND_SLOTS)):
+        if (hand >> i) & 1 and (decks >> deck_of(t, g.seat[player].hand[i])) & 1:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def table_of_decks(t: Tables, g: Game, player: int, table: int, decks: int) -> int:
+    bits = 0
+    for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
+        if (table >> i) & 1 and (decks >> deck_of(t, g.seat[player].table[i])) & 1:
+            bits |= 1 << i
+    return bits
 
 
 # ------------------------------------------------------------------------------------------------------ limits
@@ -293,6 +327,8 @@ def possible(t: Tables, g: Game, player: int, needs: int, card: int) -> bool:
         return False
     if needs & Needs.CURSE and curse_victims(t, g) == 0:
         return False
+    if needs & Needs.CARD_PLAYED and answered_card(g) == NONE:
+        return False
     if needs & Needs.ITEM_TO_ATTACH and not (in_time_for_items(g, player, card) and has_item_to_attach(t, g, player, card)):
         return False
     if needs & Needs.DISCARDS and g.door_discards.n + g.treasure_discards.n == 0:
@@ -342,9 +378,24 @@ def curse_victims(t: Tables, g: Game) -> int:
     for p in range(g.n_players):
         if count_kind(t, g.seat[p], CardKind.CURSE) > 0:
             bits |= 1 << p
-    if top(g).kind == Kind.CURSE_WINDOW:
+    if answers_curse(g):
         bits |= 1 << int(g.stack[g.depth - 2].victim)
     return bits
+
+
+@kernel
+def answers_curse(g: Game) -> bool:
+    """Is the decision an answer to a Curse that is about to strike?"""
+    return bool(top(g).kind == Kind.CURSE_WINDOW and g.stack[g.depth - 2].kind == Kind.STRIKE)
+
+
+@kernel
+def answered_card(g: Game) -> int:
+    """The card just played to which the decision is an answer, or NONE. (What was behind a door nobody played.)"""
+    if top(g).kind != Kind.CURSE_WINDOW:
+        return NONE
+    f = g.stack[g.depth - 2]
+    return NONE if f.kind == Kind.STRIKE and f.a != 0 else int(f.card)
 
 
 @kernel
@@ -355,6 +406,8 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
         return False
     if e.cost_this and locked(g, card):
         return False
+    if (e.name != NONE and is_barred(t, g, player, e.name)) or (is_sacrifice(t, effect) and not may_sacrifice(t, g, player)):
+        return False
     if not holds(t, g, e.requires, player, player) or not possible(t, g, player, e.needs, card):
         return False
     if e.target != Of.NOBODY and fresh_targets(t, g, player, effect) == 0:
@@ -362,6 +415,17 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
     if e.when & (When.INSTEAD_OF_RUN_ROLL | When.FAILED_RUN_ROLL) and not helps_away(t, g, player, effect):
         return False
     return payable(t, g, player, effect, card)
+
+
+@kernel
+def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
+    """Does something in force keep him from using the ability of that name?"""
+    for k in range(g.marker_n):
+        m = g.marker[k]
+        row = t.op[m.op]
+        if m.seat == player and m.waiting == 0 and row.op == Op.CANNOT and row.what & Cannot.USE_ABILITY and row.amount == ability:
+            return True
+    return False
 
 
 @kernel
@@ -382,12 +446,20 @@ def helps_away(t: Tables, g: Game, player: int, effect: int) -> bool:
 
 
 @kernel
-def cancels_curse(t: Tables, effect: int) -> bool:
+def cancels(t: Tables, effect: int, what: int) -> bool:
     e = t.effect[effect]
     for r in range(e.ops, e.ops_end):
-        if t.op[r].op == Op.CANCEL and t.op[r].what == Cancel.CURSE:
+        if t.op[r].op == Op.CANCEL and t.op[r].what == what:
             return True
     return False
+
+
+@kernel
+def is_answer(t: Tables, g: Game, effect: int) -> bool:
+    """Does the effect cancel what is to be answered: a Curse about to strike, a card just played?"""
+    if answers_curse(g) and cancels(t, effect, Cancel.CURSE):
+        return True
+    return answered_card(g) != NONE and cancels(t, effect, Cancel.CARD)
 
 
 @kernel
@@ -406,7 +478,7 @@ def ways(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, 
         must_be_equipped = in_play != NONE and trigger == Trigger.ON_ACTIVATE and e.carried == 0 and ty.is_item != 0
         if must_be_equipped and not active(t, g, player, in_play):
             continue
-        if not answering or cancels_curse(t, k):
+        if not answering or is_answer(t, g, k):
             bits |= 1 << (k - ty.effects)
     return bits
 

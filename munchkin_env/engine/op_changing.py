@@ -9,7 +9,7 @@ from .kernel import kernel
 from .limits import equippable
 from .markers import lift_curse
 from .offers import curse_victims, hosts_in_hand, hosts_on_table
-from .piles import add_marker, from_hand, index_in_hand, index_on_table, to_table
+from .piles import add_marker, from_hand, index_in_hand, index_on_table, to_table, to_zone
 from .registers import again, subject
 from .rng import roll_d6
 from .seats import fights
@@ -25,13 +25,17 @@ def cancel(t: Tables, g: Game, f: Frame, k: int) -> None:
         cancel_curse(t, g, f, k)
     elif t.op[k].what == Cancel.ESCAPE:
         cancel_escape(g, f)
+    elif t.op[k].what == Cancel.CARD or t.op[k].what == Cancel.DEATH:
+        below_it = g.stack[g.depth - (3 if t.op[k].what == Cancel.CARD else 2)]  # between this and a card just played: the window
+        below_it.ok = 0
+        f.ok = 1
 
 
 @kernel
 def cancel_curse(t: Tables, g: Game, f: Frame, k: int) -> None:
     """The one about to strike if this answers it; else one in force, of a player of the user's choice."""
     below_it = g.stack[g.depth - 3]
-    if g.stack[g.depth - 2].kind == Kind.CURSE_WINDOW:
+    if g.stack[g.depth - 2].kind == Kind.CURSE_WINDOW and below_it.kind == Kind.STRIKE:
         below_it.ok = 0
         f.ok = 1
         return
@@ -122,6 +126,17 @@ def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> bool:
 
 
 @kernel
+def note_in_zone(t: Tables, g: Game, f: Frame, amount: int) -> None:
+    """What a card adds to the munchkins is remembered where it lies: a monster may be immune to it."""
+    if f.d == Disposal.ZONE:
+        f.d = Disposal.NONE
+        to_zone(t, g, f.card)
+    for i in range(g.combat.zone_n):
+        if g.combat.zone[i] == f.card:
+            g.combat.zone_adds[i] += amount
+
+
+@kernel
 def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
     side = int(row.what)
@@ -137,6 +152,7 @@ def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
     amount = int(row.amount) * times(t, g, k, f.player)
     if side == Side.MUNCHKINS:
         g.combat.munchkin_bonus += amount
+        note_in_zone(t, g, f, amount)
         g.combat.used_tags |= t.type[t.type_of[f.card]].tags
     else:
         g.combat.monster_bonus += amount

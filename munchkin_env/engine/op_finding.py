@@ -5,7 +5,7 @@ from .events import EVERYONE, What, log
 from .kernel import kernel
 from .piles import discard, discards_of, from_table, take_discard, to_hand, to_table
 from .registers import again, amount_of, subject
-from .stack import Goal, Kind, Why, push
+from .stack import HAS_PAID, Goal, Kind, Why, push, top
 from .state import KNOWN, NOBODY, Frame, Game
 
 
@@ -21,11 +21,14 @@ def start_draw(t: Tables, g: Game, f: Frame, k: int) -> None:
         face = int(f.b)
     elif face == Face.REWARD:
         face = Face.UP.value if g.combat.helper != NOBODY else Face.DOWN.value
+    if row.cap > 0:
+        push(g, Kind.KEEP_DRAWN, p).a = row.cap
+        top(g).card = f.card
     d = push(g, Kind.DRAW_FACE_UP if face == Face.UP else Kind.DRAW, p)
-    d.a = row.deck
+    d.a = f.table if row.deck == Deck.COST_DECK else int(row.deck)
     d.b = amount_of(g, f, row.amount, 0)
     d.c = face
-    d.d = Goal.HAND
+    d.d = Goal.KEEP if row.cap > 0 else Goal.HAND
 
 
 @kernel
@@ -40,7 +43,7 @@ def search_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
         return
     pile = discards_of(g, row.deck)
     found = NONE
-    for i in range(pile.n - 1, -1, -1):
+    for i in range(discards_before(g, f, row.deck) - 1, -1, -1):
         if row.filter == NONE or t.matches[row.filter][t.type_of[pile.cards[i]]]:
             found = i
             break
@@ -57,6 +60,14 @@ def search_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
         else:
             to_table(t, g, p, card, False)
             g.recheck |= 1 << p
+
+
+@kernel
+def discards_before(g: Game, f: Frame, deck: int) -> int:
+    """How many discards there were before the price of this was paid: what was paid is not found."""
+    if f.hand & HAS_PAID == 0:
+        return int(discards_of(g, deck).n)
+    return (int(f.hand) >> (12 if deck == Deck.TREASURE else 0)) & 4095
 
 
 @kernel

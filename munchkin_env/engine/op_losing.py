@@ -1,6 +1,6 @@
 """Ops by which a character loses cards: discard, with every way of choosing."""
 
-from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Need, Pick, Slot, Tables, Trigger, Until, Zone
+from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Into, Need, Pick, Slot, Tables, Trigger, Until, Zone
 from .actions import TABLE_SLOTS
 from .asking import BLIND_TAKE, STOPPED, ask_card, ask_other
 from .bits import count_bits
@@ -8,7 +8,7 @@ from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import end_markers
 from .offers import hand_candidates, table_candidates
-from .piles import discard, from_hand, from_table, index_in_hand, index_on_table
+from .piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table
 from .registers import amount_of, chooser_of, subject
 from .rng import below
 from .seats import gold_of
@@ -22,7 +22,7 @@ def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
     f.ok = 0
     if row.zone == Zone.THIS:
-        discard_this(t, g, f)
+        discard_this(t, g, f, row.into)
         return
     p = subject(g, f, row.who)
     if p == NOBODY:
@@ -55,13 +55,18 @@ def from_curse_or_bad_stuff(t: Tables, f: Frame) -> bool:
 
 
 @kernel
-def discard_this(t: Tables, g: Game, f: Frame) -> None:
-    """The card itself goes, from the table if it lies there."""
+def discard_this(t: Tables, g: Game, f: Frame, into: int) -> None:
+    """The card itself goes, from the table if it lies there, or as it is used; perhaps below the other discards."""
     place = index_on_table(g.seat[f.player], f.card)
     if place != NONE:
-        f.d = Disposal.NONE
-        discard(t, g, from_table(t, g, f.player, place))
-        f.ok = 1
+        from_table(t, g, f.player, place)
+    elif f.d == Disposal.NONE:
+        return
+    f.d = Disposal.NONE
+    f.ok = 1
+    discard(t, g, f.card)
+    if into == Into.PILE_BOTTOM:
+        bury(t, g, deck_of(t, f.card))
 
 
 @kernel

@@ -63,6 +63,16 @@ def discard(t: Tables, g: Game, card: int) -> None:
 
 
 @kernel
+def bury(t: Tables, g: Game, deck: int) -> None:
+    """The top card of the discards goes to their bottom."""
+    pile = discards_of(g, deck)
+    card = pile.cards[pile.n - 1]
+    for i in range(pile.n - 1, 0, -1):
+        pile.cards[i] = pile.cards[i - 1]
+    pile.cards[0] = card
+
+
+@kernel
 def discards_of(g: Game, deck: int) -> Pile:
     return g.door_discards if deck == Deck.DOOR else g.treasure_discards
 
@@ -231,6 +241,7 @@ def to_zone(t: Tables, g: Game, card: int) -> None:
         discard(t, g, card)
         return
     c.zone[c.zone_n] = card
+    c.zone_adds[c.zone_n] = 0
     c.zone_n += 1
 
 

@@ -35,7 +35,7 @@ class Kind(IntEnum):
     PICK_TREASURE = 18
     ESCAPE = 19  # before a roll to run away: roll, or another way out
     ROLL_WINDOW = 20  # ring: cards that change the die or its outcome. a: Dice
-    CURSE_WINDOW = 21  # ring: cards that cancel a Curse. The STRIKE below is what they answer
+    CURSE_WINDOW = 21  # ring: cards that cancel a Curse, or a card just played. The STRIKE or PLAYED below is what they answer
     LOOT_BODY = 22
     SELL = 23  # hand, table: marked so far
     SELL_DOUBLE = 24  # which Item counts double. hand, table: the sale
@@ -104,7 +104,8 @@ class Kind(IntEnum):
     TAKE_ON = 85  # card: an identity or companion; value: the card it replaces
     LOAD = 86  # card: a companion; value: the Item it is to carry
     # pc..end: the program (see effects.py); a: a Curse from the own door, b: Face, c: Level of the monster it sent away, d: Disposal,
-    # passed: bits of the players whom it has hit (deeds.py)
+    # passed: bits of the players whom it has hit (deeds.py), hand: HAS_PAID and how many discards there were before its price
+    # was paid (Doors, Treasures << 12), table: the deck of the last card paid
     EFFECTS = 87
     DISCARD_CARDS = 88  # victim loses b cards by op pc; player chooses; a: what went so far; value: a card
     TAKE_CARDS = 89  # it takes b cards from victim by op pc; player chooses; value: a card
@@ -120,9 +121,13 @@ class Kind(IntEnum):
     GIVE_UP = 99  # value: the Class, Race or companion too many
     TURN_SIDEWAYS = 100  # value: the Item to unequip
     HAND_OVER = 101  # card: a Big Item; value: who gets it
+    PLAYED = 102  # a card of a USE_CARD that may be answered (DP-40); ok: 0 if cancelled, c: the Kind that follows
+    JOIN_FIGHT = 103  # card: a monster, straight from a hand
+    KEEP_DRAWN = 104  # a: of the cards just drawn so many are kept. table: bits of their hand slots; value: one that goes
 
 
 FIRST_AUTOMATIC = Kind.DEAL
+HAS_PAID = 1 << 24
 
 
 class Moment(IntEnum):
@@ -175,6 +180,7 @@ class Goal(IntEnum):
     HAND = 0
     POOL = 1
     DOOR = 2  # register `card` of the frame below
+    KEEP = 3  # the hand, and a KEEP_DRAWN below will ask which of them stay
 
 
 class Disposal(IntEnum):

@@ -159,6 +159,7 @@ class Combat(Record):
     zone_n: int = i16()
     monster: Array[Monster] = many(Monster, MAX_MONSTERS)
     zone: Array[int] = i16(MAX_ZONE)  # one-shots, enhancers and other cards played into it
+    zone_adds: Array[int] = i8(MAX_ZONE)  # what each adds to the side of the munchkins; part of munchkin_bonus
     munchkin_bonus: int = i16()  # one-shots on each side (SHOT-02)
     monster_bonus: int = i16()
     used_tags: int = i32()  # of one-shots on the munchkin side
@@ -171,8 +172,9 @@ class Combat(Record):
     runner: int = i8()
     fleeing: int = i8()  # the slot he is running from
     die: int = i8()  # 0: not rolled
-    escaped: int = i8()  # 1: without a roll; -1: that was undone, only the die counts now
+    escaped: int = i8()  # 1: without a roll; 2: even where nobody escapes; -1: that was undone, only the die counts now
     away: int = u8()  # bit p: escapes everything without a roll
+    freed: int = u8()  # bit p: likewise, even where nobody escapes (a companion was sacrificed)
     met: int = u8()  # everyone who was a fighter at any time
 
 

@@ -245,7 +245,7 @@ def write_fighter(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> Non
     out[at + Person.MET] = (int(c.met) >> p) & 1
     out[at + Person.ASKS] = ratio(c.asks[p], 3, 1)
     out[at + Person.RUNNER] = flag(c.runner == p)
-    out[at + Person.AWAY] = (int(c.away) >> p) & 1
+    out[at + Person.AWAY] = ((int(c.away) | int(c.freed)) >> p) & 1
 
 
 @kernel

@@ -73,6 +73,7 @@ NOT_SHOWN: dict[str, str] = {
     "decisions": "a running number",
     "depth": "what is still to happen shows in phase and decision",
     "combat.epoch": "the strengths of the last ask, compared with those of now; `asked` shows the result",
+    "combat.zone_adds": "what the cards in the fight add to the munchkins; its sum is seen",
     "combat.used_tags": "the tags of cards that lie in the fight and are seen there",
     "combat.n": "slots in use; the monsters themselves are seen",
     "combat.treasures": "between the victory and the draw, where nobody decides",
@@ -397,6 +398,7 @@ _of_fight("monster_bonus", lambda _, now: now + 1)
 _of_fight("runner", lambda game, now: 0 if now == NOBODY else NOBODY)
 _of_fight("die", lambda _, now: 1 + now % 6)
 _of_fight("away", lambda _, now: now ^ 1)
+_of_fight("freed", lambda _, now: now ^ 1, lambda c: c.away & 1 == 0)
 
 
 @fact("combat.asked")
