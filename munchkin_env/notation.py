@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.describe import ops
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.cards.vocabulary import CardKind, When
+from munchkin_env.cards.vocabulary import CardKind, Deck, When
 from munchkin_env.engine.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, SEGMENTS, USE, Verb
 from munchkin_env.engine.stack import Kind, Moment, Why
 from munchkin_env.engine.state import EQUIPPED, NONE, Frame, Game
@@ -39,7 +39,7 @@ class Notation:
         return self.info(card).name if card >= 0 else "nothing"
 
     def deck(self, card: int) -> str:
-        return "door" if card < self.doors else "treasure"
+        return self.info(card).deck.name.lower()
 
     # ------------------------------------------------------------------------------------------ a position's texts
 
@@ -213,7 +213,8 @@ class Notation:
         return f"choose: {ops(found[n])}" if n < len(found) else f"choose option {n + 1}"
 
     def _house(self, _: Game, __: Frame, i: int) -> str:
-        return f"use house {i + 1}"
+        houses = [card for card in self.cards.cards if card.deck == Deck.HOUSE]
+        return f"join {houses[i].name}"
 
 
 def _options(program: Any) -> list[Any]:

@@ -30,7 +30,7 @@ from munchkin_env.notation import RINGS, Notation
 
 Names = str | Sequence[str]
 SEXES = {"male": Sex.MALE, "female": Sex.FEMALE}
-ORIGINS = (("classes", CardKind.CLASS), ("races", CardKind.RACE))
+ORIGINS = (("classes", CardKind.CLASS), ("races", CardKind.RACE), ("roles", CardKind.ROLE))
 
 
 class ScenarioError(AssertionError):
@@ -46,7 +46,11 @@ class Seat:
     classes: Names = ()
     races: Names = ()
     duals: Names = ()
-    """Super Munchkin, Half-Breed."""
+    """Super Munchkin, Half-Breed, Dual Role."""
+    house: str = ""
+    roles: Names = ()
+    studies: Names = ()
+    """Proficiencies."""
     wears: Names = ()
     """Equipped Items."""
     carries: Names = ()
@@ -71,6 +75,9 @@ def seat(
     races: Names = (),
     *,
     duals: Names = (),
+    house: str = "",
+    roles: Names = (),
+    studies: Names = (),
     wears: Names = (),
     carries: Names = (),
     cheats: Names = (),
@@ -82,7 +89,7 @@ def seat(
     name: str = "",
 ) -> Seat:
     """One player of a `table`."""
-    return Seat(level, sex, classes, races, duals, wears, carries, cheats, hireling, hand, fresh, curses, dead, name)
+    return Seat(level, sex, classes, races, duals, house, roles, studies, wears, carries, cheats, hireling, hand, fresh, curses, dead, name)
 
 
 def table(
@@ -201,12 +208,18 @@ class _Builder:
         for name in listed(one.duals):
             self.lay(s, self.typed(name, (CardKind.DUAL,)))
         doubled = {self.notation.info(s.table[i]).data["of"] for i in range(s.table_n)}
-        for names, (word, kind) in zip((one.classes, one.races), ORIGINS, strict=True):
+        for names, (word, kind) in zip((one.classes, one.races, one.roles), ORIGINS, strict=True):
             found = listed(names)
             if len(found) > 1 + (kind.name.lower() in doubled):
                 raise ScenarioError(f"seat {p}: {word} {', '.join(found)} need the card that allows two (duals=)")
             for name in found:
                 self.lay(s, self.typed(name, (kind,)))
+        for name in listed(one.house):
+            self.lay(s, self.typed(name, (CardKind.HOUSE,)))
+        for name in listed(one.studies):
+            self.lay(s, self.typed(name, (CardKind.PROFICIENCY,)))
+        if sum(int(self.notation.info(s.table[i]).data.get("rank", 0)) for i in range(s.table_n)) > one.level:
+            raise ScenarioError(f"seat {p}: studies={one.studies!r}: their ranks together are above Level {one.level}")
 
     def typed(self, name: str, kinds: tuple[CardKind, ...]) -> int:
         card = self.take(name)
@@ -540,6 +553,19 @@ class Player:
         return self._game.identities(self.seat, CardKind.RACE)
 
     @property
+    def house(self) -> str:
+        return ", ".join(self._game.identities(self.seat, CardKind.HOUSE))
+
+    @property
+    def roles(self) -> list[str]:
+        return self._game.identities(self.seat, CardKind.ROLE)
+
+    @property
+    def studies(self) -> list[str]:
+        """Proficiencies."""
+        return self._game.identities(self.seat, CardKind.PROFICIENCY)
+
+    @property
     def curses(self) -> list[str]:
         """Those in force."""
         return self._game.identities(self.seat, CardKind.CURSE)
@@ -687,6 +713,10 @@ class Player:
     def is_done(self) -> None:
         """With arranging, or with the opening play."""
         self._verb(Verb.NEXT)
+
+    def joins(self, house: str) -> None:
+        """Before the first card."""
+        self.does(f"join {house}")
 
     def keeps_it(self) -> None:
         """The card just drawn."""

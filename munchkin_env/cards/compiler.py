@@ -274,9 +274,12 @@ class Compiler:
         """[TEST] the op [IF_FAILED] then.. [GO] else.."""
         otherwise, end = Label(), Label()
         cond = self.requires(op, scope, at)
-        if cond != NONE:
+        lasts = kind in SET_IN_PROGRAMS and cond != NONE and self.conditions.is_about_the_fight(cond) and not {"then", "else"} & op.keys()
+        if cond != NONE and not lasts:
             out.add(Op.TEST, otherwise, cond=cond, who=self.tested(op, scope, at))
         self.body(op, kind, verb, otherwise, out, scope, at)
+        if lasts:  # looked at as long as the modifier lasts, not when it begins (MON-15)
+            out.rows[-1]["cond"] = cond
         if scope.tally:
             out.add(Op.TALLY)
         if can_fail(op, kind):

@@ -146,6 +146,12 @@ class Conditions:
         start, end = self.spans[condition]
         return self._store((*self.atoms[start:end], AtomValue(Atom.NOT, 1)))
 
+    def is_about_the_fight(self, condition: int) -> bool:
+        """Does it ask only who is in the fight, not who somebody is?"""
+        start, end = self.spans[condition]
+        about = (Atom.FIGHT_TAG, Atom.FIGHT_HAS, Atom.ALL_OF, Atom.ANY_OF, Atom.NOT)
+        return all(row.of_fighters or row.atom in about for row in self.atoms[start:end])
+
     def both(self, first: int, second: int) -> int:
         """A condition that needs both; NONE needs nothing."""
         if NONE in (first, second):

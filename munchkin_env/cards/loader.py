@@ -50,12 +50,15 @@ from munchkin_env.cards.vocabulary import (
     Tables,
     Trigger,
 )
+from munchkin_env.engine.actions import HOUSES
 from munchkin_env.engine.record import empty
+from munchkin_env.engine.state import MAX_PLAYERS
 
 __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 
 FORMAT = 1
-HEADER = ("set", "name", "format", "doors", "treasures", "houses", "cards")
+HEADER = ("set", "name", "format", "doors", "treasures", "houses", "faster_treasure", "cards")
+FASTER_TREASURES = ("loot", "trouble")
 STANDING = (Trigger.WHILE_IN_PLAY, Trigger.WHILE_EQUIPPED, Trigger.WHILE_FIGHTING)
 DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # of the physical card numbers
 
@@ -103,19 +106,20 @@ def _file(one: str | os.PathLike[str]) -> tuple[str, int, int]:
 @functools.lru_cache(maxsize=64)
 def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
     read = [read_file(Path(path)) for path, _, _ in files]
-    sets = tuple(name for name, _ in read)
+    sets = tuple(name for name, _, _ in read)
     if len(set(sets)) < len(sets):
         raise CardSetError(f"a set can be loaded only once; these are {', '.join(sets)}")
-    cards = tuple(card for _, found in read for card in found)
+    cards = tuple(card for _, found, _ in read for card in found)
     for card in cards:
         refuse_what_does_not_run(card)
-    return freeze(sets, cards)
+    return freeze(sets, cards, trouble_pays=all(faster == "trouble" for _, _, faster in read))
 
 
 # ------------------------------------------------------------------------------------------ reading
 
 
-def read_file(path: Path) -> tuple[str, list[CardInfo]]:
+def read_file(path: Path) -> tuple[str, list[CardInfo], str]:
+    """The set's short name, its cards, and which phase draws the Treasure in the faster game (VAR-02)."""
     at = Place(path.name)
     content = _parse(path, at)
     only_keys(content, HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
@@ -128,7 +132,10 @@ def read_file(path: Path) -> tuple[str, list[CardInfo]]:
         at.at("cards").fail("a set needs a list of cards")
     cards = [read_card(entry, str(content["set"]), i, at) for i, entry in enumerate(content["cards"])]
     _check_totals(content, cards, at)
-    return str(content["set"]), cards
+    faster = content.get("faster_treasure", FASTER_TREASURES[0])
+    if faster not in FASTER_TREASURES:
+        at.at("faster_treasure").fail(f"{faster!r} is no phase that draws a Treasure in the faster game", FASTER_TREASURES)
+    return str(content["set"]), cards, str(faster)
 
 
 def _parse(path: Path, at: Place) -> Any:
@@ -246,7 +253,7 @@ def _effects(entry: Mapping[str, Any], kind: CardKind, at: Place) -> Sequence[Ma
 # ------------------------------------------------------------------------------------------ freezing
 
 
-def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...]) -> CardSet:
+def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...], *, trouble_pays: bool = False) -> CardSet:
     names = Names(cards)
     compiler = Compiler(names)
     tables = empty(Tables, 1)
@@ -259,6 +266,7 @@ def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...]) -> CardSet:
     _write_conditions(tables, compiler)
     number_cards(tables, cards)
     tables["types"] = len(cards)
+    tables["trouble_pays"] = trouble_pays
     tables["answers"] = any(row["op"] == Op.CANCEL and row["what"] == Cancel.CARD for row in effects.ops)
     for key, kind in (("class_traits", CardKind.CLASS), ("race_traits", CardKind.RACE), ("role_traits", CardKind.ROLE)):
         tables[key] = names.trait_mask(kind)
@@ -356,6 +364,9 @@ def number_cards(tables: npt.NDArray[Any], cards: Sequence[CardInfo]) -> None:
     _room("cards", len(types), MAX_CARDS)
     _room("Doors", totals[Deck.DOOR], MAX_DOORS)
     _room("Treasures", totals[Deck.TREASURE], MAX_TREASURES)
+    _room("different Houses", sum(card.deck == Deck.HOUSE for card in cards), HOUSES)
+    if 0 < totals[Deck.HOUSE] < MAX_PLAYERS:
+        raise CardSetError(f"these sets have {totals[Deck.HOUSE]} House cards; {MAX_PLAYERS} players need one each")
     tables["type_of"] = NONE
     tables["type_of"][0, : len(types)] = types
     tables["cards"], tables["doors"], tables["houses"] = len(types), totals[Deck.DOOR], totals[Deck.HOUSE]

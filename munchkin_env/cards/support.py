@@ -11,7 +11,6 @@ from munchkin_env.cards.vocabulary import CardKind
 
 Json = Mapping[str, Any]
 KINDS = {
-    CardKind.HOUSE: "Houses are not dealt",
     CardKind.STEED: "Steeds do not run or fight",
     CardKind.ITEM_ENHANCER: "nothing enhances Items",
 }
@@ -29,9 +28,7 @@ OPS: dict[str, tuple[tuple[Callable[[Json], bool], str], ...]] = {
         (lambda op: op.get("to") == "pile_bottom" and op["zone"] != "this", "only the card itself goes to the bottom of the pile"),
     ),
     "transfer": ((lambda op: op.get("into") == "equipped" and not op.get("must_win"), "an Item that is taken arrives carried"),),
-    "search_discard": ((_has("to", "play"), "what is found goes to the hand, or replaces"),),
     "attach": ((_has("run"), "attached cards change no flight"),),
-    "carry_item": ((_has("filter"), "a companion carries any Item"),),
     "change_sex": ((lambda op: op.get("of", "munchkin") != "munchkin", "companions have no sex"),),
     "monster_mod": ((_has("monster", "all"), "one monster is changed at a time"),),
     "force_help": (

@@ -592,6 +592,7 @@ class Tables(Record):
     houses: int = i16()  # the last cards are Houses
     types: int = i16()
     answers: int = i8()  # 1: some card answers a card just played (DP-40)
+    trouble_pays: int = i8()  # 1: the sheets of these sets draw the faster Treasure when looking for trouble, 0: when looting (VAR-02)
     class_traits: int = i64()  # the trait bits that are Classes
     race_traits: int = i64()
     role_traits: int = i64()

@@ -71,6 +71,7 @@ def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
         equipped = g.mark[card] & EQUIPPED
         if equipped and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
             g.mark[card] &= ~EQUIPPED & 255
+            seat.host[i] = NONE  # a companion who carries it gives it back
 
 
 @kernel

@@ -62,10 +62,11 @@ from .help import (
     legal_to,
     legal_treasures,
 )
+from .houses import apply_house, legal_house, push_houses
 from .kernel import kernel
 from .op_losing import discard_cards
 from .op_taking import take_cards
-from .piles import put, shuffle
+from .piles import full_decks
 from .rewards import (
     apply_pick,
     bribe_kept,
@@ -92,7 +93,6 @@ from .state import (
     MonsterState,
     Room,
     SexMode,
-    Stream,
 )
 from .take_to_win import make_room, take_to_win
 from .trade import apply_answer as apply_trade_answer
@@ -135,7 +135,10 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
         case Kind.ARRANGE:
             legal_arrange(t, g, mask)
         case Kind.CHOOSE_SEX:
-            legal_sex(g, mask)
+            if top(g).a:
+                legal_house(t, g, mask)
+            else:
+                legal_sex(g, mask)
         case Kind.SETUP:
             legal_setup(t, g, mask)
         case Kind.PLAY_OR_KEEP:
@@ -219,13 +222,16 @@ def apply(t: Tables, g: Game, action: int) -> None:
         case Kind.ARRANGE:
             apply_arrange(t, g, action)
         case Kind.CHOOSE_SEX:
-            apply_sex(g, action)
+            if top(g).a:
+                apply_house(t, g, action)
+            else:
+                apply_sex(g, action)
         case Kind.SETUP:
             apply_setup(t, g, action)
         case Kind.PLAY_OR_KEEP:
             apply_play_or_keep(g, action)
         case Kind.TROUBLE_OR_LOOT:
-            apply_trouble(g, action)
+            apply_trouble(t, g, action)
         case Kind.CHARITY_CARD:
             apply_charity(t, g, action)
         case Kind.OFFER_TO:
@@ -535,17 +541,14 @@ def new_game(t: Tables, g: Game, n_players: int, seed_value: int, mask: Mask) ->
     seed(g, seed_value)
     g.n_players = n_players
     g.setting_up = 1
-    for card in range(t.cards):
-        put(g.doors if card < t.doors else g.treasures, card)
-    shuffle(g, g.doors, Stream.DOORS)
-    shuffle(g, g.treasures, Stream.TREASURES)
-    push_setup(g)
+    full_decks(t, g)
+    push_setup(t, g)
     settle(t, g, mask)
 
 
 @kernel
-def push_setup(g: Game) -> None:
-    """Sexes, four cards of each deck, the opening play in seat order, then the first turn (SETUP)."""
+def push_setup(t: Tables, g: Game) -> None:
+    """Houses, sexes, four cards of each deck, the opening play in seat order, then the first turn (SETUP)."""
     n = int(g.n_players)
     push(g, Kind.START, 0)
     for p in range(n - 1, -1, -1):
@@ -557,3 +560,4 @@ def push_setup(g: Game) -> None:
             push(g, Kind.CHOOSE_SEX, p)
         else:
             assign_sex(g, p)
+    push_houses(t, g)

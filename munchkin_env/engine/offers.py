@@ -3,18 +3,38 @@
 A card or power is offered only if it can be completed. Nothing here changes anything.
 """
 
-from ..cards.vocabulary import ALL, NONE, Atom, Cancel, Cannot, Capacity, CardKind, Flee, Needs, Of, Op, Per, Tables, Trigger, When, Zone
+from ..cards.vocabulary import (
+    ALL,
+    NONE,
+    Atom,
+    Cancel,
+    Cannot,
+    Capacity,
+    CardKind,
+    Deck,
+    Flee,
+    Into,
+    Lift,
+    Needs,
+    Of,
+    Op,
+    Per,
+    Tables,
+    Trigger,
+    When,
+    Zone,
+)
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .bits import count_bits
 from .conditions import fight_tags, join, monsters_fighting, suits, suits_atom
 from .flight import cannot_escape, gets_away
 from .kernel import kernel
 from .limits import capacity, equippable, may_carry
-from .piles import deck_of
+from .piles import deck_of, discards_of
 from .sacrifice import is_sacrifice, may_sacrifice
 from .seats import count_kind, fights, hand_has_kind, has_type, is_free, is_identity, locked
 from .stack import Dice, Kind, Moment, top
-from .standing import active, standing, win_level
+from .standing import active, may_use, standing, win_level
 from .state import EQUIPPED, FRESH, MAX_MONSTERS, NOBODY, Game
 from .strength import for_the_win, only_level_counted, used_tags, winning
 from .winning_items import winning_items
@@ -412,6 +432,8 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
         return False
     if e.target != Of.NOBODY and fresh_targets(t, g, player, effect) == 0:
         return False
+    if e.needs & Needs.DISCARDS and not finds_something(t, g, player, effect):
+        return False
     if e.when & (When.INSTEAD_OF_RUN_ROLL | When.FAILED_RUN_ROLL) and not helps_away(t, g, player, effect):
         return False
     return payable(t, g, player, effect, card)
@@ -426,6 +448,51 @@ def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
         if m.seat == player and m.waiting == 0 and row.op == Op.CANNOT and row.what & Cannot.USE_ABILITY and row.amount == ability:
             return True
     return False
+
+
+@kernel
+def finds_something(t: Tables, g: Game, player: int, effect: int) -> bool:
+    """Is there among the discards what the card looks for?"""
+    e = t.effect[effect]
+    for r in range(e.ops, e.ops_end):
+        row = t.op[r]
+        if row.op == Op.SEARCH_DISCARD and any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY):
+            return True
+    return False
+
+
+@kernel
+def any_discard(t: Tables, g: Game, player: int, deck: int, card_filter: int, to_play: bool) -> bool:
+    """Is there a matching card; to_play: one that may come into play before him?"""
+    for d in range(2):
+        pile = discards_of(g, d)
+        if deck != Deck.ANY and deck != d:
+            continue
+        for i in range(pile.n):
+            card = int(pile.cards[i])
+            matches = card_filter == NONE or t.matches[card_filter][t.type_of[card]] != 0
+            if matches and (not to_play or may_come_into_play(t, g, player, card)):
+                return True
+    return False
+
+
+@kernel
+def may_come_into_play(t: Tables, g: Game, player: int, card: int) -> bool:
+    """From the discards to his table at once, whatever the moment; in a full place it replaces one of the kind."""
+    ty = t.type[t.type_of[card]]
+    seat = g.seat[player]
+    if seat.table_n >= TABLE_SLOTS:
+        return False
+    match ty.kind:
+        case CardKind.CLASS | CardKind.RACE | CardKind.ROLE:
+            return not has_type(t, seat, t.type_of[card])
+        case CardKind.DUAL:
+            return count_kind(t, seat, ty.dual_of) > 0 and not has_type(t, seat, t.type_of[card])
+        case CardKind.PROFICIENCY:
+            return may_study(t, g, player, card)
+        case CardKind.COMPANION:
+            return True
+    return ty.is_item != 0 and ty.kind != CardKind.ITEM_ENHANCER and may_carry(t, g, player, t.type_of[card], 0)
 
 
 @kernel
@@ -506,11 +573,24 @@ def may_take_on(t: Tables, g: Game, player: int, card: int) -> bool:
     """May he play this Class, Race, Role or dual card: own turn at any moment, or just received and free (TIME-04, TIME-05)?"""
     card_type = t.type_of[card]
     seat = g.seat[player]
-    fresh = g.mark[card] & FRESH and is_free(g, player)
-    if not (g.turn_player == player or fresh) or has_type(t, seat, card_type):
-        return False
     ty = t.type[card_type]
+    if not in_time_for_roles(t, g, player, card) or has_type(t, seat, card_type):
+        return False
     return ty.kind != CardKind.DUAL or count_kind(t, seat, ty.dual_of) > 0
+
+
+@kernel
+def in_time_for_roles(t: Tables, g: Game, player: int, card: int) -> bool:
+    """On the own turn, or just received; who fights may then play a Role all the same, but no Class or Race (TIME-05)."""
+    ty = t.type[t.type_of[card]]
+    in_fights = ty.kind == CardKind.ROLE or ty.kind == CardKind.PROFICIENCY or (ty.kind == CardKind.DUAL and ty.dual_of == CardKind.ROLE)
+    return g.turn_player == player or (g.mark[card] & FRESH != 0 and (in_fights or is_free(g, player)))
+
+
+@kernel
+def may_learn(t: Tables, g: Game, player: int, card: int) -> bool:
+    """A Proficiency from the hand: at any time (PROF-05), or by option only when a Role could be played."""
+    return may_study(t, g, player, card) and (g.options.study_like_roles == 0 or in_time_for_roles(t, g, player, card))
 
 
 @kernel
@@ -538,7 +618,7 @@ def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
         case CardKind.CLASS | CardKind.RACE | CardKind.ROLE | CardKind.DUAL:
             return any_time and may_take_on(t, g, player, card)
         case CardKind.PROFICIENCY:
-            return any_time and may_study(t, g, player, card)
+            return any_time and may_learn(t, g, player, card)
         case CardKind.COMPANION:
             return any_time and (may_have_companion(t, g, player) or count_kind(t, g.seat[player], CardKind.COMPANION) > 0)
     if any_time and may_lay_down(t, g, player, card):
@@ -589,20 +669,50 @@ def loadable(t: Tables, g: Game, player: int, i: int) -> int:
     seat = g.seat[player]
     bits = 0
     for j in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[j]]].kind == CardKind.ITEM and seat.host[j] != seat.table[i]:
+        item = t.type[t.type_of[seat.table[j]]].kind == CardKind.ITEM
+        if item and seat.host[j] != seat.table[i] and may_be_loaded(t, g, player, t.type_of[seat.table[i]], t.type_of[seat.table[j]]):
             bits |= 1 << j
     return bits
+
+
+@kernel
+def may_be_loaded(t: Tables, g: Game, player: int, companion_type: int, item_type: int) -> bool:
+    """Does such a companion carry such an Item? Its owner must be of the right kind for it, unless the companion makes that needless."""
+    ty = t.type[companion_type]
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            row = t.op[r]
+            if row.op == Op.CARRY_ITEM and row.filter != NONE and t.matches[row.filter][item_type] == 0:
+                return False
+    return ty.lifts & Lift.RESTRICTIONS != 0 or may_use(t, g, player, item_type)
+
+
+@kernel
+def makes_room_to_learn(t: Tables, g: Game, player: int) -> bool:
+    """Has he a Proficiency in hand that he could play if he gave up another one (PROF-05)?"""
+    seat = g.seat[player]
+    if g.options.study_like_roles:
+        return False
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        ty = t.type[t.type_of[seat.hand[i]]]
+        fits = ty.rank <= seat.level and not has_type(t, seat, t.type_of[seat.hand[i]])
+        if ty.kind == CardKind.PROFICIENCY and fits and not may_study(t, g, player, seat.hand[i]):
+            return True
+    return False
 
 
 @kernel
 def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
-    Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait. It is no answer to a Curse (CURSE-06).
+    Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
+    another one (PROF-05). It is no answer to a Curse (CURSE-06).
     """
-    if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW or not (g.turn_player == player or fights(g, player)):
+    if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW:
         return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind
+    if not (g.turn_player == player or fights(g, player)):
+        return kind == CardKind.PROFICIENCY and makes_room_to_learn(t, g, player)
     return is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.PROFICIENCY
 
 

@@ -16,6 +16,7 @@ from .seats import fights
 from .stack import Disposal, Kind, Why, push
 from .standing import times
 from .state import EQUIPPED, NOBODY, Frame, Game
+from .strength import one_shot_bonus
 
 
 @kernel
@@ -150,6 +151,8 @@ def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
         side = int(f.value)
         f.value = NONE
     amount = int(row.amount) * times(t, g, k, f.player)
+    if amount > 0 and f.card != NONE:
+        amount += one_shot_bonus(t, g, f.player, t.type_of[f.card])
     if side == Side.MUNCHKINS:
         g.combat.munchkin_bonus += amount
         note_in_zone(t, g, f, amount)

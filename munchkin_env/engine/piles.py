@@ -28,6 +28,15 @@ def shuffle(g: Game, pile: Pile, stream: int) -> None:
 
 
 @kernel
+def full_decks(t: Tables, g: Game) -> None:
+    """All Doors and Treasures, shuffled. Houses are in no deck (DECKS-04)."""
+    for card in range(t.cards - t.houses):
+        put(g.doors if card < t.doors else g.treasures, card)
+    shuffle(g, g.doors, Stream.DOORS)
+    shuffle(g, g.treasures, Stream.TREASURES)
+
+
+@kernel
 def refill(g: Game, pile: Pile, discards: Pile, stream: int) -> None:
     """A deck that has run out is rebuilt from its discards (DECKS-02)."""
     for i in range(discards.n):

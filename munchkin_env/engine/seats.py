@@ -3,7 +3,7 @@
 from ..cards.vocabulary import NONE, CardKind, Tables
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
-from .state import EQUIPPED, NOBODY, Game, Seat
+from .state import EQUIPPED, NOBODY, FasterTreasure, Game, Seat
 
 
 @kernel
@@ -198,3 +198,11 @@ def kind_bits(t: Tables, seat: Seat, kind: int) -> int:
         if t.type[t.type_of[seat.table[i]]].kind == kind:
             bits |= 1 << i
     return bits
+
+
+@kernel
+def faster_treasure(t: Tables, g: Game) -> int:
+    """Which phase draws a Treasure face down (VAR-02)."""
+    if g.options.faster_treasure != FasterTreasure.SET_DEFAULT:
+        return int(g.options.faster_treasure)
+    return FasterTreasure.TROUBLE.value if t.trouble_pays else FasterTreasure.LOOT.value

@@ -14,8 +14,8 @@ class Kind(IntEnum):
     """Everything that can happen, by name. Registers that matter are named; `player` decides or is concerned."""
 
     # ---- these wait for a player
-    CHOOSE_SEX = 0
-    SETUP = 1  # play from the first cards. a: bit per CardKind already played
+    CHOOSE_SEX = 0  # and before it the House. a: 1 if it is the House that is chosen
+    SETUP = 1  # play from the first cards
     ARRANGE = 2  # own turn, outside combat. a: Moment
     PLAY_OR_KEEP = 3  # a card drawn. card, b: 1 if face up
     TROUBLE_OR_LOOT = 4
@@ -53,7 +53,7 @@ class Kind(IntEnum):
     ASK_YES = 35
     ASK_CARD = 36  # hand, table: candidates of player, c: 1 if he may stop. Answer: the card, or NONE
     ASK_OTHER = 37  # table: candidates on the table of victim, shown in the pool
-    ASK_DISCARDS = 38  # a: deck (or ANY), d: filter, c: page
+    ASK_DISCARDS = 38  # a: deck (or ANY), d: filter, c: page, tally: 1 if it is only about what may come into play before player
     TOO_BIG = 39  # more Big Items than player may carry: correct it, sell, or part with one
     # ---- these run by themselves
     DEAL = 40  # four cards of each deck

@@ -21,15 +21,23 @@ def standing(t: Tables, g: Game, player: int, op: int, what: int) -> int:
         if (t.type[t.type_of[seat.table[i]]].standing >> op) & 1:
             total += standing_of_card(t, g, player, i, op, what)
     for k in range(g.marker_n):
-        m = g.marker[k]
-        row = t.op[m.op]
-        if m.seat == player and m.waiting == 0 and row.op == op and (what == 0 or row.what & what):
-            total += int(m.amount)
+        row = t.op[g.marker[k].op]
+        if row.op == op and (what == 0 or row.what & what) and in_force(t, g, k, player):
+            total += int(g.marker[k].amount)
     if fights(g, player):
         for s in range(g.combat.n):
             if g.combat.monster[s].state == MonsterState.FIGHTING:
                 total += standing_of_monster(t, g, player, s, Trigger.WHILE_FIGHTING, op, what)
     return total
+
+
+@kernel
+def in_force(t: Tables, g: Game, k: int, player: int) -> bool:
+    """Does that timed modifier hold for him now? One with a condition on the fight: while that is so (MON-15)."""
+    m = g.marker[k]
+    if m.seat != player or m.waiting != 0:
+        return False
+    return t.op[m.op].cond == NONE or suits(t, g, t.op[m.op].cond, player, player)
 
 
 @kernel

@@ -42,12 +42,18 @@ class FasterTreasure(IntEnum):
     OFF = 0
     LOOT = 1
     TROUBLE = 2
+    SET_DEFAULT = 3  # as the sheets of the loaded sets say
 
 
 class SexMode(IntEnum):
     CHOOSE = 0
     RANDOM = 1
     FIXED = 2  # seats alternate, male first
+
+
+class HouseMode(IntEnum):
+    CHOOSE = 0
+    RANDOM = 1
 
 
 class Options(Record):
@@ -71,6 +77,8 @@ class Options(Record):
     obs_discards: int = i8()  # 0 top, 1 counts, 2 full
     sex_mode: int = i8()  # SexMode
     first_player: int = i8()  # NONE: random
+    house_mode: int = i8()  # HouseMode
+    study_like_roles: int = i8()  # Proficiencies are played on the own turn or when just received only (PROF-05)
     max_rounds: int = i16()
 
 

@@ -4,7 +4,7 @@ from ..cards.vocabulary import NONE, CardKind, Ignore, Op, Tables, Trigger, Whic
 from .conditions import suits
 from .kernel import kernel
 from .seats import fights
-from .standing import FIGHTING_BIT, active, standing, standing_of_card, standing_of_monster, times, win_level
+from .standing import FIGHTING_BIT, active, in_force, standing, standing_of_card, standing_of_monster, times, win_level
 from .state import EQUIPPED, NOBODY, Game, MonsterState
 
 FILTERED = 256
@@ -56,7 +56,7 @@ def ignores(t: Tables, g: Game, player: int) -> int:
     bits = 0
     for k in range(g.marker_n):
         m = g.marker[k]
-        if m.seat == player and m.waiting == 0 and t.op[m.op].op == Op.IGNORE:
+        if t.op[m.op].op == Op.IGNORE and in_force(t, g, k, player):
             bits |= FILTERED if t.op[m.op].filter != NONE else int(t.op[m.op].what)
     if fights(g, player):
         for s in range(g.combat.n):
@@ -87,7 +87,7 @@ def item_ignored(t: Tables, g: Game, player: int, card_type: int, ignored: int) 
     for k in range(g.marker_n):
         m = g.marker[k]
         row = t.op[m.op]
-        concerns = m.seat == player and m.waiting == 0 and row.op == Op.IGNORE and row.filter != NONE
+        concerns = row.op == Op.IGNORE and row.filter != NONE and in_force(t, g, k, player)
         if concerns and row.what & Ignore.ITEMS and t.matches[row.filter][card_type]:
             return True
     for s in range(g.combat.n):
@@ -145,6 +145,16 @@ def added_by(t: Tables, g: Game, player: int, j: int, card_type: int) -> int:
         for r in range(e.ops, e.ops_end):
             if t.op[r].op == Op.ITEM_BONUS and t.matches[t.op[r].filter][card_type]:
                 bonus += int(t.op[r].amount)
+    return bonus
+
+
+@kernel
+def one_shot_bonus(t: Tables, g: Game, player: int, card_type: int) -> int:
+    """What the cards of its user add to a one-shot that gives a side something (item_bonus)."""
+    bonus = 0
+    for j in range(g.seat[player].table_n):
+        if (t.type[t.type_of[g.seat[player].table[j]]].standing >> Op.ITEM_BONUS) & 1:
+            bonus += added_by(t, g, player, j, card_type)
     return bonus
 
 
@@ -214,8 +224,8 @@ def strength_with(t: Tables, g: Game, player: int, cards: int, ignored: int) -> 
     total = cards + (0 if ignored & Ignore.LEVEL else int(g.seat[player].level))
     factor = 1
     for k in range(g.marker_n):
-        m = g.marker[k]
-        if m.seat == player and m.waiting == 0:
+        if in_force(t, g, k, player):
+            m = g.marker[k]
             op = t.op[m.op].op
             if op == Op.BONUS:
                 total += counted(int(m.amount), ignored & source_bit(t.type[t.type_of[m.card]].kind) != 0)
@@ -240,7 +250,7 @@ def only_level_counted(t: Tables, g: Game, player: int) -> bool:
     for k in range(g.marker_n):
         m = g.marker[k]
         op = t.op[m.op].op
-        if m.seat == player and m.waiting == 0 and ((op == Op.BONUS and m.amount > 0) or op == Op.MULTIPLY):
+        if ((op == Op.BONUS and m.amount > 0) or op == Op.MULTIPLY) and in_force(t, g, k, player):
             return False
     return True
 

@@ -8,6 +8,7 @@ from .markers import end_markers, forget_uses, wake_markers
 from .offers import playable
 from .piles import from_hand, to_hand
 from .rights import FROM_HAND, apply_card, legal_cards, may_trade, use_card
+from .seats import faster_treasure
 from .selling import sale_exists
 from .stack import Goal, Kind, pop, push, then, top
 from .state import KNOWN, NONE, FasterTreasure, Game, Room
@@ -190,7 +191,7 @@ def room(t: Tables, g: Game) -> None:
     elif g.room == Room.OPEN and has_monster(t, g, player):
         push(g, Kind.TROUBLE_OR_LOOT, player)
     else:
-        loot(g, player)
+        loot(t, g, player)
 
 
 @kernel
@@ -203,11 +204,11 @@ def has_monster(t: Tables, g: Game, player: int) -> bool:
 
 
 @kernel
-def loot(g: Game, player: int) -> None:
+def loot(t: Tables, g: Game, player: int) -> None:
     """A face-down Door card, or a Treasure in the faster game (LOOT-02, LOOT-05)."""
     g.room = Room.CLOSED
     log(g, What.LOOTS_ROOM, player, NONE, NONE, 0, EVERYONE)
-    faster = g.options.faster_treasure == FasterTreasure.LOOT
+    faster = faster_treasure(t, g) == FasterTreasure.LOOT
     push_draw(g, player, Deck.TREASURE if faster else Deck.DOOR, Face.DOWN, Goal.HAND)
 
 
@@ -220,16 +221,16 @@ def legal_trouble(t: Tables, g: Game, mask: Mask) -> None:
 
 
 @kernel
-def apply_trouble(g: Game, action: int) -> None:
+def apply_trouble(t: Tables, g: Game, action: int) -> None:
     """Fought exactly as if found behind the door (LOOT-01)."""
     player = top(g).player
     pop(g)
     if action == Verb.LOOT:
-        loot(g, player)
+        loot(t, g, player)
         return
     g.room = Room.CLOSED
     push(g, Kind.FIGHT, player).card = from_hand(g, player, action - HAND)
-    if g.options.faster_treasure == FasterTreasure.TROUBLE:
+    if faster_treasure(t, g) == FasterTreasure.TROUBLE:
         push_draw(g, player, Deck.TREASURE, Face.DOWN, Goal.HAND)
 
 

@@ -8,7 +8,7 @@ from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.bits import count_bits
 from munchkin_env.engine.conditions import monsters_fighting
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.seats import gold_of
+from munchkin_env.engine.seats import faster_treasure, gold_of
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import (
@@ -95,7 +95,7 @@ def relative(bits: int, player: int, n: int) -> int:
 def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     """All pieces of NUMBERS; they are all 0 before."""
     write_now(g, out)
-    write_house(g, out)
+    write_house(t, g, out)
     n = int(g.n_players)
     for i in range(n):
         p = nth(player, i, n)
@@ -139,12 +139,13 @@ def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
 
 
 @kernel
-def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
+def write_house(t: Tables, g: Game, out: npt.NDArray[np.float32]) -> None:
     o = g.options
+    faster = faster_treasure(t, g)
     out[HOUSE + House.WIN_LEVEL] = o.win_level / 10
     out[HOUSE + House.LISTEN_AT_DOOR] = o.listen_at_door
-    out[HOUSE + House.FASTER_LOOT] = flag(o.faster_treasure == FasterTreasure.LOOT)
-    out[HOUSE + House.FASTER_TROUBLE] = flag(o.faster_treasure == FasterTreasure.TROUBLE)
+    out[HOUSE + House.FASTER_LOOT] = flag(faster == FasterTreasure.LOOT)
+    out[HOUSE + House.FASTER_TROUBLE] = flag(faster == FasterTreasure.TROUBLE)
     out[HOUSE + House.SHARED_VICTORY] = o.shared_victory
     out[HOUSE + House.ASK_ONLY_WHEN_LOSING] = o.ask_only_when_losing
     out[HOUSE + House.COUNTER_OFFERS] = o.counter_offers
