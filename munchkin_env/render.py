@@ -320,7 +320,7 @@ DECISIONS: dict[str, str] = {
     Kind.PICK_TREASURE.name: "which treasure to pick",
     Kind.ESCAPE.name: "how to get away from the monster",
     Kind.ROLL_WINDOW.name: "change the roll, or pass",
-    Kind.CURSE_WINDOW.name: "do something against the curse, or pass",
+    Kind.CURSE_WINDOW.name: "do something against the curse, or the card just played, or pass",
     Kind.LOOT_BODY.name: "which card to take from the body",
     Kind.SELL.name: "what to sell",
     Kind.SELL_DOUBLE.name: "which item counts double",

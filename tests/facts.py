@@ -1,6 +1,6 @@
 """Card facts and positions as the properties see them: read from the card files and the record, not through the engine's questions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.cards.vocabulary import CardKind, Op, Slot, Tables, Trigger
+from munchkin_env.cards.vocabulary import CardKind, Op, Tables, Trigger
 from munchkin_env.engine.kernel import COMPILED
 from munchkin_env.engine.record import view
 from munchkin_env.engine.stack import Kind
@@ -146,7 +146,7 @@ class Position:
         return {f.card for f in self.frames if f.card != NONE and self._holds(f)}
 
     def _holds(self, f: Any) -> bool:
-        if f.kind in (Kind.FIGHT, Kind.OPEN_DOOR, Kind.CURSE, Kind.STRIKE, Kind.TAKE_ON, Kind.CHARITY_GIVE):
+        if f.kind in (Kind.FIGHT, Kind.OPEN_DOOR, Kind.CURSE, Kind.STRIKE, Kind.TAKE_ON, Kind.CHARITY_GIVE, Kind.PLAYED, Kind.JOIN_FIGHT):
             return True
         if f.kind in (Kind.TARGET_CHOSEN, Kind.SECOND_TARGET, Kind.PAY, Kind.USE_PAID):
             return bool(self.facts.tables.effect[f.effect].trigger == Trigger.ON_PLAY)
@@ -190,6 +190,10 @@ class Position:
             word = "any" if "any" in condition else "all"
             parts = [self.meets(part, player, drawback) for part in condition[word]]
             return any(parts) if word == "any" else all(parts)
+        if condition in ("no_helper", "is_helper"):
+            return self.helper == NOBODY if condition == "no_helper" else self.fight and self.helper == player
+        if condition == "changed_sex":
+            return bool(self.g.seat[player].changed_sex)
         if condition.startswith("level"):
             limit = int(condition[7:])
             return self.level[player] <= limit if condition[5:7] == "<=" else self.level[player] >= limit
@@ -214,6 +218,37 @@ class Position:
             return False
         return not any(self.meets(one, player, drawback=True) for one in data.get("not_usable_by", ()))
 
+    def in_force(self, player: int, name: str) -> Iterator[Mapping[str, Any]]:
+        """The ops of that name which hold because of what he has in play."""
+        for card in self.table[player]:
+            on = "while_in_play"
+            if self.facts.is_item[card]:
+                on = "while_equipped"
+                if not (self.is_equipped(card) and (self.may_use(player, card) or self.lifted(player, card))):
+                    continue
+            yield from (op for op in self.facts.ops(card, on) if op["op"] == name and self.applies(op, player))
+
+    def applies(self, op: Mapping[str, Any], player: int) -> bool:
+        drawback = isinstance(op.get("amount"), int) and op["amount"] < 0
+        return "requires" not in op or self.meets(op["requires"], player, drawback=drawback)
+
+    def capacity(self, player: int, *sorts: str) -> int:
+        """How many more of these sorts he may have, all together."""
+        found = [op["amount"] for op in self.in_force(player, "capacity") if set(sorts).intersection(op["what"])]
+        return sum(1000 if n == "any" else int(n) for n in found)
+
+    def matches(self, wanted: Mapping[str, Any], card: int) -> bool:
+        """A filter of a card file on a card; the keys that filters of what counts in fights have."""
+        known: dict[str, Callable[[Any], bool]] = {
+            "not": lambda value: not self.matches(value, card),
+            "any": lambda value: any(self.matches(one, card) for one in value),
+            "slot": lambda value: self.facts.slot[card].name.lower() in ([value] if isinstance(value, str) else value),
+            "tag": lambda value: bool(({value} if isinstance(value, str) else {*value}) & {*self.facts.info[card].tags}),
+            "kind": lambda value: self.facts.kind[card].name.lower() in ([value] if isinstance(value, str) else value),
+            "name_contains": lambda value: value.lower() in self.facts.info[card].name.lower(),
+        }
+        return all(known[key](value) for key, value in wanted.items())
+
     # ------------------------------------------------------------------------------------------------- strength
 
     def _fighting_ops(self, name: str) -> Iterator[Mapping[str, Any]]:
@@ -222,18 +257,20 @@ class Position:
                 yield from (op for op in self.facts.ops(m.card, "while_fighting") if op["op"] == name)
 
     def _ignored(self) -> set[str]:
-        return {word for op in self._fighting_ops("ignore") for word in op["what"]}
+        return {word for op in self._fighting_ops("ignore") if "filter" not in op for word in op["what"]}
+
+    def _is_ignored(self, word: str, card: int) -> bool:
+        """Is a monster of the fight immune to just that card?"""
+        filters = [op["filter"] for op in self._fighting_ops("ignore") if "filter" in op and word in op["what"]]
+        return any(self.matches(one, card) for one in filters)
 
     def _own_markers(self, player: int, op: Op) -> list[Any]:
         return [m for m in self.markers if m.seat == player and not m.waiting and self.facts.tables.op[m.op].op == op]
 
     def _item_off(self, player: int, card: int) -> bool:
-        """Does a Curse switch the Item off (those of Deluxe name its slot, or all but one slot)?"""
-        for m in self._own_markers(player, Op.IGNORE):
-            kept = find_op(self.facts.data[m.card], "ignore")["filter"]["not"]["slot"]
-            if self.facts.slot[card] != Slot[kept.upper()]:
-                return True
-        return False
+        """Does a Curse switch the Item off, or a monster?"""
+        off = [find_op(self.facts.data[m.card], "ignore")["filter"] for m in self._own_markers(player, Op.IGNORE)]
+        return self._is_ignored("items", card) or any(self.matches(one, card) for one in off)
 
     def _from_cards(self, player: int, ignored: set[str]) -> int:
         total = 0
@@ -246,14 +283,15 @@ class Position:
                 parts = [self.facts.bonus[card]]
                 parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_equipped")))
             else:
-                off = "companions" in ignored
-                parts = [self.facts.bonus[card]] if self.facts.kind[card] == CardKind.COMPANION else []
+                is_companion = self.facts.kind[card] == CardKind.COMPANION
+                off = "companions" in ignored if is_companion else "abilities" in ignored
+                parts = [self.facts.bonus[card]] if is_companion else []
+                parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_in_play")))
             total += sum(0 if off and part > 0 else part for part in parts)
         return total
 
     def _bonus(self, op: Mapping[str, Any], player: int) -> int:
-        applies = op["op"] == "bonus" and ("requires" not in op or self.meets(op["requires"], player, drawback=op["amount"] < 0))
-        return int(op["amount"]) if applies else 0
+        return int(op["amount"]) if op["op"] == "bonus" and self.applies(op, player) else 0
 
     def strength(self, player: int) -> int:
         """COMBAT-02, recomputed."""
@@ -273,6 +311,9 @@ class Position:
         bonus = int(self.g.combat.munchkin_bonus)
         if bonus > 0 and "one_shots" in self._ignored():
             bonus = 0
+        elif "one_shots" not in self._ignored():
+            adds = [(card, int(self.g.combat.zone_adds[i])) for i, card in enumerate(self.zone)]
+            bonus -= sum(n for card, n in adds if n > 0 and self._is_ignored("one_shots", card))
         return bonus + sum(self.strength(p) for p in self.fighters)
 
     def monster(self, slot: int) -> int:
@@ -290,7 +331,7 @@ class Position:
 
     def munchkins_win(self) -> bool:
         mine, theirs = self.munchkins(), self.monster_side()
-        return mine > theirs or (mine == theirs and any(self.has(p, "warrior") for p in self.fighters))
+        return mine > theirs or (mine == theirs and any(True for p in self.fighters for _ in self.in_force(p, "win_ties")))
 
     def levels_of(self, *states: int) -> int:
         return sum(int(self.facts.data[m.card].get("levels", 1)) for m in self.monsters if m.state in states)
@@ -298,7 +339,13 @@ class Position:
     def treasures_to_win(self) -> int:
         """MON-11, over all monsters that are killed now or pay."""
         paying = [m for m in self.monsters if m.state != GONE or m.pays]
-        return sum(max(1, int(self.facts.data[m.card]["treasures"]) + int(self.monsters[m.root].treasures)) for m in paying)
+        changes = [int(self.monsters[m.root].treasures) + self._more_treasures(m.card) for m in paying]
+        return sum(max(1, int(self.facts.data[m.card]["treasures"]) + change) for m, change in zip(paying, changes, strict=True))
+
+    def _more_treasures(self, card: int) -> int:
+        """Because of who fights it."""
+        ops = [op for op in self.facts.ops(card, "while_fighting") if op["op"] == "monster_mod" and "treasures" in op]
+        return sum(int(op["treasures"]) for op in ops if any(self.meets(op["vs"], p) for p in self.fighters))
 
     def winning_level(self) -> int:
         return int(self.g.options.win_level)
@@ -307,7 +354,7 @@ class Position:
         return self.fight and self.level[self.main] + self.levels_of(FIGHTING, KILLED) >= self.winning_level()
 
     def hand_limit(self, player: int) -> int:
-        return 5 + sum(1 for card in self.of_kind(player, CardKind.RACE) if self.facts.id[card] == "dwarf")
+        return 5 + self.capacity(player, "hand_cards")
 
     def big_ones(self, player: int) -> int:
         return sum(1 for card in self.table[player] if self.facts.big[card] and not self.lifted(player, card))

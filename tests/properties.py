@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -21,12 +22,14 @@ from munchkin_env.engine.record import open_records
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind, Why
 from munchkin_env.engine.state import EVERYTHING, KNOWN, MAX_EVENTS, Frame, Game
 from munchkin_env.engine.strength import monster_total, munchkin_total
-from tests.facts import FIGHTING, IDENTITIES, KEPT_AT_DEATH, KILLED, NOBODY, NONE, Position, copy_of, empty_mask, for_kernels
+from tests.facts import FIGHTING, IDENTITIES, KEPT_AT_DEATH, KILLED, NOBODY, NONE, Position, copy_of, empty_mask, for_kernels, has_op
 
 Mask = npt.NDArray[np.bool_]
 RINGS = (Kind.FIGHT_WINDOW, Kind.WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW)
 CORRECTING = {int(k) for k in (Kind.CORRECT, Kind.GIVE_UP, Kind.TURN_SIDEWAYS, Kind.TOO_BIG, Kind.HAND_OVER)}
 MOST_DECISIONS_PER_TURN = 5000
+READ = {"deluxe", "star"}  # the sets whose conditions facts.py reads
+MADE_IN_FIGHTS = ("before_combat", "on_activate")
 
 
 class PropertyError(AssertionError):
@@ -227,14 +230,31 @@ def equip_limits_hold(step: Step) -> None:
     for p in step.redressed:
         worn = [card for card in after.equipped(p) if not after.lifted(p, card)]
         slots = Counter(after.facts.slot[card] for card in worn)
-        for slot in (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR):
-            require(slots[slot] <= 1, f"player {p} wears {slots[slot]} × {slot.name}")
-        require(slots[Slot.ONE_HAND] + 2 * slots[Slot.TWO_HANDS] <= 2, f"player {p} has more than two hands full")
+        require(slots[Slot.ARMOR] <= 1, f"player {p} wears {slots[Slot.ARMOR]} × ARMOR")
+        beyond = {"headgear": slots[Slot.HEADGEAR] - 1, "footgear": slots[Slot.FOOTGEAR] - 1, "hands": hands_full(after, worn) - 2}
+        full = [sort for sort, n in beyond.items() if n > 0]
+        for group in [some for n in range(1, len(full) + 1) for some in combinations(full, n)]:
+            more = sum(beyond[sort] for sort in group)
+            require(more <= after.capacity(p, *group), f"player {p} wears {more} more of {', '.join(group)} than anybody may")
+        complicated = weapons([card for card in worn if after.facts.info[card].complex], after)
+        require(complicated <= 1 + after.capacity(p, "complex"), f"player {p} wears {complicated} Complex Items")
         require(all(after.facts.kind[card] == CardKind.ITEM for card in after.equipped(p)), f"player {p} wears what is not worn")
         if p not in after.fighters and p not in step.before.fighters:
             wrong = [card for card in worn if after.facts.limited[card] and not after.may_use(p, card)]
             if wrong:
                 raise PropertyError(f"player {p} wears what is not for him: {names(after, wrong)}")
+
+
+def weapons(worn: list[int], position: Position) -> int:
+    """How many Items they are, if lasers count as one."""
+    lasers = [card for card in worn if has_op(position.facts.data[card], "combine")]
+    return len(worn) - max(0, len(lasers) - 1)
+
+
+def hands_full(position: Position, worn: list[int]) -> int:
+    lasers = [card for card in worn if has_op(position.facts.data[card], "combine")]
+    slots = Counter(position.facts.slot[card] for card in worn if card not in lasers)
+    return slots[Slot.ONE_HAND] + 2 * slots[Slot.TWO_HANDS] + (2 if lasers else 0)
 
 
 @cheap(6)
@@ -254,12 +274,13 @@ def fighters_do_not_change_clothes(step: Step) -> None:
 
 @cheap(7)
 def carry_limits_hold(step: Step) -> None:
-    """One Big Item (a Dwarf: any number), one companion, outside the correction of just that."""
+    """One Big Item, one companion, and what cards allow more, outside the correction of just that."""
     after = step.after
     for p in step.redressed:
         big = after.big_ones(p)
-        require(big <= 1 or after.has(p, "dwarf"), f"player {p} carries {big} Big Items")
-        require(len(after.of_kind(p, CardKind.COMPANION)) <= 1, f"player {p} has several companions")
+        require(big <= 1 + after.capacity(p, "big"), f"player {p} carries {big} Big Items")
+        companions = len(after.of_kind(p, CardKind.COMPANION))
+        require(companions <= 1 + after.capacity(p, "companions"), f"player {p} has {companions} companions")
         require(all(h == NONE or h in after.table[p] for h in after.host[p]), f"a card of player {p} hangs on one that is not there")
 
 
@@ -290,9 +311,9 @@ def ranks_fit_the_level(step: Step) -> None:
 
 @cheap(10)
 def strength_agrees(step: Step) -> None:
-    """Both totals against a recomputation from the card files (of Deluxe: its conditions are what facts.py reads)."""
+    """Both totals against a recomputation from the card files."""
     after = step.after
-    if not after.open or after.kind != Kind.FIGHT_WINDOW or after.facts.cards.sets != ("deluxe",):
+    if not after.open or after.kind != Kind.FIGHT_WINDOW or not READ.issuperset(after.facts.cards.sets):
         return
     t, g = for_kernels(after.facts.cards.tables), for_kernels(after.array)
     shown, counted = (munchkin_total(t, g), monster_total(t, g)), (after.munchkins(), after.monster_side())
@@ -312,7 +333,8 @@ def a_mate_is_as_strong(step: Step) -> None:
 def enhancers_count_once(step: Step) -> None:
     """What the monsters have got is the sum of the enhancers lying in the fight, except those on ones that came and went."""
     after = step.after
-    if not after.open or after.kind != Kind.FIGHT_WINDOW or after.facts.cards.sets != ("deluxe",):
+    printed = {op["op"] for m in after.monsters for on in MADE_IN_FIGHTS for op in after.facts.ops(m.card, on)}
+    if not after.open or after.kind != Kind.FIGHT_WINDOW or "roll" in printed or "monster_mod" in printed:  # Eep, Space Vampire
         return
     played = sum(int(op["amount"]) for card in after.zone for op in after.facts.ops(card, "on_play") if op["op"] == "monster_mod")
     have = sum(m.bonus for s, m in enumerate(after.monsters) if m.root == s)
@@ -323,7 +345,7 @@ def enhancers_count_once(step: Step) -> None:
 def the_stronger_side_wins(step: Step) -> None:
     """The result of a fight that everyone let stand is that of the strengths before (COMBAT-03, COMBAT-15)."""
     before = step.before
-    if not (before.kind == Kind.FIGHT_WINDOW and step.passes and before.facts.cards.sets == ("deluxe",)):
+    if not (before.kind == Kind.FIGHT_WINDOW and step.passes and READ.issuperset(before.facts.cards.sets)):
         return
     if step.has(What.WINS_FIGHT):
         require(before.munchkins_win(), f"won with {before.munchkins()} against {before.monster_side()}")
@@ -696,6 +718,8 @@ def nothing_is_won_while_fighting_or_fleeing(step: Step) -> None:
     gains = [e.player for e in after.events if e.what == What.LEVEL and e.number > 0]
     acted = step.has(What.PLAYS, What.USES, What.ROLLS)
     drawn = {*step.events(What.DRAWS), *step.events(What.PICKS)} & after.facts.wins_when_drawn
+    ends = [e for m in before.monsters for e in after.facts.effects(m.card) if e["on"] in ("bad_stuff", "on_flee_end")]
+    drawn |= {m.card for m in before.monsters if has_op(ends, "gain_level")}  # others rise when it catches somebody
     require(not gains or acted or drawn or before.kind == Kind.CURSE_WINDOW, f"players {gains} gained levels in a fight that was not won")
     require(not step.has(What.LOSES_FIGHT) or not step.has(What.KILLS), "monsters killed in a lost fight")
 

@@ -55,6 +55,8 @@ def set_level(t: Tables, g: Game, f: Frame, k: int) -> None:
         to = int(t.op[k].amount)
         if to == LOWEST_IN_GAME:
             to = lowest_level(g, living(g))
+        if to > g.seat[p].level and to >= win_level(t, g, p):
+            return  # LEVEL-04
         change_level(t, g, p, to - int(g.seat[p].level))
 
 

@@ -75,6 +75,8 @@ def discard_cards(t: Tables, g: Game) -> None:
     d = top(g)
     row = t.op[d.pc]
     p = int(d.victim)
+    if d.value == BLIND_TAKE:
+        d.value = blind(g, p, hand_candidates(t, g, p, row.zone, row.filter, NONE), 0)
     if d.value == STOPPED or g.seat[p].dead:
         d.b = 0
     elif d.value != NONE:
@@ -103,8 +105,6 @@ def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop:
         ask_card(t, g, p, 0, table, Why.LOSE, False, d.card)
     elif d.player == p:
         ask_card(t, g, p, hand, table, Why.LOSE, may_stop, d.card)
-    elif d.value == BLIND_TAKE:
-        d.value = blind(g, p, hand, 0)
     else:
         ask_other(t, g, d.player, p, table, hand != 0, Why.LOSE, d.card)
 

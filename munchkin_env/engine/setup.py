@@ -116,6 +116,7 @@ def apply_setup(t: Tables, g: Game, action: int) -> None:
     if action >= USE:
         seat.equips -= 1
         g.mark[seat.table[action - USE]] ^= EQUIPPED
+        g.recheck |= 1 << player  # what he turns sideways may have let him wear more
         return
     card = from_hand(g, player, action - HAND)
     log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)

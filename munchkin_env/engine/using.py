@@ -156,6 +156,7 @@ def on_the_table(t: Tables, g: Game, f: Frame) -> None:
         push(g, Kind.LOAD, player).card = card
     else:
         g.mark[card] ^= EQUIPPED
+        g.recheck |= 1 << player  # what is turned sideways may have let him wear more
 
 
 @kernel

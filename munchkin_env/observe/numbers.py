@@ -406,12 +406,14 @@ def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]
 
 @kernel
 def public_victim(g: Game) -> int:
-    """Whom a Curse strikes that everybody may answer; who offers a trade."""
+    """Whom a Curse strikes that everybody may answer, or a card just played is aimed at; who offers a trade."""
     f = top(g)
     if f.kind == Kind.ANSWER_TRADE:
         return int(f.target)
     if g.depth > 1 and g.stack[g.depth - 2].kind == Kind.STRIKE:
         return int(g.stack[g.depth - 2].victim)
+    if g.depth > 1 and g.stack[g.depth - 2].kind == Kind.PLAYED:
+        return int(g.stack[g.depth - 2].target)
     return NOBODY
 
 
