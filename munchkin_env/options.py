@@ -102,6 +102,14 @@ OPTIONS: tuple[Option, ...] = (
         "How each player's sex is set: chosen by him, by lot, or fixed (seats alternate, male first).",
         (("choose", SexMode.CHOOSE), ("random", SexMode.RANDOM), ("fixed", SexMode.FIXED)),
     ),
+    _word(
+        "w_sources",
+        "SETUP-10",
+        "Which parts of a box are played with, for cards that say where they come from (those of the Western set do): all, or the base "
+        "game alone or with its expansion (horse) or its promotional cards (promo).",
+        (("all", 7), ("base", 1), ("base+horse", 3), ("base+promo", 5)),
+        "sub_decks",
+    ),
     Option("first_player", "random", "Who begins: by lot, or that seat.", "SETUP-09", "first_player", 0, 5, (("random", NONE),)),
     _flag("setup_second_origin", False, "SETUP-07", "With the card that allows two, a second Class or Race may be laid down at the start."),
     _flag("listen_at_door", False, "VAR-01 TURN-03", "A turn begins with a face-down Door card (the faster game)."),

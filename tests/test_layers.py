@@ -36,6 +36,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/lasers.py", 4),
     ("engine/sacrifice.py", 4),
     ("engine/limits.py", 4),
+    ("engine/steeds.py", 4),
     ("engine/strength.py", 4),
     ("engine/flight.py", 4),
     ("engine/winning_items.py", 4),

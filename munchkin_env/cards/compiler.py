@@ -380,7 +380,10 @@ class Compiler:
             return {"filter": found.filter, "gold": found.gold} | ({"pick": found.pick} if found.pick else {})
         if param.type is CONDITION:
             drawback = scope.of_monster and harms(op)
-            return {param.field: self.conditions.add(value, here, drawback=drawback, not_is_drawback=scope.of_monster)}
+            added = self.conditions.add(
+                value, here, drawback=drawback, not_is_drawback=scope.of_monster, companions=drawback and param.name == "vs"
+            )
+            return {param.field: added}
         if param.type is MONSTER:
             return self.monster(value, here)
         if param.type is TAG:
@@ -476,7 +479,7 @@ _NEEDS: Sequence[tuple[Needs, Callable[[Json], bool]]] = (
     (Needs.ITEM_TO_ATTACH, lambda op: op["op"] == "attach"),
     (Needs.WINNING_ITEM, lambda op: op["op"] == "transfer" and op.get("must_win", False)),
     (Needs.DISCARDS, lambda op: op["op"] == "search_discard"),
-    (Needs.NOT_FOR_THE_WIN, lambda op: op["op"] == "force_help" and op.get("reward") != "free"),
+    (Needs.NOT_FOR_THE_WIN, lambda op: op["op"] == "force_help" and not op.get("refusable", False)),
     (Needs.TARGET_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "target"),
     (Needs.USER_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "self"),
 )

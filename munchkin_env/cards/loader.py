@@ -47,6 +47,7 @@ from munchkin_env.cards.vocabulary import (
     Op,
     Sex,
     Slot,
+    SubDeck,
     Tables,
     Trigger,
 )
@@ -359,7 +360,8 @@ def card_type(card: CardInfo, names: Names, compiler: Compiler) -> dict[str, int
 
 def number_cards(tables: npt.NDArray[Any], cards: Sequence[CardInfo]) -> None:
     """Physical cards: Doors, then Treasures, then Houses; copies side by side."""
-    types = [i for deck in DECK_ORDER for i, card in enumerate(cards) if card.deck == deck for _ in range(card.count)]
+    copies = [(i, part) for deck in DECK_ORDER for i, card in enumerate(cards) if card.deck == deck for part in _sub_decks(card)]
+    types = [i for i, _ in copies]
     totals = {deck: sum(cards[i].deck == deck for i in types) for deck in DECK_ORDER}
     _room("cards", len(types), MAX_CARDS)
     _room("Doors", totals[Deck.DOOR], MAX_DOORS)
@@ -369,14 +371,24 @@ def number_cards(tables: npt.NDArray[Any], cards: Sequence[CardInfo]) -> None:
         raise CardSetError(f"these sets have {totals[Deck.HOUSE]} House cards; {MAX_PLAYERS} players need one each")
     tables["type_of"] = NONE
     tables["type_of"][0, : len(types)] = types
+    tables["sub_deck"][0, : len(types)] = [part for _, part in copies]
     tables["cards"], tables["doors"], tables["houses"] = len(types), totals[Deck.DOOR], totals[Deck.HOUSE]
+
+
+def _sub_decks(card: CardInfo) -> list[int]:
+    """Of every copy, the part of the box it comes from."""
+    words = card.data.get("sources", ["base"])
+    return [int(SubDeck[words[k % len(words)].upper()]) for k in range(card.count)]
 
 
 def _write_conditions(tables: npt.NDArray[Any], compiler: Compiler) -> None:
     for i, (start, end) in enumerate(compiler.conditions.spans):
         _write(tables["condition"][0, i], {"start": start, "end": end})
     for i, row in enumerate(compiler.conditions.atoms):
-        _write(tables["atom"][0, i], {"atom": int(row.atom), "a": row.a, "of_fighters": row.of_fighters, "drawback": row.drawback})
+        _write(
+            tables["atom"][0, i],
+            {"atom": int(row.atom), "a": row.a, "of_fighters": row.of_fighters, "drawback": row.drawback, "companions": row.companions},
+        )
     for i, matches in enumerate(compiler.filters.rows):
         tables["matches"][0, i, : len(matches)] = matches
 

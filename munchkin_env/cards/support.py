@@ -7,13 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from munchkin_env.cards.conditions import CardInfo
-from munchkin_env.cards.vocabulary import CardKind
 
 Json = Mapping[str, Any]
-KINDS = {
-    CardKind.STEED: "Steeds do not run or fight",
-    CardKind.ITEM_ENHANCER: "nothing enhances Items",
-}
 
 
 WORN = {"hands", "headgear", "footgear"}
@@ -28,27 +23,18 @@ OPS: dict[str, tuple[tuple[Callable[[Json], bool], str], ...]] = {
         (lambda op: op.get("to") == "pile_bottom" and op["zone"] != "this", "only the card itself goes to the bottom of the pile"),
     ),
     "transfer": ((lambda op: op.get("into") == "equipped" and not op.get("must_win"), "an Item that is taken arrives carried"),),
-    "attach": ((_has("run"), "attached cards change no flight"),),
-    "change_sex": ((lambda op: op.get("of", "munchkin") != "munchkin", "companions have no sex"),),
     "monster_mod": ((_has("monster", "all"), "one monster is changed at a time"),),
-    "force_help": (
-        (_has("refusable", True), "who is compelled cannot refuse"),
-        (_has("reward", "free"), "help that is compelled is for nothing"),
-    ),
     "cannot": ((lambda op: op["what"] == "use_ability" and "until" not in op, "an ability is forbidden for a time"),),
-    "phase": ((lambda op: op.get("action") != "grant" or op.get("phase") != "loot_room", "only looting the room is granted"),),
-    "run_mod": ((_has("mode", "replace"), "modifiers of the flight add up"),),
-    "auto_escape": (
-        (lambda op: "helper" in op and not (op.get("overrides") and op["from"] == "all"), "the helper is freed by a sacrifice"),
-    ),
+    "run_mod": ((lambda op: op.get("mode") == "replace" and "until" in op, "a modifier that is timed adds up with the others"),),
     "capacity": ((lambda op: len(op["what"]) > 1 and not set(op["what"]) <= WORN, "one place of several sorts is for what is worn"),),
 }
 
 
 def refuse_what_does_not_run(card: CardInfo) -> None:
     """Raises CardSetError."""
-    if card.kind in KINDS:
-        card.place.at("kind").fail(f"the engine does not play this yet: {KINDS[card.kind]}")
+    for effect in card.data.get("as_monster", {}).get("effects", ()):
+        if effect["on"] in ("on_activate", "on_kill"):
+            card.place.at("as_monster").fail(f"the engine does not play this yet: {effect['on']} of a Steed that is fought")
     for effect in card.effects:
         if effect["on"] == "on_would_die" and {"cost", "limit"} & effect.keys():
             card.place.at("effects").fail("the engine does not play this yet: what saves from death costs nothing but what its ops say")

@@ -355,6 +355,14 @@ class Reward(IntEnum):
     NONE = 1
 
 
+class SubDeck(Bits):
+    """Which part of a box a copy of a card belongs to (SETUP-10)."""
+
+    BASE = 1
+    HORSE = 2
+    PROMO = 4
+
+
 class Source(Bits):
     """Curses drawn face up by the victim; those played on him."""
 
@@ -581,6 +589,7 @@ class AtomRow(Record):
     atom: int = i8()
     of_fighters: int = i8()  # 1: some munchkin in the fight satisfies it
     drawback: int = i8()  # 1: a lone Class or Race under Super Munchkin or Half-Breed does not count (ORIG-08)
+    companions: int = i8()  # 1: SEX is also that of his companions (SIDE-08)
     a: int = i32()
 
 
@@ -597,6 +606,7 @@ class Tables(Record):
     race_traits: int = i64()
     role_traits: int = i64()
     type_of: npt.NDArray[np.int16] = i16(MAX_CARDS)  # card -> card type
+    sub_deck: npt.NDArray[np.uint8] = u8(MAX_CARDS)  # card -> SubDeck
     type: Sequence[CardType] = many(CardType, MAX_TYPES)
     effect: Sequence[Effect] = many(Effect, MAX_EFFECTS)
     op: Sequence[OpRow] = many(OpRow, MAX_OPS)

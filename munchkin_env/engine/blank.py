@@ -51,6 +51,7 @@ def blank(g: Game) -> None:
     blank_offer(g.offer)
     g.over = 0
     g.winners = 0
+    g.reached = 0
     g.truncated = 0
     g.room = Room.CLOSED
     g.recheck = 0

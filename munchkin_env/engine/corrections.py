@@ -3,13 +3,14 @@
 from ..cards.vocabulary import Capacity, CardKind, Lift, Op, Slot, Tables, When
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import ask_card, ask_player
+from .bits import count_bits
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used
+from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
 from .offers import may_load, playable
 from .op_levels import change_level
 from .op_taking import may_receive
-from .piles import discard, from_table, index_on_table, to_table
+from .piles import discard, from_table, index_on_table, pass_on
 from .rights import FROM_HAND, FROM_TABLE, use_card
 from .seats import count_kind, fights, has_dual, kind_bits, living, lowest_level, of_level
 from .selling import sale_exists
@@ -34,7 +35,9 @@ def correct(t: Tables, g: Game) -> None:
         if too_many_of(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
             return
     companions = 1 + capacity(t, g, player, Capacity.COMPANIONS)
-    if too_many_of(t, g, player, CardKind.COMPANION, companions) or too_learned(t, g, player):
+    if too_many_of(t, g, player, CardKind.COMPANION, companions) or too_many_of(t, g, player, CardKind.STEED, 1):
+        return
+    if too_learned(t, g, player):
         return
     for slot in WORN_SLOTS:
         if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
@@ -68,8 +71,8 @@ def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
     seat = g.seat[player]
     for i in range(seat.table_n):
         card = seat.table[i]
-        equipped = g.mark[card] & EQUIPPED
-        if equipped and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
+        worn = g.mark[card] & EQUIPPED and t.type[t.type_of[card]].kind != CardKind.STEED
+        if worn and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
             g.mark[card] &= ~EQUIPPED & 255
             seat.host[i] = NONE  # a companion who carries it gives it back
 
@@ -91,11 +94,12 @@ def drop_useless_duals(t: Tables, g: Game, player: int) -> None:
 
 @kernel
 def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
-    """The owner gives one up at once (ORIG-09, SIDE-04)."""
-    if count_kind(t, g.seat[player], kind) <= limit:
+    """The owner gives one up at once (ORIG-09, SIDE-04); a Steed too many, after the Cheat! on it was lost, as well."""
+    bits = unlifted(t, g.seat[player], kind)
+    if count_bits(bits) <= limit:
         return False
     push(g, Kind.GIVE_UP, player)
-    ask_card(t, g, player, 0, kind_bits(t, g.seat[player], kind), Why.GIVE_UP, False, NONE)
+    ask_card(t, g, player, 0, bits, Why.GIVE_UP, False, NONE)
     return True
 
 
@@ -260,4 +264,4 @@ def hand_over(t: Tables, g: Game) -> None:
     player, card, taker = int(f.player), int(f.card), int(f.value)
     pop(g)
     log(g, What.TRADES, player, taker, card, 0, EVERYONE)
-    to_table(t, g, taker, from_table(t, g, player, index_on_table(g.seat[player], card)), False)
+    pass_on(t, g, player, taker, card, False)

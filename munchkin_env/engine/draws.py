@@ -2,7 +2,7 @@
 
 from ..cards.vocabulary import Face, Tables, Trigger, When
 from .actions import HAND, HAND_SLOTS, Verb
-from .asking import ask_card
+from .asking import ask_card, ask_yes
 from .bits import count_bits, highest_bit
 from .effects import start
 from .events import EVERYONE, What, log
@@ -93,8 +93,27 @@ def work_at_once(t: Tables, g: Game, player: int, card: int, face: int) -> None:
     ty = t.type[t.type_of[card]]
     for k in range(ty.effects, ty.effects_end):
         if t.effect[k].trigger == Trigger.ON_DRAW:
-            start(t, g, k, player, card, Disposal.DISCARD).b = face
+            f = push(g, Kind.WORK_OR_KEEP, player)
+            f.card = card
+            f.effect = k
+            f.b = face
             return
+
+
+@kernel
+def work_or_keep(t: Tables, g: Game) -> None:
+    """Who may decline takes the card into his hand."""
+    f = top(g)
+    player, card, effect, face = int(f.player), int(f.card), int(f.effect), int(f.b)
+    if t.effect[effect].optional and f.value == NONE:
+        ask_yes(g, player, Why.MAY, card)
+        return
+    kept = f.value == 0
+    pop(g)
+    if kept:
+        to_hand(t, g, player, card, KNOWN if face == Face.UP else 0)
+    else:
+        start(t, g, effect, player, card, Disposal.DISCARD).b = face
 
 
 @kernel

@@ -40,7 +40,7 @@ from .corrections import apply_too_big, correct, give_up, hand_over, legal_too_b
 from .curses import apply_curse_window, curse, legal_curse_window, strike
 from .death import apply_loot, die, legal_loot, looting
 from .dice import apply_roll_window, die_stands, legal_roll_window, roll_die
-from .draws import apply_resurrect, draw_cards, draw_face_up, keep_drawn, legal_resurrect, resurrected
+from .draws import apply_resurrect, draw_cards, draw_face_up, keep_drawn, legal_resurrect, resurrected, work_or_keep
 from .effects import run_effects
 from .flight import gets_away
 from .help import (
@@ -142,7 +142,7 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
         case Kind.SETUP:
             legal_setup(t, g, mask)
         case Kind.PLAY_OR_KEEP:
-            legal_play_or_keep(mask)
+            legal_play_or_keep(t, g, mask)
         case Kind.TROUBLE_OR_LOOT:
             legal_trouble(t, g, mask)
         case Kind.CHARITY_CARD:
@@ -158,7 +158,7 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
         case Kind.OFFER_CARD:
             legal_pledge(t, g, mask)
         case Kind.OFFER_SEND:
-            legal_send(mask)
+            legal_send(g, mask)
         case Kind.ANSWER_HELP:
             legal_answer(t, g, mask)
         case Kind.ANSWER_COUNTER:
@@ -434,6 +434,8 @@ def run_next(t: Tables, g: Game) -> None:
             join_fight(t, g)
         case Kind.KEEP_DRAWN:
             keep_drawn(t, g)
+        case Kind.WORK_OR_KEEP:
+            work_or_keep(t, g)
 
 
 @kernel

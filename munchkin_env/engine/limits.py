@@ -1,11 +1,13 @@
 """What a character may wear and carry (ITEM, BIG), and how many cards he may keep."""
 
 from ..cards.vocabulary import ALL, Capacity, CardKind, Lift, Op, Slot, Tables
+from .actions import TABLE_SLOTS
+from .bits import count_bits
 from .kernel import kernel
 from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before
-from .seats import count_kind
 from .standing import lifted, may_use, standing
-from .state import EQUIPPED, Game
+from .state import EQUIPPED, Game, Seat
+from .steeds import steeds
 
 
 @kernel
@@ -118,12 +120,28 @@ def big_carried(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
+def may_have_companion(t: Tables, g: Game, player: int) -> bool:
+    """Another one beside those he has (SIDE-01)?"""
+    return count_bits(unlifted(t, g.seat[player], CardKind.COMPANION)) < 1 + capacity(t, g, player, Capacity.COMPANIONS)
+
+
+@kernel
 def may_carry(t: Tables, g: Game, player: int, card_type: int, making_room: int) -> bool:
-    """Would carrying it respect Big and Steed limits (BIG-01, STEED-02), when so many Big ones go at the same time?"""
+    """Would carrying it respect Big and Steed limits (BIG-01, STEED-02), when so many Big ones (or Steeds) go at the same time?"""
     ty = t.type[card_type]
     if ty.kind == CardKind.STEED:
-        return count_kind(t, g.seat[player], CardKind.STEED) < 1
+        return steeds(t, g, player) - making_room < 1
     return ty.big == 0 or big_carried(t, g, player) - making_room < 1 + capacity(t, g, player, Capacity.BIG)
+
+
+@kernel
+def unlifted(t: Tables, seat: Seat, kind: int) -> int:
+    """Bits of the cards of that kind that count against its limit: not those one has by cheating (CHEAT-01)."""
+    bits = 0
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[i]]].kind == kind and not lifted(t, seat, i, Lift.LIMITS):
+            bits |= 1 << i
+    return bits
 
 
 @kernel

@@ -9,7 +9,6 @@ from ..cards.vocabulary import (
     Atom,
     Cancel,
     Cannot,
-    Capacity,
     CardKind,
     Deck,
     Flee,
@@ -22,20 +21,22 @@ from ..cards.vocabulary import (
     Tables,
     Trigger,
     When,
+    Who,
     Zone,
 )
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .bits import count_bits
 from .conditions import fight_tags, join, monsters_fighting, suits, suits_atom
-from .flight import cannot_escape, gets_away
+from .flight import cannot_escape, cannot_roll, gets_away
 from .kernel import kernel
-from .limits import capacity, equippable, may_carry
+from .limits import equippable, may_carry, may_have_companion
 from .piles import deck_of, discards_of
 from .sacrifice import is_sacrifice, may_sacrifice
-from .seats import count_kind, fights, hand_has_kind, has_type, is_free, is_identity, locked
+from .seats import count_kind, fights, hand_has_kind, has_type, is_free, is_identity, is_part, locked
 from .stack import Dice, Kind, Moment, top
-from .standing import active, may_use, standing, win_level
+from .standing import active, attach_row, may_use, standing, win_level
 from .state import EQUIPPED, FRESH, MAX_MONSTERS, NOBODY, Game
+from .steeds import slows_down
 from .strength import for_the_win, only_level_counted, used_tags, winning
 from .winning_items import winning_items
 
@@ -218,7 +219,7 @@ def hand_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int
 
 @kernel
 def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int, spare: int) -> int:
-    """Likewise of the table; Curses in force and Houses are nobody's to give (CURSE-07)."""
+    """Likewise of the table; Curses in force and Houses are nobody's to give (CURSE-07), enhancers go with their Item."""
     bits = 0
     if zone == Zone.HAND:
         return 0
@@ -226,7 +227,7 @@ def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: in
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         card = seat.table[i]
         ty = t.type[t.type_of[card]]
-        if ty.kind == CardKind.CURSE or ty.kind == CardKind.HOUSE or card == spare:
+        if ty.kind == CardKind.CURSE or ty.kind == CardKind.HOUSE or card == spare or is_part(t, seat, i):
             continue
         if zone == Zone.EQUIPPED and g.mark[card] & EQUIPPED == 0:
             continue
@@ -345,8 +346,6 @@ def possible(t: Tables, g: Game, player: int, needs: int, card: int) -> bool:
         return False
     if needs & Needs.ROOM_FOR_MONSTER and g.combat.n >= MAX_MONSTERS:
         return False
-    if needs & Needs.CURSE and curse_victims(t, g) == 0:
-        return False
     if needs & Needs.CARD_PLAYED and answered_card(g) == NONE:
         return False
     if needs & Needs.ITEM_TO_ATTACH and not (in_time_for_items(g, player, card) and has_item_to_attach(t, g, player, card)):
@@ -366,27 +365,36 @@ def in_time_for_items(g: Game, player: int, card: int) -> bool:
 
 @kernel
 def has_item_to_attach(t: Tables, g: Game, player: int, card: int) -> bool:
-    return hosts_in_hand(t, g, player, card) != 0 or hosts_on_table(t, g, player) != 0
+    return hosts_in_hand(t, g, player, card) != 0 or hosts_on_table(t, g, player, card) != 0
 
 
 @kernel
 def hosts_in_hand(t: Tables, g: Game, player: int, card: int) -> int:
-    """Items of the hand that may be laid down with the card on them (CHEAT-01)."""
+    """Cards of the hand that may be laid down with the card on them, because it lifts limits (CHEAT-01)."""
     bits = 0
     seat = g.seat[player]
+    if t.type[t.type_of[card]].lifts & Lift.LIMITS == 0:
+        return 0
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         other = seat.hand[i]
-        if other != card and t.type[t.type_of[other]].kind == CardKind.ITEM and in_time_for_items(g, player, other):
+        if other != card and takes(t, card, t.type_of[other]) and in_time_for_items(g, player, other):
             bits |= 1 << i
     return bits
 
 
 @kernel
-def hosts_on_table(t: Tables, g: Game, player: int) -> int:
+def takes(t: Tables, card: int, host_type: int) -> bool:
+    """May the card be attached to such a one: an Item that is no Steed, a Steed, a companion?"""
+    row = attach_row(t, t.type_of[card])
+    return row != NONE and (int(t.op[row].what) >> int(t.type[host_type].kind)) & 1 == 1
+
+
+@kernel
+def hosts_on_table(t: Tables, g: Game, player: int, card: int) -> int:
     bits = 0
     seat = g.seat[player]
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[i]]].kind == CardKind.ITEM:
+        if takes(t, card, t.type_of[seat.table[i]]):
             bits |= 1 << i
     return bits
 
@@ -419,6 +427,20 @@ def answered_card(g: Game) -> int:
 
 
 @kernel
+def has_curse_to_cancel(t: Tables, g: Game, player: int, effect: int) -> bool:
+    """One about to strike, or in force: on anybody, or on the user, as the card says."""
+    e = t.effect[effect]
+    for r in range(e.ops, e.ops_end):
+        if t.op[r].op == Op.CANCEL and t.op[r].what == Cancel.CURSE:
+            if t.op[r].who == Who.ANY_PLAYER:
+                return curse_victims(t, g) != 0
+            if answers_curse(g):
+                return bool(g.stack[g.depth - 2].victim == player)
+            return count_kind(t, g.seat[player], CardKind.CURSE) > 0
+    return True
+
+
+@kernel
 def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int) -> bool:
     """May he use this effect of this card now, and can it be completed?"""
     e = t.effect[effect]
@@ -429,6 +451,8 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
     if (e.name != NONE and is_barred(t, g, player, e.name)) or (is_sacrifice(t, effect) and not may_sacrifice(t, g, player)):
         return False
     if not holds(t, g, e.requires, player, player) or not possible(t, g, player, e.needs, card):
+        return False
+    if e.needs & Needs.CURSE and not has_curse_to_cancel(t, g, player, effect):
         return False
     if e.target != Of.NOBODY and fresh_targets(t, g, player, effect) == 0:
         return False
@@ -636,11 +660,6 @@ def can_fulfil(t: Tables, g: Game, player: int, card: int) -> bool:
     return False
 
 
-@kernel
-def may_have_companion(t: Tables, g: Game, player: int) -> bool:
-    return count_kind(t, g.seat[player], CardKind.COMPANION) < 1 + capacity(t, g, player, Capacity.COMPANIONS)
-
-
 # ------------------------------------------------------------------------------------------ cards of the table
 
 
@@ -706,8 +725,10 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
     Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
-    another one (PROF-05). It is no answer to a Curse (CURSE-06).
+    another one (PROF-05). It is no answer to a Curse (CURSE-06). Before a roll to run away, a Steed that slows its rider down (STEED-06).
     """
+    if moment & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
+        return True
     if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW:
         return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind

@@ -1,6 +1,6 @@
 """Ops that modify, cancel and attach."""
 
-from ..cards.vocabulary import NONE, Cancel, CardKind, Side, Tables, Trigger, Until, Who
+from ..cards.vocabulary import NONE, Cancel, CardKind, Phase, Side, Tables, Trigger, Until, Who
 from .actions import TABLE_SLOTS
 from .asking import ask_card, ask_other, ask_player
 from .deeds import hit_fighters
@@ -15,7 +15,7 @@ from .rng import roll_d6
 from .seats import fights
 from .stack import Disposal, Kind, Why, push
 from .standing import times
-from .state import EQUIPPED, NOBODY, Frame, Game
+from .state import EQUIPPED, NOBODY, Frame, Game, Room
 from .strength import one_shot_bonus
 
 
@@ -79,11 +79,11 @@ def cancel_escape(g: Game, f: Frame) -> None:
 
 @kernel
 def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """The card stays on an Item in play, or on one laid down from hand with it (CHEAT-01)."""
+    """The card stays on one in play, or on one laid down from hand with it (CHEAT-01)."""
     p = int(f.player)
     if f.value == NONE:
         again(f)
-        ask_card(t, g, p, hosts_in_hand(t, g, p, f.card), hosts_on_table(t, g, p), Why.ATTACH, False, f.card)
+        ask_card(t, g, p, hosts_in_hand(t, g, p, f.card), hosts_on_table(t, g, p, f.card), Why.ATTACH, False, f.card)
         return
     host = int(f.value)
     f.value = NONE
@@ -110,6 +110,20 @@ def mark(t: Tables, g: Game, f: Frame, k: int) -> None:
     if p == NOBODY:
         return
     add_marker(g, f.card, k, int(row.amount) * times(t, g, k, p), p, row.until, waits(t, g, f, p, row.until))
+    f.ok = 1
+
+
+@kernel
+def phase(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """Phase 2 of this turn is opened again, for both or for looting alone; or a coming one is taken away."""
+    row = t.op[k]
+    if row.flag == 0:
+        mark(t, g, f, k)
+        return
+    if row.what == Phase.TROUBLE_OR_LOOT:
+        g.room = Room.OPEN
+    elif g.room == Room.CLOSED:
+        g.room = Room.LOOT_ONLY
     f.ok = 1
 
 

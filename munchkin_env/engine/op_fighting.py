@@ -1,17 +1,20 @@
 """Ops on the monsters and the fighters of a fight."""
 
-from ..cards.vocabulary import NONE, CardKind, Pays, Tables, Which
+from ..cards.vocabulary import NONE, Cannot, CardKind, Op, Pays, Reward, Tables, Which, Who
 from .actions import HAND_SLOTS
-from .asking import ask_card, ask_monster
+from .asking import ask_card, ask_monster, ask_player
 from .combat_cards import blank_monster, blank_offer
 from .conditions import monsters_fighting
-from .deeds import hit_fighters
+from .deeds import hit, hit_fighters
 from .events import EVERYONE, What, log
+from .helping import compel
 from .kernel import kernel
 from .piles import from_hand, index_in_hand
 from .registers import again, amount_of
-from .stack import Kind, Why, push
-from .state import MAX_MONSTERS, NOBODY, Frame, Game, Monster, MonsterState, Room
+from .seats import highest_level, lowest_level, of_level
+from .stack import Ask, Kind, Why, push
+from .standing import standing
+from .state import MAX_MONSTERS, NOBODY, Frame, Game, Monster, MonsterState
 
 
 @kernel
@@ -65,6 +68,7 @@ def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
     m.card = card
     m.root = slot if root == NONE else root
     m.state = MonsterState.FIGHTING
+    m.as_steed = 1 if t.type[t.type_of[card]].kind == CardKind.STEED else 0
     push(g, Kind.MEET, g.combat.main).slot = slot
     log(g, What.MEETS, g.combat.main, NONE, card, 0, EVERYONE)
     return slot
@@ -157,21 +161,41 @@ def replace_fighter(g: Game, f: Frame) -> None:
 
 
 @kernel
-def force_help(g: Game, f: Frame, k: int) -> None:
-    """The target helps, for nothing, as long as it is not for the win (HELP-10)."""
-    c = g.combat
-    c.helper = f.target
-    c.compelled = 1
-    c.met |= 1 << int(f.target)
-    blank_offer(g.deal)
-    g.deal.to = f.target
-    log(g, What.FORCED, c.main, f.target, NONE, 0, EVERYONE)
+def force_help(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """Somebody must help (HELP-10): for nothing, or on terms that main names; who may refuse is asked."""
+    row = t.op[k]
+    f.ok = 0
+    helper = int(f.target)
+    if row.who != Who.TARGET:
+        helper = compellable(t, g, f, row.who)
+        if helper == NOBODY:
+            return
+        hit(g, f, helper)
+    blank_offer(g.offer)
+    g.offer.to = helper
+    if row.what == Reward.FREE:
+        push(g, Kind.OFFER_TREASURES, f.player).a = Ask.REFUSABLE.value if row.flag else Ask.COMPELLED.value
+        return
+    if row.flag:
+        push(g, Kind.ANSWER_HELP, helper).a = Ask.REFUSABLE
+        return
+    compel(g, helper)
     f.ok = 1
 
 
 @kernel
-def phase(g: Game, f: Frame, k: int) -> None:
-    """A card grants loot the room in this turn."""
-    if g.room == Room.CLOSED:
-        g.room = Room.LOOT_ONLY
-    f.ok = 1
+def compellable(t: Tables, g: Game, f: Frame, who: int) -> int:
+    """Of the highest or lowest Level among those who can help; main picks among ties. NOBODY while he is asked."""
+    if f.value != NONE:
+        helper = int(f.value)
+        f.value = NONE
+        return helper
+    able = 0
+    for p in range(g.n_players):
+        if p != g.combat.main and g.seat[p].dead == 0 and standing(t, g, p, Op.CANNOT, Cannot.HELP.value) == 0:
+            able |= 1 << p
+    if able != 0:
+        again(f)
+        level = highest_level(g, able) if who == Who.HIGHEST_LEVEL else lowest_level(g, able)
+        ask_player(g, f.player, of_level(g, able, level), Why.TARGET)
+    return NOBODY

@@ -11,7 +11,7 @@ from .offers import hand_candidates, table_candidates
 from .piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table
 from .registers import amount_of, chooser_of, subject
 from .rng import below
-from .seats import gold_of
+from .seats import gold_of, worth
 from .stack import Disposal, Kind, Why, pop, push, top
 from .state import NOBODY, Frame, Game, Stream
 from .strength import card_bonus, ignores, item_bonus
@@ -145,17 +145,17 @@ def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1 == 0:
             continue
-        worth = int(t.type[t.type_of[seat.table[i]]].gold)
+        value = worth(t, seat, i)
         if gives_now:
-            worth = card_bonus(t, g, player, i, ignores(t, g, player))
-            if worth <= 0:
+            value = card_bonus(t, g, player, i, ignores(t, g, player))
+            if value <= 0:
                 continue
         elif t.op[k].pick == Pick.HIGHEST_BONUS:
-            worth = item_bonus(t, g, player, i)
-        if worth > best:
-            best = worth
+            value = item_bonus(t, g, player, i)
+        if value > best:
+            best = value
             bits = 0
-        if worth == best:
+        if value == best:
             bits |= 1 << i
     return bits
 
@@ -181,7 +181,9 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     p = int(d.victim)
     place = index_on_table(g.seat[p], card)
     covers = False
+    gold = int(t.type[t.type_of[card]].gold)
     if place != NONE:
+        gold = worth(t, g.seat[p], place)
         covers = t.type[t.type_of[card]].slot == Slot.HEADGEAR
         from_table(t, g, p, place)
     else:
@@ -189,10 +191,10 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     log(g, What.DISCARDS, p, NONE, card, 0, EVERYONE)
     discard(t, g, card)
     d.b -= 1
-    d.a += max(1, int(t.type[t.type_of[card]].gold)) if d.gold > 0 else 1
+    d.a += max(1, gold) if d.gold > 0 else 1
     below_it = g.stack[g.depth - 2]
     if t.op[d.pc].flag:
-        below_it.gold += t.type[t.type_of[card]].gold
+        below_it.gold += gold
     if covers and from_curse_or_bad_stuff(t, below_it):
         end_markers(t, g, 1 << p, Until.HEADGEAR_LOSS)
 

@@ -21,18 +21,15 @@ def auto_escape(t: Tables, g: Game, f: Frame, k: int) -> None:
     if p == NOBODY or not fights(g, p):
         return
     if f.value != NONE:
-        free_helper(g, f)
+        free_helper(g, f, row.flag)
     elif row.what == Flee.ALL and row.flag:
         set_free(g, p)
-        f.ok = 1
-        if row.to == Who.HELPER and may_free_helper(g, p):
-            again(f)
-            ask_yes(g, p, Why.FREE_HELPER, f.card)
+        ask_for_helper(g, f, p, row.to)
     elif row.what == Flee.ALL:
         g.combat.away |= 1 << p
         if g.combat.runner == p:
             g.combat.escaped = 1
-        f.ok = 1
+        ask_for_helper(g, f, p, row.to)
     elif g.combat.runner == p and g.combat.fleeing != NONE:
         monster = t.type[t.type_of[g.combat.monster[g.combat.fleeing].card]]
         if row.cap == 0 or monster.level <= row.cap:
@@ -41,10 +38,20 @@ def auto_escape(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 
 @kernel
-def free_helper(g: Game, f: Frame) -> None:
+def ask_for_helper(g: Game, f: Frame, player: int, helper: int) -> None:
+    f.ok = 1
+    if helper == Who.HELPER and may_free_helper(g, player):
+        again(f)
+        ask_yes(g, player, Why.FREE_HELPER, f.card)
+
+
+@kernel
+def free_helper(g: Game, f: Frame, overrides: int) -> None:
     """Main has said whether the helper escapes too, or rolls (SIDE-05)."""
-    if f.value == 1:
+    if f.value == 1 and overrides:
         set_free(g, g.combat.helper)
+    elif f.value == 1:
+        g.combat.away |= 1 << int(g.combat.helper)
     f.value = NONE
     f.ok = 1
 

@@ -22,7 +22,7 @@ class Kind(IntEnum):
     CHARITY_CARD = 5  # a: cards still to give
     WINDOW = 6  # ring, everyone may react outside combat. a: Moment, b: 1 if somebody acted
     FIGHT_WINDOW = 7  # ring, everyone may add to the fight
-    OFFER_TO = 8  # the offer to a helper, step by step (g.offer)
+    OFFER_TO = 8  # the offer to a helper, step by step (g.offer). a: Ask, up to ANSWER_HELP
     OFFER_TREASURES = 9
     OFFER_ORDER = 10
     OFFER_ITEM = 11
@@ -124,6 +124,7 @@ class Kind(IntEnum):
     PLAYED = 102  # a card of a USE_CARD that may be answered (DP-40); ok: 0 if cancelled, c: the Kind that follows
     JOIN_FIGHT = 103  # card: a monster, straight from a hand
     KEEP_DRAWN = 104  # a: of the cards just drawn so many are kept. table: bits of their hand slots; value: one that goes
+    WORK_OR_KEEP = 105  # card: works when drawn, if the drawer likes. effect, b: Face; value: yes or no
 
 
 FIRST_AUTOMATIC = Kind.DEAL
@@ -181,6 +182,14 @@ class Goal(IntEnum):
     POOL = 1
     DOOR = 2  # register `card` of the frame below
     KEEP = 3  # the hand, and a KEEP_DRAWN below will ask which of them stay
+
+
+class Ask(IntEnum):
+    """How help is asked for: register `a` of the frames of an offer. The EFFECTS frame below compelled hears in `ok` what came of it."""
+
+    FREELY = 0
+    COMPELLED = 1  # who is asked must help
+    REFUSABLE = 2  # a card asks; a refusal has its price
 
 
 class Disposal(IntEnum):

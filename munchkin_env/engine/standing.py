@@ -7,6 +7,7 @@ from .seats import count_kind, fights
 from .state import EQUIPPED, NOBODY, Game, MonsterState, Seat
 
 FIGHTING_BIT = 1 << Trigger.WHILE_FIGHTING
+USUAL_WIN_LEVEL = 10
 
 
 @kernel
@@ -101,8 +102,20 @@ def times(t: Tables, g: Game, row: int, player: int) -> int:
 
 @kernel
 def win_level(t: Tables, g: Game, player: int) -> int:
+    """What cards say of it is meant for a game to Level 10; in a shorter or longer one it is as much earlier or later."""
     own = standing(t, g, player, Op.WIN_LEVEL, 0)
-    return own if own > 0 else int(g.options.win_level)
+    return own + int(g.options.win_level) - USUAL_WIN_LEVEL if own > 0 else int(g.options.win_level)
+
+
+@kernel
+def attach_row(t: Tables, card_type: int) -> int:
+    """The op by which such a card is attached to another, or NONE."""
+    ty = t.type[card_type]
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.op[r].op == Op.ATTACH:
+                return r
+    return NONE
 
 
 @kernel

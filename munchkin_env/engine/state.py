@@ -25,6 +25,7 @@ NOBODY = -1
 KNOWN = 63
 FRESH = 64  # just received: may be laid down off-turn (TIME-12)
 EQUIPPED = 128
+CHANGED = 1  # of a companion in play: its sex is not the printed one. (Cards in play have no use for KNOWN.)
 
 
 class Stream(IntEnum):
@@ -79,6 +80,7 @@ class Options(Record):
     first_player: int = i8()  # NONE: random
     house_mode: int = i8()  # HouseMode
     study_like_roles: int = i8()  # Proficiencies are played on the own turn or when just received only (PROF-05)
+    sub_decks: int = i8()  # SubDeck bits: the parts of the boxes that are played with (SETUP-10)
     max_rounds: int = i16()
 
 
@@ -272,6 +274,7 @@ class Game(Record):
     n_players: int = i8()
     over: int = i8()
     winners: int = u8()  # bit p
+    reached: int = u8()  # bit p: he has come to his winning Level in a way that wins; CHECK_WIN is next
     truncated: int = i8()  # stopped by max_rounds
     turn_player: int = i8()
     first_player: int = i8()

@@ -4,7 +4,7 @@ from ..cards.vocabulary import NONE, CardKind, Ignore, Op, Tables, Trigger, Whic
 from .conditions import suits
 from .kernel import kernel
 from .seats import fights
-from .standing import FIGHTING_BIT, active, in_force, standing, standing_of_card, standing_of_monster, times, win_level
+from .standing import FIGHTING_BIT, active, attach_row, in_force, standing, standing_of_card, standing_of_monster, times, win_level
 from .state import EQUIPPED, NOBODY, Game, MonsterState
 
 FILTERED = 256
@@ -119,6 +119,7 @@ def item_bonus(t: Tables, g: Game, player: int, i: int) -> int:
     for j in range(seat.table_n):
         if seat.host[j] == card:
             bonus += attached_bonus(t, t.type_of[seat.table[j]])
+    for j in range(seat.table_n):
         if bonus != 0 and (t.type[t.type_of[seat.table[j]]].standing >> Op.ITEM_BONUS) & 1:
             bonus += added_by(t, g, player, j, card_type)
     return bonus
@@ -126,12 +127,8 @@ def item_bonus(t: Tables, g: Game, player: int, i: int) -> int:
 
 @kernel
 def attached_bonus(t: Tables, card_type: int) -> int:
-    ty = t.type[card_type]
-    for k in range(ty.effects, ty.effects_end):
-        for r in range(t.effect[k].ops, t.effect[k].ops_end):
-            if t.op[r].op == Op.ATTACH:
-                return int(t.op[r].amount)
-    return 0
+    row = attach_row(t, card_type)
+    return 0 if row == NONE else int(t.op[row].amount)
 
 
 @kernel

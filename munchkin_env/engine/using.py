@@ -3,7 +3,7 @@
 USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, one frame that goes on under these names.
 """
 
-from ..cards.vocabulary import ALL, NONE, Capacity, CardKind, Of, Per, Tables, Trigger, When
+from ..cards.vocabulary import ALL, NONE, CardKind, Of, Per, Tables, Trigger, When
 from .answers import announce
 from .asking import STOPPED, ask_card, ask_number, ask_player
 from .bits import count_bits
@@ -11,7 +11,7 @@ from .deeds import hit_fighters, take_aim
 from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import capacity, equippable
+from .limits import equippable, may_have_companion, unlifted
 from .markers import count_use
 from .offers import (
     decks_that_pay,
@@ -28,7 +28,7 @@ from .offers import (
 )
 from .piles import deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, to_table
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
-from .seats import count_kind, has_dual, is_identity, kind_bits, living, locked
+from .seats import count_kind, has_dual, is_identity, living, locked
 from .stack import HAS_PAID, Disposal, Kind, Why, become, pop, push, top
 from .state import EQUIPPED, Frame, Game
 
@@ -188,7 +188,7 @@ def take_on(t: Tables, g: Game) -> None:
     kind = t.type[t.type_of[card]].kind
     seat = g.seat[player]
     if f.value == NONE and is_full(t, g, player, kind):
-        ask_card(t, g, player, 0, kind_bits(t, seat, kind), Why.GIVE_UP, False, card)
+        ask_card(t, g, player, 0, unlifted(t, seat, kind), Why.GIVE_UP, False, card)
         return
     if f.value != NONE:
         discard(t, g, from_table(t, g, player, index_on_table(seat, f.value)))
@@ -202,7 +202,7 @@ def is_full(t: Tables, g: Game, player: int, kind: int) -> bool:
     seat = g.seat[player]
     n = count_kind(t, seat, kind)
     if kind == CardKind.COMPANION:
-        return n >= 1 + capacity(t, g, player, Capacity.COMPANIONS)
+        return not may_have_companion(t, g, player)
     if not is_identity(kind):
         return False
     return n >= (2 if has_dual(t, seat, kind) else 1)

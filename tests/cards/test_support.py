@@ -24,7 +24,6 @@ def with_effect(tmp_path: Path, effect: dict[str, Any]) -> Path:
 @pytest.mark.parametrize(
     ("op", "reason"),
     [
-        ({"op": "run_mod", "who": "self", "amount": 1, "mode": "replace"}, "modifiers of the flight add up"),
         ({"op": "cannot", "who": "self", "what": "use_ability", "ability": "creative_accounting"}, "an ability is forbidden for a time"),
         ({"op": "capacity", "who": "self", "what": ["headgear", "companions"], "amount": 1}, "one place of several sorts"),
     ],
