@@ -152,7 +152,9 @@ def a_round_later(game: Game, rng: random.Random) -> Seats | None:
 
 @fact("options")
 def another_house_rule(game: Game, rng: random.Random) -> Seats | None:
-    option = rng.choice([one for one in OPTIONS if one.name not in ("first_player", "sex_mode", "w_sources")])  # these have had their effect
+    option = rng.choice(
+        [one for one in OPTIONS if one.name not in ("first_player", "sex_mode", "w_sources")]
+    )  # these have had their effect
     now = int(getattr(game.record.options, option.field))
     if option.is_flag:
         other = 1 - now

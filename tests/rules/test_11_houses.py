@@ -104,7 +104,9 @@ def test_the_opening_play_lays_down_items_a_role_a_subject_of_rank_1_and_an_ally
     for name in ("Prefect", "Flying", "Hedge Healer"):
         aric.plays(name)
     aric.lays_down("Dress Robes")
-    assert aric.roles == ["Prefect"] and aric.studies == ["Flying"] and aric.companions == ["Hedge Healer"] and aric.wears == ["Dress Robes"]
+    assert (
+        aric.roles == ["Prefect"] and aric.studies == ["Flying"] and aric.companions == ["Hedge Healer"] and aric.wears == ["Dress Robes"]
+    )
     assert set(aric.choices) == {"turn Dress Robes sideways", "done"}, "one of each sort"
     aric.is_done()
     assert aric.hand == ["Quidditch Captain", "Astronomy", "Charms", "Messenger Owl"], "all of it is optional"
@@ -188,7 +190,7 @@ def test_a_house_survives_death_and_is_not_looted() -> None:
         doors=["Aragog"],
         dice=[1],
     )
-    aric, suzan, _ = game
+    aric, _suzan, _ = game
     aric.kicks_open_the_door()
     game.skip_windows()
     aric.rolls()

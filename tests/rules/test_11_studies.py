@@ -129,7 +129,7 @@ def test_there_are_fourteen_subjects_of_rank_one_to_four() -> None:
 @rule("PROF-01", "PROF-05", "TIME-02", "COMBAT-02")
 def test_a_subject_counts_from_the_moment_it_is_played_until_it_leaves() -> None:
     game = table(seat(level=4, hand="Practical Duelling, Pepper Draught"), seat(level=9), doors=["Dementor"])
-    aric, suzan = game
+    aric, _suzan = game
     aric.kicks_open_the_door()
     aric.plays("Practical Duelling")
     assert game.strength == (4 + 2, 12)
@@ -272,7 +272,9 @@ def test_off_turn_a_subject_may_make_way_for_another_one() -> None:
 @rule("ALLY-01", "DOOR-07", "TIME-01")
 def test_an_ally_is_a_treasure_and_no_item_and_is_played_at_any_time() -> None:
     allies = [card for card in load(["potter"]).cards if card.data["kind"] == "companion"]
-    assert len(allies) == 8 and all(card.data["deck"] == "treasure" and not card.is_item and card.data["label"] == "Ally" for card in allies)
+    assert len(allies) == 8 and all(
+        card.data["deck"] == "treasure" and not card.is_item and card.data["label"] == "Ally" for card in allies
+    )
     game = table(seat(level=1), seat(level=3, hand="Hedge Healer, Messenger Owl"), doors=["Centaur"])
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -301,7 +303,7 @@ def test_one_ally_at_once_when_drawn() -> None:
 @rule("ALLY-02")
 def test_a_second_ally_takes_the_place_of_the_first() -> None:
     game = table(seat(carries="Hedge Healer", hand="Messenger Owl"), seat())
-    aric, suzan = game
+    aric, _suzan = game
     aric.plays("Messenger Owl")
     assert aric.companions == ["Messenger Owl"] and game.treasures_discarded == ["Hedge Healer"]
     assert aric.may("discard Messenger Owl")
@@ -371,7 +373,7 @@ def test_an_apprentice_carries_what_hands_hold_whoever_it_is_for() -> None:
     assert aric.strength == 1 + 4 + 4
 
 
-@rule("ALLY-03", "RUN-09", "SIDE-05")
+@rule("ALLY-03", "RUN-09")
 @pytest.mark.parametrize("frees", [True, False])
 def test_an_ally_is_sacrificed_instead_of_a_roll_and_saves_from_all_monsters(frees: bool) -> None:
     game = table(

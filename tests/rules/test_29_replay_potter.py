@@ -23,7 +23,8 @@ def test_collins_fight_with_peter_pettigrew(collin: int, susan: int) -> None:
     assert game.strength == (9, 10)
     one.plays("Felix Felicis", on="munchkins")
     assert game.strength == (14, 10)
-    one.passes()
+    while not game.waits_for(other):
+        game.apply("pass")
     other.plays("Bombarda!")
     assert game.strength == (14, 15)
 

@@ -6,6 +6,7 @@ import pytest
 
 from munchkin_env import scenario
 from munchkin_env.cards.loader import load
+from munchkin_env.engine.state import FRESH
 from munchkin_env.scenario import Seat, Table
 from tests.potter import seat, table
 from tests.rule import rule
@@ -32,7 +33,7 @@ def test_house_role_and_proficiency_instead_of_race_and_class() -> None:
     assert theirs["race"] == 3 and theirs["class"] == 4 and not theirs["house"] + theirs["role"] + theirs["proficiency"]
 
 
-@rule("DIFF-02", "BIG-01", "COMPLEX-01")
+@rule("DIFF-02", "BIG-01")
 def test_nothing_is_big_or_complex() -> None:
     assert not any(card.big or card.complex for card in load(["potter"]).cards)
     assert any(card.big for card in load(["deluxe"]).cards)
@@ -167,7 +168,7 @@ def test_a_curse_of_the_next_turn_counts_in_the_turn_in_which_it_is_played() -> 
 @pytest.mark.parametrize(("die", "escapes"), [(5, False), (6, True)])
 def test_cards_of_potter_speak_of_single_flights_although_its_sheet_does_not(die: int, escapes: bool) -> None:
     game = table(seat(), seat(hand="Bombarda!"), doors=["Cornish Pixie"], dice=[die])
-    aric, suzan = game
+    aric, _suzan = game
     aric.kicks_open_the_door()
     game.skip_windows()
     assert ("ESCAPES" in game.happened) is escapes
@@ -176,7 +177,12 @@ def test_cards_of_potter_speak_of_single_flights_although_its_sheet_does_not(die
 @rule("DIFF-13", "VAR-02", "LOOT-05")
 def test_the_faster_treasure_comes_with_trouble_not_with_loot() -> None:
     mine = table(
-        seat(level=5, hand="Centaur"), seat(), moment="before_room", doors=["Flying"], treasures=["Lucky Sock"], faster_treasure="set_default"
+        seat(level=5, hand="Centaur"),
+        seat(),
+        moment="before_room",
+        doors=["Flying"],
+        treasures=["Lucky Sock"],
+        faster_treasure="set_default",
     )
     trouble, looted = mine.clone(), mine
     trouble[0].looks_for_trouble("Centaur")
@@ -185,13 +191,13 @@ def test_the_faster_treasure_comes_with_trouble_not_with_loot() -> None:
     assert looted[0].hand == ["Centaur", "Flying"]
 
     theirs = deluxe(
-        seat(level=5, hand="Maul Rat"), seat(), moment="before_room", doors=["Elf"], treasures=["Spiky Knees"], faster_treasure="set_default"
+        seat(hand="Bullrog, Baby"), seat(), moment="before_room", doors=["Elf"], treasures=["Spiky Knees"], faster_treasure="set_default"
     )
     trouble, looted = theirs.clone(), theirs
-    trouble[0].looks_for_trouble("Maul Rat")
-    assert trouble[0].hand == []
+    trouble[0].looks_for_trouble("Bullrog")
+    assert trouble[0].hand == ["Baby"] and trouble.fighting
     looted[0].loots()
-    assert looted[0].hand == ["Maul Rat", "Spiky Knees"]
+    assert looted[0].hand == ["Bullrog", "Baby", "Spiky Knees"]
 
 
 @rule("VAR-02", "VAR-04")
@@ -230,17 +236,21 @@ def test_one_level_card_may_win_the_others_never() -> None:
     assert other.levels == (9, 2)
     aric.plays("End-of-Year Feast")
     assert game.over and game.winners == (aric,) and aric.level == 10
-    assert not any(
-        card.data["kind"] == "go_up_level" and "'may_win': True" in str(card.data) for card in load(["deluxe"]).cards
-    ), "no such card in Deluxe"
+    assert not any(card.data["kind"] == "go_up_level" and "'may_win': True" in str(card.data) for card in load(["deluxe"]).cards), (
+        "no such card in Deluxe"
+    )
 
 
 @rule("DIFF-17", "SETUP-07")
 def test_what_is_laid_down_before_the_first_turn() -> None:
     mine = table(seat(hand="Prefect, Flying, Hedge Healer, Dress Robes, Dual Role, Centaur"), seat(), moment="setup")[0]
-    assert {text for text in mine.choices if text.startswith("play")} == {f"play {n}" for n in ("Prefect", "Flying", "Hedge Healer", "Dress Robes")}
+    assert {text for text in mine.choices if text.startswith("play")} == {
+        f"play {n}" for n in ("Prefect", "Flying", "Hedge Healer", "Dress Robes")
+    }
     theirs = deluxe(seat(hand="Elf, Thief, Hireling, Leather Armor"), seat(), moment="setup")[0]
-    assert {text for text in theirs.choices if text.startswith("play")} == {f"play {n}" for n in ("Elf", "Thief", "Hireling", "Leather Armor")}
+    assert {text for text in theirs.choices if text.startswith("play")} == {
+        f"play {n}" for n in ("Elf", "Thief", "Hireling", "Leather Armor")
+    }
 
 
 @rule("DIFF-18", "DEATH-12", "PROF-05")
@@ -296,8 +306,6 @@ def test_help_is_asked_for_where_one_cannot_win_and_the_first_pick_is_agreed() -
 
 @rule("DIFF-22", "TIME-05")
 def test_a_role_just_received_is_played_in_a_fight_a_class_is_not() -> None:
-    from munchkin_env.engine.state import FRESH
-
     def may_play(game: Table, text: str) -> bool:
         aric, suzan = game
         aric.kicks_open_the_door()
@@ -312,7 +320,7 @@ def test_a_role_just_received_is_played_in_a_fight_a_class_is_not() -> None:
 
 @rule("DIFF-23", "HELP-15")
 def test_a_house_that_both_have_counts_once() -> None:
-    game = table(seat(house="Slytherin"), seat(house="Slytherin"), doors=["Jealous Duellist"], sex_mode="fixed")
+    game = table(seat(house="Slytherin"), seat(house="Slytherin"), doors=["Jealous Duellist"])
     aric, suzan = game
     aric.kicks_open_the_door()
     assert game.strength[1] == 6 + 3 + 2, "Slytherin, and male"
@@ -337,7 +345,9 @@ def test_an_ally_or_cheat_lifts_the_limits_of_what_is_worn() -> None:
 
 @rule("DIFF-25", "VAR-05")
 def test_an_epic_game_goes_to_level_20() -> None:
-    game = table(seat(level=18, studies="Charms, Potions, Transfiguration"), seat(level=19), doors=["Centaur", "Cornish Pixie"], win_level=20)
+    game = table(
+        seat(level=18, studies="Charms, Potions, Transfiguration"), seat(level=19), doors=["Centaur", "Cornish Pixie"], win_level=20
+    )
     aric, suzan = game
     aric.kicks_open_the_door()
     game.skip_windows()
