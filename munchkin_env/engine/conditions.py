@@ -2,7 +2,12 @@
 
 from ..cards.vocabulary import NONE, Atom, Tables
 from .kernel import kernel
+<<<<<<< HEAD
 from .seats import fights, hand_has_kind, has_companion_of, has_kind, has_type, highest_level, living, table_has_kind, traits, wears
+=======
+from .seats import fights, hand_has_kind, has_kind, has_type, highest_level, living, table_has_kind, traits, wears
+from .stack import Kind
+>>>>>>> 1a3d4e5 (docs, tests: the rules of Star Munchkin, its replays, its differences to Deluxe)
 from .state import NOBODY, Game, MonsterState
 
 
@@ -101,7 +106,8 @@ def atom_holds(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
         case Atom.CAUGHT_SOMEONE:
             return bool(g.combat.monster[g.stack[g.depth - 1].slot].caught != 0)
         case Atom.OWN_DOOR_CURSE:
-            return bool(g.stack[g.depth - 1].a != 0)
+            asked = g.stack[g.depth - 1].kind == Kind.CURSE_WINDOW  # then the Curse is what is answered
+            return bool(g.stack[g.depth - (2 if asked else 1)].a != 0)
     return False
 
 

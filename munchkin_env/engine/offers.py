@@ -18,6 +18,7 @@ from ..cards.vocabulary import (
     Of,
     Op,
     Per,
+    Pick,
     Tables,
     Trigger,
     When,
@@ -480,19 +481,21 @@ def finds_something(t: Tables, g: Game, player: int, effect: int) -> bool:
     e = t.effect[effect]
     for r in range(e.ops, e.ops_end):
         row = t.op[r]
-        if row.op == Op.SEARCH_DISCARD and any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY):
+        if row.op != Op.SEARCH_DISCARD:
+            continue
+        if any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY, row.pick == Pick.TOP_CARD):
             return True
     return False
 
 
 @kernel
-def any_discard(t: Tables, g: Game, player: int, deck: int, card_filter: int, to_play: bool) -> bool:
-    """Is there a matching card; to_play: one that may come into play before him?"""
+def any_discard(t: Tables, g: Game, player: int, deck: int, card_filter: int, to_play: bool, top_only: bool) -> bool:
+    """Is there a matching card (on top); to_play: one that may come into play before him?"""
     for d in range(2):
         pile = discards_of(g, d)
         if deck != Deck.ANY and deck != d:
             continue
-        for i in range(pile.n):
+        for i in range(max(0, pile.n - 1) if top_only else 0, pile.n):
             card = int(pile.cards[i])
             matches = card_filter == NONE or t.matches[card_filter][t.type_of[card]] != 0
             if matches and (not to_play or may_come_into_play(t, g, player, card)):

@@ -101,7 +101,7 @@ def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
 def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
     row = t.op[k]
     if f.value == NONE:
-        if not any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY):
+        if not any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY, False):
             return
         again(f)
         q = push(g, Kind.ASK_DISCARDS, player)

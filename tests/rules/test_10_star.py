@@ -23,7 +23,7 @@ def test_a_trader_takes_the_top_treasure_of_the_discards_as_it_was_before_he_pai
     )
     aric, _ = game
     aric.uses("Trader", "trading")
-    assert aric.choices == ["pay with Dazer", "pay with Laser"], "the card says: an Item"
+    assert aric.choices == ["discard Dazer", "discard Laser"], "the card says: an Item"
     aric.discards("Laser")
     assert aric.hand == ["Monolith", "Dazer", "Android", "Bobaser"] and game.treasures_discarded == ["Maser", "Laser"]
     assert not aric.may("use Trader"), "once in his turn"
@@ -44,7 +44,12 @@ def test_a_bounty_hunter_takes_the_top_door_of_the_discards_if_it_is_a_monster(t
 @pytest.mark.parametrize("own_door", [True, False])
 def test_a_gadgeteer_disarms_traps_that_were_behind_his_own_door(own_door: bool) -> None:
     traps = {"doors": ["Trap! Jellifier"]} if own_door else {}
-    game = star(seat(level=3, classes="Gadgeteer", hand="Chair"), seat(hand="Trap! Jellifier"), turn_of=0 if own_door else 1, **traps)
+    game = star(
+        seat(level=3, classes="Gadgeteer", hand="Chair"),
+        seat(hand="" if own_door else "Trap! Jellifier"),
+        turn_of=0 if own_door else 1,
+        **traps,
+    )
     aric, suzan = game
     if own_door:
         aric.kicks_open_the_door()
@@ -78,16 +83,20 @@ def test_a_feline_runs_better_and_buys_another_roll(dice: tuple[int, ...], escap
     aric, suzan = game
     aric.passes()
     suzan.plays("Last of Its Kind")
-    flee(game)
+    game.skip_windows()
+    if aric.may("roll to run away"):
+        aric.rolls()
     if len(dice) == 2:
         aric.uses("Feline", "land_on_feet", paying="Chair")
-        game.skip_windows()
+    game.skip_windows()
     assert aric.level == (3 if escapes else 1)
 
 
 @rule("ORIG-11", "ITEM-04", "DIFF-24", "REPLAY-15")
 def test_a_mutant_has_a_place_more_for_headgear_or_footgear_or_a_hand() -> None:
-    game = star(seat(races="Mutant", hand="Bubble Helmet, Tinfoil Crown, Magnetic Boots, Gyro Sandals, Vibrosword, Neuronic Whip, Laser"), seat())
+    game = star(
+        seat(races="Mutant", hand="Bubble Helmet, Tinfoil Crown, Magnetic Boots, Gyro Sandals, Vibrosword, Neuronic Whip, Laser"), seat()
+    )
     aric, _ = game
     for item in ("Bubble Helmet", "Tinfoil Crown", "Magnetic Boots", "Gyro Sandals"):
         aric.lays_down(item)
@@ -123,12 +132,10 @@ def test_two_headgears_by_an_item_and_two_hands_more_do_not_add_up_for_a_mutant(
 
 @rule("ORIG-11", "ORIG-03")
 def test_a_mutant_recycles_two_cards_of_one_deck() -> None:
-    game = star(
-        seat(races="Mutant", hand="Chair, Laser", carries="Android, Dazer"), seat(), doors=["Blob"], treasures=["Maser"]
-    )
+    game = star(seat(races="Mutant", hand="Chair, Laser", carries="Android, Dazer"), seat(), doors=["Blob"], treasures=["Maser"])
     aric, _ = game
     aric.uses("Mutant", "recycle")
-    assert set(aric.choices) == {"pay with Chair", "pay with Laser", "pay with Android", "pay with Dazer"}
+    assert set(aric.choices) == {"discard Chair", "discard Laser", "discard Android", "discard Dazer"}
     aric.discards("Chair")
     assert aric.hand == ["Laser", "Blob"] and aric.companions == [], "the last Door that could pay"
     aric.uses("Mutant", "recycle", paying="Laser")

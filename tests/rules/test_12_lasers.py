@@ -66,14 +66,20 @@ def test_in_combat_nothing_is_equipped_instead() -> None:
 @rule("COMPLEX-03", "VAR-04")
 def test_complex_and_big_are_different_things() -> None:
     game = table(
-        seat(races="Dwarf", wears="Huge Rock", carries="Overclocked Visor, Battle Armor", hand="Tuba of Charm"), seat(), sets=["deluxe", "star"]
+        seat(races="Dwarf", wears="Huge Rock", carries="Overclocked Visor, Battle Armor", hand="Tuba of Charm"),
+        seat(),
+        sets=["deluxe", "star"],
     )
     dwarf, _ = game
     dwarf.equips("Battle Armor")
     assert not dwarf.may("equip Overclocked Visor"), "a Dwarf carries Big Items, not Complex ones"
     dwarf.lays_down("Tuba of Charm")
 
-    game = table(seat(classes="Gadgeteer", carries="Huge Rock, Overclocked Visor, Battle Armor", hand="Tuba of Charm"), seat(), sets=["deluxe", "star"])
+    game = table(
+        seat(classes="Gadgeteer", carries="Huge Rock, Overclocked Visor, Battle Armor", hand="Tuba of Charm"),
+        seat(),
+        sets=["deluxe", "star"],
+    )
     gadgeteer, _ = game
     gadgeteer.equips("Battle Armor")
     gadgeteer.equips("Overclocked Visor")
