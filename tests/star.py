@@ -19,7 +19,7 @@ def fights(monster: str, main: Seat, *others: Seat, **given: Any) -> Table:
 def caught(monster: str, victim: Seat, *others: Seat, dice: tuple[int, ...] = (1,), **given: Any) -> Table:
     """Seat 0 loses to the monster and is caught (the first die); up to the first choice of its Bad Stuff. The last seat is a foe."""
     foe = Seat(hand="Last of Its Kind, ... From Another Dimension")
-    game = star(victim, *others, foe, doors=[monster], dice=dice, **given)
+    game = star(victim, *others, foe, dice=dice, **{"doors": [monster], **given})
     game[0].kicks_open_the_door()
     while not game.waits_for(game[-1]):
         if game.decision == "ASK_YES":
