@@ -2,12 +2,8 @@
 
 from ..cards.vocabulary import NONE, Atom, Tables
 from .kernel import kernel
-<<<<<<< HEAD
 from .seats import fights, hand_has_kind, has_companion_of, has_kind, has_type, highest_level, living, table_has_kind, traits, wears
-=======
-from .seats import fights, hand_has_kind, has_kind, has_type, highest_level, living, table_has_kind, traits, wears
 from .stack import Kind
->>>>>>> 1a3d4e5 (docs, tests: the rules of Star Munchkin, its replays, its differences to Deluxe)
 from .state import NOBODY, Game, MonsterState
 
 
