@@ -16,6 +16,7 @@ import numpy.typing as npt
 from munchkin_env.cards.check import check_effect, only_keys
 from munchkin_env.cards.compiler import Compiler, EffectRow
 from munchkin_env.cards.conditions import CardInfo, Names
+from munchkin_env.cards.corrected import check_correction, corrected, is_correction
 from munchkin_env.cards.features import fill
 from munchkin_env.cards.schema import (
     AS_MONSTER,
@@ -106,7 +107,12 @@ def _file(one: str | os.PathLike[str]) -> tuple[str, int, int]:
 
 @functools.lru_cache(maxsize=64)
 def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
-    read = [read_file(Path(path)) for path, _, _ in files]
+    contents = [(Place(Path(path).name), _parse(Path(path), Place(Path(path).name))) for path, _, _ in files]
+    corrections = _corrections([one for one in contents if is_correction(one[1])])
+    read = [read_set(content, at, corrections) for at, content in contents if not is_correction(content)]
+    if strange := corrections.keys() - {name for name, *_ in read}:
+        at, _ = corrections[min(strange)]
+        at.at("corrects").fail(f"{min(strange)!r} is none of the sets that are loaded with it", [name for name, *_ in read])
     sets = tuple(name for name, _, _ in read)
     if len(set(sets)) < len(sets):
         raise CardSetError(f"a set can be loaded only once; these are {', '.join(sets)}")
@@ -119,10 +125,26 @@ def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
 # ------------------------------------------------------------------------------------------ reading
 
 
+Corrections = Mapping[str, tuple[Place, Mapping[str, Any]]]
+"""By the set that is corrected: the file, and what is in it."""
+
+
+def _corrections(contents: Sequence[tuple[Place, Any]]) -> Corrections:
+    found: dict[str, tuple[Place, Mapping[str, Any]]] = {}
+    for at, content in contents:
+        check_correction(content, [FORMAT], at)
+        if content["corrects"] in found:
+            at.at("corrects").fail(f"{content['corrects']!r} is corrected by another file already")
+        found[str(content["corrects"])] = (at, content)
+    return found
+
+
 def read_file(path: Path) -> tuple[str, list[CardInfo], str]:
+    return read_set(_parse(path, Place(path.name)), Place(path.name), {})
+
+
+def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, list[CardInfo], str]:
     """The set's short name, its cards, and which phase draws the Treasure in the faster game (VAR-02)."""
-    at = Place(path.name)
-    content = _parse(path, at)
     only_keys(content, HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
     for key in ("set", "name"):
         if not isinstance(content[key], str) or not content[key].strip():
@@ -131,8 +153,12 @@ def read_file(path: Path) -> tuple[str, list[CardInfo], str]:
         at.at("format").fail(f"{content['format']!r} is a format that this version does not read", [FORMAT])
     if not isinstance(content["cards"], list) or not content["cards"]:
         at.at("cards").fail("a set needs a list of cards")
-    cards = [read_card(entry, str(content["set"]), i, at) for i, entry in enumerate(content["cards"])]
-    _check_totals(content, cards, at)
+    entries, places = content["cards"], dict[str, Place]()
+    if content["set"] in corrections:
+        where, correction = corrections[content["set"]]
+        entries, places = corrected(entries, correction, where)
+    cards = [read_card(entry, str(content["set"]), i, at, places) for i, entry in enumerate(entries)]
+    _check_totals(content, cards, corrections.get(content["set"], (at,))[0])
     faster = content.get("faster_treasure", FASTER_TREASURES[0])
     if faster not in FASTER_TREASURES:
         at.at("faster_treasure").fail(f"{faster!r} is no phase that draws a Treasure in the faster game", FASTER_TREASURES)
@@ -171,11 +197,11 @@ def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: Pla
             at.at(key).fail(f"the set says {said}, but its cards add up to {have}")
 
 
-def read_card(entry: Any, set_name: str, index: int, file: Place) -> CardInfo:
+def read_card(entry: Any, set_name: str, index: int, file: Place, places: Mapping[str, Place]) -> CardInfo:
     """The card, its form checked; what its words refer to is looked at when it is compiled."""
     if not isinstance(entry, dict):
         file.at("cards").at(index).fail(f"{str(entry)[:80]!r} is not a card")
-    at = Place(file.file, str(entry.get("id", f"number {index + 1}")))
+    at = places.get(str(entry.get("id")), Place(file.file, str(entry.get("id", f"number {index + 1}"))))
     for key, info in CARD_KEYS.items():
         if info.default is REQUIRED and not info.kinds and key not in entry:
             at.fail(f"the key {key!r} is missing")

@@ -123,14 +123,15 @@ def fight_changed(t: Tables, g: Game) -> None:
 
 @kernel
 def test_again(t: Tables, g: Game, slot: int) -> None:
-    """A condition on the character that sends a monster away is looked at for every fighter, whenever it may have changed (MON-14)."""
+    """What strikes who joins, and a condition on the character that sends a monster away, is looked at for every fighter (MON-14)."""
     m = g.combat.monster[slot]
     ty = t.type[t.type_of[m.card]]
-    if ty.triggers & BEFORE_COMBAT_BIT == 0:
+    if ty.triggers & MEETING_BITS == 0:
         return
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
-        if e.trigger != Trigger.BEFORE_COMBAT or e.optional or e.requires == NONE:
+        says_it = e.trigger == Trigger.ON_JOIN or (e.trigger == Trigger.BEFORE_COMBAT and e.requires != NONE)
+        if not says_it or e.optional:
             continue
         for p in range(g.n_players):
             fighter = p == g.combat.main or p == g.combat.helper

@@ -1,4 +1,4 @@
-"""Every card is named by a test (`@card`, tests/card.py): those of Deluxe in this folder, those of another set in the folder of its name."""
+"""Every card is named by a test (`@card`, tests/card.py): of Deluxe in this folder, of another set in the folder of its name."""
 
 import importlib.util
 from collections.abc import Iterator

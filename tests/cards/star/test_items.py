@@ -187,8 +187,8 @@ def test_the_place_it_takes(name: str, place: str, wearers: set[str]) -> None:
 # --------------------------------------------------------------------------------------------- what they do besides
 
 
-@alike("name, place", [("Handy Hairdo", "headgear"), ("Handy Foot", "footgear")])
-def test_it_is_a_third_hand(name: str, place: str) -> None:
+@alike("name", [("Handy Hairdo",), ("Handy Foot",)])
+def test_it_is_a_third_hand(name: str) -> None:
     aric = star(seat(carries=name, wears="Vibrosword, Static-Cling Shield", hand="Low-Tech Persuader"), seat())[0]
     aric.equips(name)
     aric.lays_down("Low-Tech Persuader")
