@@ -329,7 +329,7 @@ def test_fire_does_nothing_to_the_plasmoid() -> None:
 
 @card("Plasmoid", "Wandering Monster")
 def test_fire_does_nothing_as_long_as_the_plasmoid_is_there() -> None:
-    game = fights("Blob", seat(hand="Canned Supernova"), seat(hand="Wandering Monster, Plasmoid, Mind Control Gas"))
+    game = fights("Blob", seat(hand="Canned Supernova"), seat(hand="Wandering Monster, Plasmoid, Mind Control Gas, Nova Grenade"))
     aric, suzan = game
     aric.plays("Canned Supernova", on="munchkins")
     assert game.strength == (6, 2)
