@@ -157,7 +157,9 @@ class Position:
         found = [card for group in (*self.hand, *self.table, *self.piles, self.pool, self.zone) for card in group]
         if self.fight and not self.g.combat.cleared:
             found += [m.card for s, m in enumerate(self.monsters) if m.root == s]
-        return found + list(self.in_hands)
+        on_tables = {card for table in self.table for card in table}
+        houses = [card for card in range(self.facts.total) if self.facts.kind[card] == CardKind.HOUSE and card not in on_tables]
+        return found + list(self.in_hands) + houses  # which nobody has joined lie in the box
 
     def is_equipped(self, card: int) -> bool:
         return self.mark[card] & EQUIPPED != 0

@@ -133,8 +133,6 @@ def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> bool:
     match until:
         case Until.NEXT_COMBAT_END:
             return bool(fights(g, player) and t.effect[f.effect].trigger == Trigger.BAD_STUFF)
-        case Until.THIS_OR_NEXT_TURN_END:
-            return bool(g.turn_player != player)
         case Until.NEXT_TURN_END:
             return True
     return False

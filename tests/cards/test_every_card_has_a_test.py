@@ -12,7 +12,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import Deck
 
 HERE = Path(__file__).parent
-FOLDERS = {"deluxe": HERE, "star": HERE / "star"}
+FOLDERS = {"deluxe": HERE, "star": HERE / "star", "potter": HERE / "potter"}
 
 
 def named_cards(name: str) -> Iterator[str]:
@@ -51,3 +51,8 @@ def test_every_card_is_named_by_a_test(name: str, deck: Deck) -> None:
 @pytest.mark.parametrize("name", FOLDERS)
 def test_tests_name_cards_that_exist(name: str) -> None:
     assert sorted(set(named_cards(name)) - {card.name for card in load([name]).cards}) == []
+
+
+def test_every_house_is_named_by_a_test() -> None:
+    houses = {card.name for card in load(["potter"]).cards if card.deck == Deck.HOUSE}
+    assert len(houses) == 4 and sorted(houses - set(named_cards("potter"))) == []

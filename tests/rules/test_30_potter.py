@@ -320,7 +320,7 @@ def test_a_role_just_received_is_played_in_a_fight_a_class_is_not() -> None:
 
 @rule("DIFF-23", "HELP-15")
 def test_a_house_that_both_have_counts_once() -> None:
-    game = table(seat(house="Slytherin"), seat(house="Slytherin"), doors=["Jealous Duellist"])
+    game = table(seat(house="Slytherin", hand="Half-Asleep"), seat(house="Slytherin"), doors=["Jealous Duellist"])
     aric, suzan = game
     aric.kicks_open_the_door()
     assert game.strength[1] == 6 + 3 + 2, "Slytherin, and male"
