@@ -45,6 +45,8 @@ class Facts:
         self.dual_of = [CardKind[info.data["of"].upper()] if info.kind == CardKind.DUAL else None for info in infos]
         self.rank = [int(info.data.get("rank", 0)) for info in infos]
         self.limited = [bool(info.data.get("usable_by") or info.data.get("not_usable_by")) for info in infos]
+        self.doubles = [has_op(info.data, "sell_value") for info in infos]
+        self.wins_when_played = {c for c in range(self.total) if any(e["on"] == "on_play" and "may_win" in str(e) for e in self.effects(c))}
         self.wins_when_drawn = {c for c in range(self.total) if any(e["on"] == "on_draw" and "may_win" in str(e) for e in self.effects(c))}
 
     def effects(self, card: int) -> Sequence[Mapping[str, Any]]:

@@ -216,7 +216,8 @@ def victory_comes_from_a_kill(step: Step) -> None:
     drawn = {*step.events(What.DRAWS), *step.events(What.OPENS), *step.events(What.PICKS)}
     killed = step.has(What.KILLS) or any(m.state == KILLED for m in step.before.monsters)
     won = step.has(What.WINS_FIGHT) or (step.before.fight and step.before.g.combat.won)
-    require((won and killed) or drawn & step.after.facts.wins_when_drawn, "won without a kill or a card that may win")
+    may_win = drawn & step.after.facts.wins_when_drawn or {*step.events(What.PLAYS)} & step.after.facts.wins_when_played
+    require((won and killed) or may_win, "won without a kill or a card that may win")
     require(not step.has(What.SELLS), "won by a sale")
 
 
@@ -811,7 +812,7 @@ def trades_are_agreed(step: Step) -> None:
 
 @cheap(24)
 def sales_are_fair(step: Step) -> None:
-    """By the turn player, outside combat, Items worth a thousand a level (a Halfling's one double), never to the winning Level."""
+    """By the turn player, outside combat, Items worth a thousand a level (with a card that says so one double), never to the winning Level."""
     before, after = step.before, step.after
     if step.log_full:
         return
@@ -825,7 +826,7 @@ def sales_are_fair(step: Step) -> None:
             ]
             sold = [card for card in sold if before.facts.is_item[card]]
             gold = [before.facts.gold[card] for card in sold]
-            double = max(gold, default=0) if before.has(p, "halfling") else 0
+            double = max(gold, default=0) if any(before.facts.doubles[card] for card in before.table[p]) else 0
             room = before.winning_level() - 1 - before.level[p]
             least, most = min(sum(gold) // 1000, room), min((sum(gold) + double) // 1000, room)
             require(
