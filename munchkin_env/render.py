@@ -286,6 +286,8 @@ _SORTS = {
     CardKind.ENHANCER: "monster enhancer",
     CardKind.CLASS: "class",
     CardKind.RACE: "race",
+    CardKind.ROLE: "role",
+    CardKind.PROFICIENCY: "proficiency",
     CardKind.ONE_SHOT: "one-shot",
     CardKind.GO_UP_LEVEL: "go up a Level",
 }
@@ -299,7 +301,7 @@ _PLACES: dict[str, tuple[str, ...]] = {
 _NOT_ITEMS = frozenset(kind for kinds in _PLACES.values() for kind in kinds)
 
 DECISIONS: dict[str, str] = {
-    Kind.CHOOSE_SEX.name: "male or female",
+    Kind.CHOOSE_SEX.name: "who to be: male or female, or of which House",
     Kind.SETUP.name: "what to play of the first cards",
     Kind.ARRANGE.name: "what to do with the cards, and when to go on",
     Kind.PLAY_OR_KEEP.name: "play the card just drawn, or keep it",

@@ -448,6 +448,7 @@ EXCEPTIONS = (
         "Counts are what matters for the deck that will be made of them.",
     ),
     Exempt("Who has taken his pick from a body already.", "Everybody picks once, from the highest Level down."),
+    Exempt("The options house_mode and proficiency_timing.", "The mask tells what they allow."),
     Exempt("Amounts beyond the bounds of the table.", "Only cards of one's own can bring them about."),
     Exempt(f"Traits beyond the first {TRAITS_SHOWN} of the loaded sets.", "The four sets have 41; the cards themselves are shown."),
 )

@@ -414,3 +414,63 @@ def test_a_helper_saves_himself_alone() -> None:
     suzan.uses("Hedge Healer")
     game.skip_windows()
     assert not suzan.dead and suzan.companions == [] and not game.fighting
+
+
+# ------------------------------------------------------------------------------------------ behind doors, after death
+
+
+@rule("DOOR-04", "PROF-05")
+def test_a_subject_behind_the_door_is_played_at_once_or_kept_if_it_fits() -> None:
+    game = table(seat(level=2), seat(), doors=["Charms"])
+    kept = game.clone()
+    game[0].kicks_open_the_door()
+    game[0].plays_it()
+    assert game[0].studies == ["Charms"]
+    kept[0].kicks_open_the_door()
+    kept[0].keeps_it()
+    assert kept[0].hand == ["Charms"]
+    beyond = table(seat(level=1), seat(), doors=["Charms"])
+    beyond[0].kicks_open_the_door()
+    assert beyond[0].hand == ["Charms"] and beyond.decision == "ARRANGE", "there is no choice"
+
+
+@rule("LOOT-03", "ROLE-01", "PROF-05")
+def test_a_looted_role_or_subject_is_played_at_once_or_kept() -> None:
+    for name in ("Prefect", "Flying"):
+        game = table(seat(), seat(), moment="before_room", doors=[name])
+        aric, _ = game
+        aric.loots()
+        assert aric.hand == [name] and aric.may(f"play {name}")
+
+
+@rule("LOOT-03", "MON-09")
+def test_a_looted_curse_or_monster_waits_in_the_hand() -> None:
+    for name in ("Curse! Crucio!", "Centaur"):
+        game = table(seat(), seat(), moment="before_room", doors=[name])
+        aric, _ = game
+        aric.loots()
+        assert aric.hand == [name] and aric.curses == [] and not game.fighting
+
+
+@rule("DEATH-11", "PROF-04")
+def test_who_comes_back_helps_with_level_role_and_subjects() -> None:
+    game = table(
+        seat(level=1),
+        seat(level=5, house="Gryffindor", roles="Head Boy/Girl", studies="History of Magic, Flying", dead=True),
+        moment="turn",
+        doors=["Dementor"],
+    )
+    aric, suzan = game
+    assert not suzan.dead and suzan.hand == []
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.accepts()
+    assert game.strength[0] == 1 + 5 + 2 + 2, "History of Magic, and a level for each subject"
+
+
+@rule("CURSE-07", "CURSE-10", "PROF-04")
+def test_a_curse_in_force_pays_for_no_power() -> None:
+    game = table(seat(level=2, studies="Charms", curses="Curse! Crucio!", house="Slytherin"), seat(hand="Cornered"), doors=["Dementor"])
+    aric, _ = game
+    aric.kicks_open_the_door()
+    assert not aric.may("use Charms"), "there is nothing else to pay with"
