@@ -12,13 +12,26 @@ from munchkin_env.cards.vocabulary import CardKind, Op, Tables, Trigger
 from munchkin_env.engine.kernel import COMPILED
 from munchkin_env.engine.record import view
 from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import EQUIPPED, Game, MonsterState
+from munchkin_env.engine.state import CHANGED, EQUIPPED, Game, MonsterState
 
 NOBODY = NONE = -1
 FIGHTING, KILLED, GONE = MonsterState.FIGHTING.value, MonsterState.KILLED.value, MonsterState.GONE.value
 ITEM_KINDS = (CardKind.ITEM, CardKind.ONE_SHOT, CardKind.STEED, CardKind.ITEM_ENHANCER)
 IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
 KEPT_AT_DEATH = (*IDENTITIES, CardKind.DUAL, CardKind.CURSE, CardKind.HOUSE, CardKind.PROFICIENCY)
+
+
+HOLDING = (
+    Kind.FIGHT,
+    Kind.OPEN_DOOR,
+    Kind.CURSE,
+    Kind.STRIKE,
+    Kind.TAKE_ON,
+    Kind.CHARITY_GIVE,
+    Kind.PLAYED,
+    Kind.JOIN_FIGHT,
+    Kind.WORK_OR_KEEP,
+)
 
 
 class Facts:
@@ -41,7 +54,11 @@ class Facts:
         self.data: list[Mapping[str, Any]] = [info.data for info in infos]
         self.bonus = [int(info.data.get("bonus", 0)) for info in infos]
         self.carries = [has_op(info.data, "carry_item") for info in infos]
-        self.attaches = [has_op(info.data, "attach") for info in infos]
+        self.attaches = [has_op(info.data, "attach") and "ignore" in find_op(info.data, "attach") for info in infos]
+        self.adds = [int(find_op(info.data, "attach").get("bonus", 0)) if has_op(info.data, "attach") else 0 for info in infos]
+        self.sub_deck = [int(self.tables.sub_deck[c]) for c in range(self.total)]
+        self.fought: list[Mapping[str, Any]] = [info.data.get("as_monster", info.data) for info in infos]
+        """What it is as a monster."""
         self.dual_of = [CardKind[info.data["of"].upper()] if info.kind == CardKind.DUAL else None for info in infos]
         self.rank = [int(info.data.get("rank", 0)) for info in infos]
         self.limited = [bool(info.data.get("usable_by") or info.data.get("not_usable_by")) for info in infos]
@@ -50,8 +67,9 @@ class Facts:
         self.wins_when_drawn = {c for c in range(self.total) if any(e["on"] == "on_draw" and "may_win" in str(e) for e in self.effects(c))}
 
     def effects(self, card: int) -> Sequence[Mapping[str, Any]]:
+        """Those of a Steed that is fought as well: they have triggers of their own."""
         found: Sequence[Mapping[str, Any]] = self.data[card].get("effects", ())
-        return found
+        return [*found, *self.data[card].get("as_monster", {}).get("effects", ())]
 
     def ops(self, card: int, on: str) -> Iterator[Mapping[str, Any]]:
         """The ops of its effects of that trigger; those of effects with a condition carry it as theirs."""
@@ -148,7 +166,7 @@ class Position:
         return {f.card for f in self.frames if f.card != NONE and self._holds(f)}
 
     def _holds(self, f: Any) -> bool:
-        if f.kind in (Kind.FIGHT, Kind.OPEN_DOOR, Kind.CURSE, Kind.STRIKE, Kind.TAKE_ON, Kind.CHARITY_GIVE, Kind.PLAYED, Kind.JOIN_FIGHT):
+        if f.kind in HOLDING:
             return True
         if f.kind in (Kind.TARGET_CHOSEN, Kind.SECOND_TARGET, Kind.PAY, Kind.USE_PAID):
             return bool(self.facts.tables.effect[f.effect].trigger == Trigger.ON_PLAY)
@@ -196,6 +214,16 @@ class Position:
             return any(parts) if word == "any" else all(parts)
         if condition in ("no_helper", "is_helper"):
             return self.helper == NOBODY if condition == "no_helper" else self.fight and self.helper == player
+        if condition == "no_class":
+            return not self.of_kind(player, CardKind.CLASS)
+        if condition == "highest_level":
+            return all(self.level[player] >= self.level[p] for p in self.living)
+        if condition.startswith("has:"):
+            return self._has_kind(player, condition[4:])
+        if condition.startswith("fight_tag:"):
+            return any(m.state == FIGHTING and self._tagged(m, condition[10:]) for m in self.monsters)
+        if condition.startswith("equipped_slot:"):
+            return any(self.facts.slot[card].name.lower() == condition[14:] for card in self.equipped(player))
         if condition == "changed_sex":
             return bool(self.g.seat[player].changed_sex)
         if condition.startswith("level"):
@@ -205,6 +233,13 @@ class Position:
         if sort == "sex":
             return bool(self.g.seat[player].sex == ("male", "female").index(name))
         return self._is_of(CardKind[sort.upper()], name, player, drawback)
+
+    def _has_kind(self, player: int, kind: str) -> bool:
+        return any(kind == self.facts.kind[c].name.lower() or (kind == "item" and self.facts.is_item[c]) for c in self.table[player])
+
+    def _tagged(self, m: Any, tag: str) -> bool:
+        given = self.monsters[m.root].tags >> self.facts.cards.tags.index(tag) & 1
+        return bool(given) or tag in self.facts.info[m.card].tags
 
     def _is_of(self, kind: CardKind, name: str, player: int, drawback: bool) -> bool:
         mine = self.of_kind(player, kind)
@@ -284,7 +319,7 @@ class Position:
                 if not (self.is_equipped(card) and (self.may_use(player, card) or self.lifted(player, card))):
                     continue
                 off = "items" in ignored or self._item_off(player, card)
-                parts = [self.facts.bonus[card]]
+                parts = [self.item_bonus(player, card)]
                 parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_equipped")))
             else:
                 is_companion = self.facts.kind[card] == CardKind.COMPANION
@@ -293,6 +328,20 @@ class Position:
                 parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_in_play")))
             total += sum(0 if off and part > 0 else part for part in parts)
         return total
+
+    def lying_on(self, player: int, card: int) -> list[int]:
+        return [other for other, host in zip(self.table[player], self.host[player], strict=True) if host == card]
+
+    def item_bonus(self, player: int, card: int) -> int:
+        """Printed, with what lies on it, and if that is anything, with what his cards add to such Items."""
+        bonus = self.facts.bonus[card] + sum(self.facts.adds[other] for other in self.lying_on(player, card))
+        added = sum(int(op["amount"]) for op in self.in_force(player, "item_bonus") if self.matches(op["filter"], card))
+        return bonus + added if bonus else 0
+
+    def worth(self, player: int, card: int) -> int:
+        """Gold, with that of the enhancers on it."""
+        on_it = self.lying_on(player, card) if card in self.table[player] else []
+        return self.facts.gold[card] + sum(self.facts.gold[other] for other in on_it)
 
     def _bonus(self, op: Mapping[str, Any], player: int) -> int:
         return int(op["amount"]) if op["op"] == "bonus" and self.applies(op, player) else 0
@@ -323,11 +372,25 @@ class Position:
     def monster(self, slot: int) -> int:
         """Printed, with what was played on it or its Mate, and every bonus against the fighters once (HELP-15)."""
         m = self.monsters[slot]
-        total = int(self.facts.data[m.card]["level"]) + int(self.monsters[m.root].bonus)
+        total = int(self.facts.fought[m.card]["level"]) + int(self.monsters[m.root].bonus)
         for op in self.facts.ops(m.card, "while_fighting"):
-            if op["op"] == "monster_mod" and any(self.meets(op["vs"], p, drawback=op["amount"] > 0) for p in self.fighters):
+            if op["op"] == "monster_mod" and any(self.meets_monster(op["vs"], p, op["amount"] > 0) for p in self.fighters):
                 total += int(op["amount"])
         return total
+
+    def meets_monster(self, condition: Any, player: int, stronger: bool) -> bool:
+        """As `meets`; a monster that is stronger against a sex finds it in a companion, too (SIDE-08)."""
+        if self.meets(condition, player, drawback=stronger):
+            return True
+        return stronger and str(condition).startswith("sex:") and condition[4:] in self.sexes_of_companions(player)
+
+    def sexes_of_companions(self, player: int) -> list[str]:
+        found = []
+        for card in self.of_kind(player, CardKind.COMPANION):
+            printed = self.facts.data[card].get("sex")
+            if printed:
+                found.append({"male": "female", "female": "male"}[printed] if self.mark[card] & CHANGED else printed)
+        return found
 
     def monster_side(self) -> int:
         slots = [s for s, m in enumerate(self.monsters) if m.state == FIGHTING]
@@ -338,30 +401,42 @@ class Position:
         return mine > theirs or (mine == theirs and any(True for p in self.fighters for _ in self.in_force(p, "win_ties")))
 
     def levels_of(self, *states: int) -> int:
-        return sum(int(self.facts.data[m.card].get("levels", 1)) for m in self.monsters if m.state in states)
+        return sum(int(self.facts.fought[m.card].get("levels", 1)) for m in self.monsters if m.state in states)
 
     def treasures_to_win(self) -> int:
         """MON-11, over all monsters that are killed now or pay."""
         paying = [m for m in self.monsters if m.state != GONE or m.pays]
         changes = [int(self.monsters[m.root].treasures) + self._more_treasures(m.card) for m in paying]
-        return sum(max(1, int(self.facts.data[m.card]["treasures"]) + change) for m, change in zip(paying, changes, strict=True))
+        return sum(max(1, int(self.facts.fought[m.card]["treasures"]) + change) for m, change in zip(paying, changes, strict=True))
 
     def _more_treasures(self, card: int) -> int:
         """Because of who fights it."""
         ops = [op for op in self.facts.ops(card, "while_fighting") if op["op"] == "monster_mod" and "treasures" in op]
         return sum(int(op["treasures"]) for op in ops if any(self.meets(op["vs"], p) for p in self.fighters))
 
-    def winning_level(self) -> int:
-        return int(self.g.options.win_level)
+    def winning_level(self, player: int) -> int:
+        """What a card says is meant for a game to Level 10."""
+        usual = int(self.g.options.win_level)
+        return next((int(op["level"]) + usual - 10 for op in self.in_force(player, "win_level")), usual)
 
     def is_for_the_win(self) -> bool:
-        return self.fight and self.level[self.main] + self.levels_of(FIGHTING, KILLED) >= self.winning_level()
+        return self.fight and self.level[self.main] + self.levels_of(FIGHTING, KILLED) >= self.winning_level(self.main)
 
     def hand_limit(self, player: int) -> int:
         return 5 + self.capacity(player, "hand_cards")
 
     def big_ones(self, player: int) -> int:
-        return sum(1 for card in self.table[player] if self.facts.big[card] and not self.lifted(player, card))
+        kind = self.facts.kind
+        return sum(1 for c in self.table[player] if self.facts.big[c] and kind[c] != CardKind.STEED and not self.lifted(player, c))
+
+    def counting(self, player: int, kind: CardKind) -> int:
+        """How many of the kind, but for those he has by cheating."""
+        return sum(1 for card in self.of_kind(player, kind) if not self.lifted(player, card))
+
+    @property
+    def in_game(self) -> int:
+        """How many cards there are, of the chosen parts of the boxes."""
+        return sum(1 for part in self.facts.sub_deck if part & self.g.options.sub_decks)
 
 
 def copy_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

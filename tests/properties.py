@@ -28,7 +28,8 @@ Mask = npt.NDArray[np.bool_]
 RINGS = (Kind.FIGHT_WINDOW, Kind.WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW)
 CORRECTING = {int(k) for k in (Kind.CORRECT, Kind.GIVE_UP, Kind.TURN_SIDEWAYS, Kind.TOO_BIG, Kind.HAND_OVER)}
 MOST_DECISIONS_PER_TURN = 5000
-READ = {"deluxe", "star"}  # the sets whose conditions facts.py reads
+READ = {"deluxe", "star", "western"}  # the sets whose conditions facts.py reads
+WORN_KINDS = (CardKind.ITEM, CardKind.STEED)
 MADE_IN_FIGHTS = ("before_combat", "on_activate")
 
 
@@ -150,7 +151,7 @@ def conservation(step: Step) -> None:
     """Every card is in exactly one place."""
     after = step.after
     found = after.everywhere()
-    if len(found) != after.facts.total or len(set(found)) != after.facts.total:
+    if len(found) != after.in_game or len(set(found)) != after.in_game:
         twice = [card for card, n in Counter(found).items() if n > 1]
         missing = set(range(after.facts.total)) - set(found)
         raise PropertyError(f"twice: {names(after, twice)}; missing: {names(after, missing)}")
@@ -197,14 +198,15 @@ def reshuffles_only_when_empty(step: Step) -> None:
 @cheap(3)
 def levels_are_in_bounds(step: Step) -> None:
     after = step.after
-    win = after.winning_level()
     winners = after.g.winners
     for p in after.players:
+        win = after.g.options.win_level
         require(1 <= after.level[p] <= win, f"player {p} has Level {after.level[p]}")
         if after.level[p] == win:
             require(after.over and winners >> p & 1, f"player {p} has reached {win}, and the game goes on")
         elif winners >> p & 1:
-            require(after.g.options.shared_victory and p == after.helper, f"player {p} wins at Level {after.level[p]}")
+            early = after.level[p] >= after.winning_level(p)
+            require(early or (after.g.options.shared_victory and p == after.helper), f"player {p} wins at Level {after.level[p]}")
     require(after.over == bool(winners or after.g.truncated), "over without a winner or a truncation, or the other way round")
 
 
@@ -239,9 +241,9 @@ def equip_limits_hold(step: Step) -> None:
             require(more <= after.capacity(p, *group), f"player {p} wears {more} more of {', '.join(group)} than anybody may")
         complicated = weapons([card for card in worn if after.facts.info[card].complex], after)
         require(complicated <= 1 + after.capacity(p, "complex"), f"player {p} wears {complicated} Complex Items")
-        require(all(after.facts.kind[card] == CardKind.ITEM for card in after.equipped(p)), f"player {p} wears what is not worn")
+        require(all(after.facts.kind[card] in WORN_KINDS for card in after.equipped(p)), f"player {p} wears what is not worn")
         if p not in after.fighters and p not in step.before.fighters:
-            wrong = [card for card in worn if after.facts.limited[card] and not after.may_use(p, card)]
+            wrong = [c for c in worn if after.facts.limited[c] and after.facts.kind[c] == CardKind.ITEM and not after.may_use(p, c)]
             if wrong:
                 raise PropertyError(f"player {p} wears what is not for him: {names(after, wrong)}")
 
@@ -266,9 +268,11 @@ def fighters_do_not_change_clothes(step: Step) -> None:
     moved = {*step.events(What.TAKES), *step.events(What.TRADES)}
     for p in set(step.before.fighters) & set(step.after.fighters):
         put_on = step.after.equipped(p) - step.before.equipped(p)
-        if not (put_on <= set(step.events(What.TAKES))):
+        mounted = {card for card in put_on & moved if step.after.facts.kind[card] == CardKind.STEED}
+        if not (put_on - mounted <= set(step.events(What.TAKES))):
             raise PropertyError(f"player {p} put on {names(step.after, put_on)}")
         new = {card for card in set(step.after.table[p]) - set(step.before.table[p]) if step.after.facts.is_item[card]}
+        new -= {card for card in new if step.after.host[p][step.after.table[p].index(card)] in moved}  # enhancers go with their Item
         if not (new <= moved):
             raise PropertyError(f"in a fight, player {p} got {names(step.after, new)}")
 
@@ -280,7 +284,8 @@ def carry_limits_hold(step: Step) -> None:
     for p in step.redressed:
         big = after.big_ones(p)
         require(big <= 1 + after.capacity(p, "big"), f"player {p} carries {big} Big Items")
-        companions = len(after.of_kind(p, CardKind.COMPANION))
+        companions = after.counting(p, CardKind.COMPANION)
+        require(after.counting(p, CardKind.STEED) <= 1, f"player {p} has several Steeds")
         require(companions <= 1 + after.capacity(p, "companions"), f"player {p} has {companions} companions")
         require(all(h == NONE or h in after.table[p] for h in after.host[p]), f"a card of player {p} hangs on one that is not there")
 
@@ -687,7 +692,7 @@ def kills_and_only_kills_bring_levels(step: Step) -> None:
     worth = before.levels_of(FIGHTING, KILLED)
     killed = [m for m in before.monsters if m.state in (FIGHTING, KILLED)]
     extra = sum(1 for m in killed for op in before.facts.ops(m.card, "on_kill") if op["op"] == "gain_level")
-    room = before.winning_level() - before.level[main]
+    room = before.winning_level(main) - before.level[main]
     barred = any(before.facts.id[m.card] == "kneepads_of_allure" and m.seat == main for m in before.markers)
     require(min(worth, room - barred) <= gained <= min(worth + extra, room), f"{worth} levels (+{extra}) to be won, {gained} gained")
 
@@ -703,7 +708,7 @@ def treasures_are_those_of_the_monsters(step: Step) -> None:
         require(after.g.combat.treasures == worth, f"{worth} Treasures to be won, {after.g.combat.treasures} handed out")
         return
     drawn = [e.card for e in after.events if e.what == What.DRAWS and e.player == before.main and e.card >= after.facts.doors]
-    more = 3 * sum(1 for card in drawn if after.facts.id[card] == "hoard")
+    more = 3 * sum(1 for card in drawn if after.facts.id[card] in ("hoard", "gold_rush"))
     scarce = not after.piles[1]
     potted = 2 * sum(1 for m in before.monsters if after.facts.id[m.card] == "potted_plant")
     enough = worth <= len(drawn) <= worth + more + potted
@@ -731,7 +736,7 @@ def helpers_get_what_was_agreed(step: Step) -> None:
     before, after, history = step.before, step.after, step.history
     for e in after.events:
         if e.what in (What.HELPS, What.FORCED):
-            history.promised = (e.player, e.number) if e.what == What.HELPS else (e.other, 0)
+            history.promised = (e.player if e.what == What.HELPS else e.other, e.number)
     if not step.log_full:
         history.picks.update(e.player for e in after.events if e.what == What.PICKS)
     if before.fight and not after.fight:
@@ -807,7 +812,8 @@ def trades_are_agreed(step: Step) -> None:
         require(giver not in before.fighters and not before.dead[giver], f"player {giver} trades in a fight")
         if card != NONE:
             require(card in before.table[giver] and before.facts.is_item[card], f"{names(before, [card])} is no Item of {giver}")
-            require(card in after.table[taker] and not after.is_equipped(card), f"{names(before, [card])} did not arrive carried")
+            steed = before.facts.kind[card] == CardKind.STEED
+            require(card in after.table[taker] and after.is_equipped(card) == steed, f"{names(before, [card])} did not arrive carried")
 
 
 @cheap(24)
@@ -825,9 +831,9 @@ def sales_are_fair(step: Step) -> None:
                 c.card for c in after.events if c.what == What.DISCARDS and c.player == p and c.card in {*before.hand[p], *before.table[p]}
             ]
             sold = [card for card in sold if before.facts.is_item[card]]
-            gold = [before.facts.gold[card] for card in sold]
+            gold = [before.worth(p, card) for card in sold]
             double = max(gold, default=0) if any(before.facts.doubles[card] for card in before.table[p]) else 0
-            room = before.winning_level() - 1 - before.level[p]
+            room = before.winning_level(p) - 1 - before.level[p]
             least, most = min(sum(gold) // 1000, room), min((sum(gold) + double) // 1000, room)
             require(
                 e.number >= 1 and least <= e.number <= most, f"{sum(gold)} gold (+{double}) sold for {e.number} levels, room for {room}"
