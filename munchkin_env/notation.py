@@ -79,6 +79,8 @@ class Notation:
             return f"{verb.name.lower()} {self.name(f.card)}"
         if verb == Verb.NOTHING:
             return _NOTHING[f.kind]
+        if verb == Verb.PASS and f.kind == Kind.ASK_CARD and f.b == Why.MONSTER_FROM_HAND:
+            return "bring none along"
         return _VERBS[verb]
 
     def _laid(self, g: Game, f: Frame) -> str:
@@ -188,7 +190,7 @@ class Notation:
         ]
         return found[f.c * 64 + i]
 
-    def _number(self, _: Game, f: Frame, n: int) -> str:
+    def _number(self, g: Game, f: Frame, n: int) -> str:
         treasures = "no treasures" if n == 0 else f"{n} treasure{'' if n == 1 else 's'}"
         if f.kind == Kind.OFFER_TREASURES:
             return f"offer {treasures}"
@@ -198,7 +200,16 @@ class Notation:
             return f"turn the die to {n}"
         if f.b == Why.WAY:
             return self._way(f.card, n)
+        if f.victim != NONE:
+            return f"change the sex of {self._whose_sex(g, f, n)}"
         return self._option(f.card, n)
+
+    def _whose_sex(self, g: Game, f: Frame, n: int) -> str:
+        """Of the munchkin, or of the n-th companion before him that has one."""
+        if n == 0:
+            return player_name(f.victim, f.player)
+        seat = g.seat[f.victim]
+        return self.name([c for c in (seat.table[i] for i in range(seat.table_n)) if "sex" in self.info(c).data][n - 1])
 
     def _way(self, card: int, n: int) -> str:
         """One of several effects of the card."""

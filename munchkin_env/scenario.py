@@ -57,6 +57,8 @@ class Seat:
     """Items turned sideways, one-shots on the table, companions."""
     cheats: Names = ()
     """An Item equipped with Cheat! on it."""
+    attached: Names = ()
+    """What lies on his Items, Steeds or companions: "Silver Inlay on Bullwhip"."""
     hireling: Names | None = None
     """Has a Hireling, who carries this; "" if he carries nothing."""
     hand: Names = ()
@@ -81,6 +83,7 @@ def seat(
     wears: Names = (),
     carries: Names = (),
     cheats: Names = (),
+    attached: Names = (),
     hireling: Names | None = None,
     hand: Names = (),
     fresh: Names = (),
@@ -89,7 +92,7 @@ def seat(
     name: str = "",
 ) -> Seat:
     """One player of a `table`."""
-    return Seat(level, sex, classes, races, duals, house, roles, studies, wears, carries, cheats, hireling, hand, fresh, curses, dead, name)
+    return Seat(level, sex, classes, races, duals, house, roles, studies, wears, carries, cheats, attached, hireling, hand, fresh, curses, dead, name)
 
 
 def table(
@@ -161,7 +164,10 @@ class _Builder:
         self.notation: Notation = game._notation
         clear_table_at(game._tables, game._games, 0, game.num_players, seed)
         self.free: dict[str, list[int]] = {}
+        parts = int(game.record.options.sub_decks)
         for card in range(int(game.cards.tables[0]["cards"])):
+            if int(game.cards.tables[0]["sub_deck"][card]) & parts == 0:
+                continue
             self.free.setdefault(self.notation.name(card).lower(), []).append(card)
         self.taken: set[int] = set()
 
@@ -230,8 +236,17 @@ class _Builder:
     def lay(self, s: SeatRecord, card: int, host: int = NONE, equipped: bool = False) -> int:
         s.table[s.table_n], s.host[s.table_n] = card, host
         s.table_n += 1
-        self.game.record.mark[card] = EQUIPPED if equipped else 0
+        steed = self.notation.info(card).kind == CardKind.STEED  # in use as long as it is in play
+        self.game.record.mark[card] = EQUIPPED if equipped or steed else 0
         return card
+
+    def attach(self, p: int, text: str) -> None:
+        name, on, host = text.partition(" on ")
+        s = self.game.record.seat[p]
+        hosts = [card for card in _first(s.table, s.table_n) if self.notation.name(card).lower() == host.strip().lower()]
+        if not on or not hosts:
+            raise ScenarioError(f"seat {p}: attached={text!r}: say 'this card on that one', which lies before him")
+        self.lay(s, self.take(name.strip()), host=hosts[0])
 
     def give(self, p: int, s: SeatRecord, name: str) -> None:
         if s.hand_n == MAX_HAND:
@@ -264,6 +279,8 @@ class _Builder:
         for p, one in enumerate(seats):
             for name in listed(one.wears):
                 self.wear(p, name)
+            for text in listed(one.attached):
+                self.attach(p, text)
             for name in listed(one.curses):
                 self.strike(p, one, name)
         g = self.game.record
@@ -725,6 +742,10 @@ class Player:
     def plays_it(self, **answers: Any) -> None:
         self._verb(Verb.PLAY)
         self._answer(**answers)
+
+    def fights_it(self) -> None:
+        """The Steed just drawn face up."""
+        self._verb(Verb.AS_MONSTER)
 
     def is_male(self) -> None:
         self._verb(Verb.MALE)

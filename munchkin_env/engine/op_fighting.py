@@ -2,9 +2,9 @@
 
 from ..cards.vocabulary import NONE, Cannot, CardKind, Op, Pays, Reward, Tables, Which, Who
 from .actions import HAND_SLOTS
-from .asking import ask_card, ask_monster, ask_player
+from .asking import STOPPED, ask_card, ask_monster, ask_player
 from .combat_cards import blank_monster, blank_offer
-from .conditions import monsters_fighting
+from .conditions import fight_tags, monsters_fighting
 from .deeds import hit, hit_fighters
 from .events import EVERYONE, What, log
 from .helping import compel
@@ -41,9 +41,35 @@ def monster_mod(t: Tables, g: Game, f: Frame, k: int) -> None:
             if g.combat.monster[s].root == s:
                 modify_monster(t, g, f, k, g.combat.monster[s])
         return
-    slot = the_monster(g, f, row.to)
+    may_bring = row.to == Which.ONE and row.tags != 0
+    if may_bring and f.slot == NONE and brings_along(t, g, f, k):
+        return
+    slot = int(f.slot) if may_bring and f.slot >= 0 else the_monster(g, f, row.to)
     if slot != NONE:
         modify_monster(t, g, f, k, g.combat.monster[g.combat.monster[slot].root])
+
+
+@kernel
+def brings_along(t: Tables, g: Game, f: Frame, k: int) -> bool:
+    """A card that makes a monster one of a sort may be played with a monster from hand, which joins one of that sort (MON-08).
+
+    True while he is asked; then `slot` is the monster that has joined, or STOPPED.
+    """
+    bits = hand_monsters(t, g, f.player)
+    if t.op[k].tags & fight_tags(t, g) == 0 or bits == 0 or g.combat.n >= MAX_MONSTERS:
+        return False
+    if f.value == NONE:
+        again(f)
+        ask_card(t, g, f.player, bits, 0, Why.MONSTER_FROM_HAND, True, f.card)
+        return True
+    card = int(f.value)
+    f.value = NONE
+    f.slot = STOPPED
+    if card != STOPPED:
+        from_hand(g, f.player, index_in_hand(g.seat[f.player], card))
+        hit_fighters(t, g, f)
+        f.slot = new_monster(t, g, card, NONE)
+    return False
 
 
 @kernel
