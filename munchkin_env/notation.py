@@ -68,6 +68,8 @@ class Notation:
     # ------------------------------------------------------------------------------------------------- the segments
 
     def _verb(self, g: Game, f: Frame, verb: Verb) -> str:
+        if verb == Verb.PASS and f.kind == Kind.ASK_CARD and f.b == Why.MONSTER_FROM_HAND:
+            return "bring none along"
         special = _VERB_AT.get((f.kind, verb))
         if special is not None:
             return special
@@ -79,8 +81,6 @@ class Notation:
             return f"{verb.name.lower()} {self.name(f.card)}"
         if verb == Verb.NOTHING:
             return _NOTHING[f.kind]
-        if verb == Verb.PASS and f.kind == Kind.ASK_CARD and f.b == Why.MONSTER_FROM_HAND:
-            return "bring none along"
         return _VERBS[verb]
 
     def _laid(self, g: Game, f: Frame) -> str:

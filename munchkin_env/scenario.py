@@ -92,7 +92,8 @@ def seat(
     name: str = "",
 ) -> Seat:
     """One player of a `table`."""
-    return Seat(level, sex, classes, races, duals, house, roles, studies, wears, carries, cheats, attached, hireling, hand, fresh, curses, dead, name)
+    named = (level, sex, classes, races, duals, house, roles, studies, wears, carries, cheats, attached, hireling, hand, fresh, curses)
+    return Seat(*named, dead, name)
 
 
 def table(

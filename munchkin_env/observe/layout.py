@@ -213,7 +213,7 @@ class MyHand(Column):
 class MyTable(Column):
     """One slot of my table."""
 
-    EQUIPPED = 0, "equipped"
+    EQUIPPED = 0, "equipped; of a companion: its sex was changed"
     HOST = 1, "(slot of the card it is on or carried by, + 1) / 32"
     MARKED = 2, "chosen so far (a sale), or a candidate of the question"
 
@@ -221,7 +221,7 @@ class MyTable(Column):
 class Theirs(Column):
     """One slot of another's table."""
 
-    EQUIPPED = 0, "equipped"
+    EQUIPPED = 0, "equipped; of a companion: its sex was changed"
     HOST = 1, "(slot of the card it is on or carried by, + 1) / 32"
 
 

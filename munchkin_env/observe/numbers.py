@@ -12,6 +12,7 @@ from munchkin_env.engine.seats import faster_treasure, gold_of
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import (
+    CHANGED,
     EQUIPPED,
     EVERYTHING,
     FRESH,
@@ -265,7 +266,7 @@ def place_of_host(g: Game, p: int, i: int) -> int:
 def write_their_slots(g: Game, p: int, out: npt.NDArray[np.float32], at: int) -> None:
     seat = g.seat[p]
     for i in range(min(int(seat.table_n), THEIR_SLOTS)):
-        out[at + i * THEIRS + Theirs.EQUIPPED] = flag(g.mark[seat.table[i]] & EQUIPPED != 0)
+        out[at + i * THEIRS + Theirs.EQUIPPED] = flag(g.mark[seat.table[i]] & (EQUIPPED | CHANGED) != 0)
         out[at + i * THEIRS + Theirs.HOST] = place_of_host(g, p, i) / TABLE_SLOTS
 
 
@@ -284,7 +285,7 @@ def write_table(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     seat = g.seat[player]
     for i in range(min(int(seat.table_n), TABLE_SLOTS)):
         at = TABLE_AT + i * MY_TABLE
-        out[at + MyTable.EQUIPPED] = flag(g.mark[seat.table[i]] & EQUIPPED != 0)
+        out[at + MyTable.EQUIPPED] = flag(g.mark[seat.table[i]] & (EQUIPPED | CHANGED) != 0)
         out[at + MyTable.HOST] = place_of_host(g, player, i) / TABLE_SLOTS
 
 

@@ -61,7 +61,7 @@ def test_when_it_becomes_one_for_the_win_he_may_leave(stays: bool) -> None:
     game = west(
         seat(level=7, wears="Sheriff's Badge", hand="The Annual Bath"),
         seat(level=2, wears="Deputy's Badge"),
-        seat(),
+        seat(hand="Ornery"),
         doors=["Iron Horse Baron"],
     )
     aric, suzan, _ = game
@@ -99,7 +99,7 @@ def test_the_sheriff_may_refuse_a_deputy_at_a_price() -> None:
 
 @rule("HELP-10", "HELP-01")
 def test_when_all_have_refused_a_rocket_calls_the_lowest() -> None:
-    game = west(seat(level=3, hand="Signal Rocket"), seat(level=2), seat(level=5), doors=[FOE])
+    game = west(seat(level=3, hand="Signal Rocket"), seat(level=2), seat(level=5, hand="Ornery"), doors=[FOE])
     aric, suzan, otto = game
     aric.kicks_open_the_door()
     assert not aric.may("play Signal Rocket")
@@ -113,7 +113,7 @@ def test_when_all_have_refused_a_rocket_calls_the_lowest() -> None:
 
 @rule("HELP-10")
 def test_of_two_lowest_main_picks_one() -> None:
-    game = west(seat(level=3, hand="Signal Rocket"), seat(level=2), seat(level=2), doors=[FOE])
+    game = west(seat(level=3, hand="Signal Rocket"), seat(level=2), seat(level=2, hand="Ornery"), doors=[FOE])
     aric, suzan, otto = game
     aric.kicks_open_the_door()
     for other in (suzan, otto):

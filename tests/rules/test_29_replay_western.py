@@ -84,7 +84,7 @@ def test_the_cowboy_of_the_sheet() -> None:
 
 @rule("REPLAY-21", "TRADE-03")
 def test_the_cannon_is_given_away_while_another_fights() -> None:
-    game = west(seat(carries="Civil War Cannon"), seat(), seat(name="bob"), doors=["Grizzly"], turn_of=2)
+    game = west(seat(carries="Civil War Cannon", hand="Ornery"), seat(), seat(name="bob"), doors=["Grizzly"], turn_of=2)
     aric, suzan, bob = game
     bob.kicks_open_the_door()
     while not aric.decides:
