@@ -151,9 +151,9 @@ def test_a_monster_wanders_in() -> None:
         game.apply("pass")
     suzan.plays("Wandering Monster")
     assert game.monsters == ["Dust Bunny", "Grizzly"]
-    game = west(seat(level=1), seat(hand="Wandering Monster"), doors=[FOE])
+    game = west(seat(level=3), seat(hand="Wandering Monster"), doors=["Dust Bunny"])
     game[0].kicks_open_the_door()
-    assert "LOSES_FIGHT" in game.happened, "nobody could add anything"
+    assert "WINS_FIGHT" in game.happened, "who has no monster in hand could add nothing"
 
 
 # ----------------------------------------------------------------------------------------------------------- Traps
