@@ -448,6 +448,8 @@ def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
             out[ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
         case Kind.PAY:
             out[ASKED + Asked.LEFT] = ratio(below.a, 8, 4)
+        case Kind.KEEP_DRAWN:
+            out[ASKED + Asked.LEFT] = ratio(count_bits(below.table) - int(below.a), 8, 4)
         case Kind.CHARITY_GIVE:
             out[ASKED + Asked.LEFT] = ratio(int(g.stack[g.depth - 3].a) + 1, 8, 4)
         case Kind.EFFECTS:
