@@ -134,7 +134,7 @@ def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> bool:
         case Until.NEXT_COMBAT_END:
             return bool(fights(g, player) and t.effect[f.effect].trigger == Trigger.BAD_STUFF)
         case Until.NEXT_TURN_END:
-            return True
+            return bool(g.turn_player == player)  # the end of the running turn is not meant
     return False
 
 

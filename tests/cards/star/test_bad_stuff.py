@@ -2,9 +2,9 @@
 
 import pytest
 
-from munchkin_env.scenario import seat
+from munchkin_env.scenario import ScenarioError, seat
 from tests.card import alike, card
-from tests.star import caught
+from tests.star import caught, flee, star
 
 LEVELS = [
     ("Janibot", 1),
@@ -107,9 +107,31 @@ def test_who_was_caught_by_the_space_cowboy_helps_nobody_until_his_next_turn_is_
     aric, suzan, _ = game
     aric.ends_the_turn()
     suzan.kicks_open_the_door()
-    suzan.does("ask for help")
-    assert game.decision != "OFFER_TO" or not [choice for choice in suzan.choices if "player 0" in choice]
-    assert game.game.record.offer.to != 0
+    with pytest.raises(ScenarioError):
+        suzan.asks(aric)
+
+
+@card("Space Cowboy")
+def test_a_helper_whom_the_space_cowboy_caught_helps_nobody_at_once() -> None:
+    game = star(
+        seat(level=1),
+        seat(level=2),
+        seat(level=3, hand="Wandering Monster, Fuzzball, Last of Its Kind", carries="Nova Grenade"),
+        doors=["Space Cowboy", "Trap! Jellifier", "Space Amazon"],
+        dice=[6, 1],
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.accepts()
+    while not otto.decides:
+        game.apply("pass")
+    otto.plays("Last of Its Kind")
+    flee(game)
+    assert game.happened.count("CAUGHT") == 1
+    aric.ends_the_turn()
+    assert game.turn_player is suzan and game.game.record.marker_n == 1
+    assert game.game.record.marker[0].waiting == 0, "it holds already, and through his own turn"
 
 
 @card("Giant Ants", "Psi Psheriff")
