@@ -818,7 +818,7 @@ def trades_are_agreed(step: Step) -> None:
 
 @cheap(24)
 def sales_are_fair(step: Step) -> None:
-    """By the turn player, outside combat, Items worth a thousand a level (with a card that says so one double), never to the winning Level."""
+    """By the turn player, outside combat, Items worth a thousand a level (some cards double one), never to the winning Level."""
     before, after = step.before, step.after
     if step.log_full:
         return
