@@ -428,3 +428,4 @@ def test_an_ally_of_anybody_goes() -> None:
     aric, suzan, _ = game
     aric.plays("Change of Heart", on=suzan)
     assert suzan.companions == [] and aric.companions == ["Groundsman"]
+    assert not table(seat(hand="Change of Heart"), seat(carries="Lucky Sock"))[0].may("play Change of Heart"), "nobody has one"
