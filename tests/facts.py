@@ -18,6 +18,7 @@ NOBODY = NONE = -1
 FIGHTING, KILLED, GONE = MonsterState.FIGHTING.value, MonsterState.KILLED.value, MonsterState.GONE.value
 ITEM_KINDS = (CardKind.ITEM, CardKind.ONE_SHOT, CardKind.STEED, CardKind.ITEM_ENHANCER)
 IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
+ABILITIES = (*IDENTITIES, CardKind.HOUSE, CardKind.PROFICIENCY)
 KEPT_AT_DEATH = (*IDENTITIES, CardKind.DUAL, CardKind.CURSE, CardKind.HOUSE, CardKind.PROFICIENCY)
 
 
@@ -222,8 +223,8 @@ class Position:
             return self._has_kind(player, condition[4:])
         if condition.startswith("fight_tag:"):
             return any(m.state == FIGHTING and self._tagged(m, condition[10:]) for m in self.monsters)
-        if condition.startswith("equipped_slot:"):
-            return any(self.facts.slot[card].name.lower() == condition[14:] for card in self.equipped(player))
+        if condition.startswith("equipped_"):
+            return self._wears(player, *condition[9:].split(":"))
         if condition == "changed_sex":
             return bool(self.g.seat[player].changed_sex)
         if condition.startswith("level"):
@@ -233,6 +234,10 @@ class Position:
         if sort == "sex":
             return bool(self.g.seat[player].sex == ("male", "female").index(name))
         return self._is_of(CardKind[sort.upper()], name, player, drawback)
+
+    def _wears(self, player: int, sort: str, wanted: str) -> bool:
+        info = self.facts.info
+        return any(wanted in (info[c].tags if sort == "tag" else (info[c].slot.name.lower(),)) for c in self.equipped(player))
 
     def _has_kind(self, player: int, kind: str) -> bool:
         return any(kind == self.facts.kind[c].name.lower() or (kind == "item" and self.facts.is_item[c]) for c in self.table[player])
@@ -304,7 +309,8 @@ class Position:
         return any(self.matches(one, card) for one in filters)
 
     def _own_markers(self, player: int, op: Op) -> list[Any]:
-        return [m for m in self.markers if m.seat == player and not m.waiting and self.facts.tables.op[m.op].op == op]
+        mine = [m for m in self.markers if m.seat == player and not m.waiting and self.facts.tables.op[m.op].op == op]
+        return [m for m in mine if self.lasts(m)]
 
     def _item_off(self, player: int, card: int) -> bool:
         """Does a Curse switch the Item off, or a monster?"""
@@ -344,7 +350,18 @@ class Position:
         return self.facts.gold[card] + sum(self.facts.gold[other] for other in on_it)
 
     def _bonus(self, op: Mapping[str, Any], player: int) -> int:
-        return int(op["amount"]) if op["op"] == "bonus" and self.applies(op, player) else 0
+        if op["op"] != "bonus" or not self.applies(op, player):
+            return 0
+        if "per" in op:  # has:proficiency
+            return int(op["amount"]) * min(len(self.of_kind(player, CardKind[op["per"][4:].upper()])), op.get("max", 1000))
+        return int(op["amount"])
+
+    def lasts(self, marker: Any) -> bool:
+        """A modifier with a condition on the fight holds while that is so."""
+        if self.facts.tables.op[marker.op].cond == NONE:
+            return True
+        ops = [op for effect in self.facts.effects(marker.card) for op in effect["ops"] if "requires" in op]
+        return any(self.meets(op["requires"], marker.seat) for op in ops if op.get("amount") == marker.amount)
 
     def strength(self, player: int) -> int:
         """COMBAT-02, recomputed."""
@@ -352,7 +369,13 @@ class Position:
         total = (0 if "level" in ignored else self.level[player]) + self._from_cards(player, ignored)
         for m in self._own_markers(player, Op.BONUS):
             source = self.facts.kind[m.card]
-            word = "abilities" if source in IDENTITIES else "items" if source == CardKind.ITEM else "one_shots"
+            word = (
+                "abilities"
+                if source in (*IDENTITIES, CardKind.HOUSE, CardKind.PROFICIENCY)
+                else "items"
+                if source == CardKind.ITEM
+                else "one_shots"
+            )
             total += 0 if word in ignored and m.amount > 0 else m.amount
         total += sum(self._bonus(op, player) for op in self._fighting_ops("bonus"))
         if "one_shots" not in ignored:

@@ -28,7 +28,7 @@ Mask = npt.NDArray[np.bool_]
 RINGS = (Kind.FIGHT_WINDOW, Kind.WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW)
 CORRECTING = {int(k) for k in (Kind.CORRECT, Kind.GIVE_UP, Kind.TURN_SIDEWAYS, Kind.TOO_BIG, Kind.HAND_OVER)}
 MOST_DECISIONS_PER_TURN = 5000
-READ = {"deluxe", "star", "western"}  # the sets whose conditions facts.py reads
+READ = {"deluxe", "star", "western", "potter"}  # the sets whose conditions facts.py reads
 WORN_KINDS = (CardKind.ITEM, CardKind.STEED)
 MADE_IN_FIGHTS = ("before_combat", "on_activate")
 
