@@ -255,6 +255,7 @@ def end_fight(t: Tables, g: Game) -> None:
     c.open = 0
     everyone = (1 << g.n_players) - 1
     end_markers(t, g, everyone, Until.THIS_COMBAT)
+    end_markers(t, g, everyone, Until.THIS_ROLL)  # given to one who had run already
     end_markers(t, g, fighters, Until.NEXT_COMBAT_END)
     forget_uses(g, Per.COMBAT)
     forget_uses(g, Per.VICTIM_IN_COMBAT)

@@ -89,7 +89,7 @@ def test_the_sex_of_a_sidekick_is_changed() -> None:
     aric.plays("Disguise Trunk", on=suzan, choosing="Crusty Old Prospector")
     assert suzan.sex == "male"
     while game.decision != "FIGHT_WINDOW":
-        game.decides.is_done() if game.decision == "ARRANGE" else game.apply("pass")
+        game.apply("kick open the door" if game.decision == "ARRANGE" else "pass")
     assert game.strength[1] == 20
 
 

@@ -14,10 +14,8 @@ def offers_nothing(main: Player) -> None:
         main.does(word)
 
 
-def badges(level: int = 1, **arguments: str) -> Table:
-    return west(
-        seat(level=level, wears="Sheriff's Badge"), seat(level=2, wears="Deputy's Badge", **arguments), seat(hand="Ornery"), doors=[FOE]
-    )
+def badges(level: int = 1) -> Table:
+    return west(seat(level=level, wears="Sheriff's Badge"), seat(level=2, wears="Deputy's Badge"), seat(hand="Ornery"), doors=[FOE])
 
 
 @rule("HELP-10", "HELP-02", "DIFF-08")

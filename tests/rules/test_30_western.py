@@ -229,7 +229,7 @@ def test_cavalry_that_helps_for_nothing_rises() -> None:
         suzan.accepts()
         game.everybody_passes()
         while game.decision == "PICK_TREASURE":
-            game.decides.picks(game.pool[0])
+            game.players[game.game.seat].picks(game.pool[0])
         assert (aric.level, suzan.level) == (4, level)
 
 
