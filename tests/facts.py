@@ -353,7 +353,7 @@ class Position:
         if op["op"] != "bonus" or not self.applies(op, player):
             return 0
         if "per" in op:  # has:proficiency
-            return int(op["amount"]) * min(len(self.of_kind(player, CardKind[op["per"][4:].upper()])), op.get("max", 1000))
+            return int(op["amount"]) * min(len(self.of_kind(player, CardKind[op["per"][4:].upper()])), int(op.get("max", 1000)))
         return int(op["amount"])
 
     def lasts(self, marker: Any) -> bool:
