@@ -297,6 +297,14 @@ def _cards(given: argparse.Namespace) -> int:
     return 0
 
 
+MARKS = {"mixed": "°", "memory": "?", "invented": "*"}
+SURENESS = {
+    "mixed": "numbers are partly not from the box",
+    "memory": "numbers are from memory",
+    "invented": "numbers are not from the box but made by this project",
+}
+
+
 def _describe(cards: Sequence[Any]) -> None:
     from rich.console import Console
 
@@ -304,8 +312,9 @@ def _describe(cards: Sequence[Any]) -> None:
 
     console = Console(highlight=False)
     for card in cards:
+        doubt = f" [yellow]{SURENESS[card.numbers_from]}[/]" if card.numbers_from in SURENESS else ""
         copies = f", {card.count} copies" if card.count > 1 else ""
-        console.print(f"[bold]{card.name}[/] ({card.set}, {card.kind.name.lower()}, {card.deck.name.lower()}{copies})")
+        console.print(f"[bold]{card.name}[/] ({card.set}, {card.kind.name.lower()}, {card.deck.name.lower()}{copies}){doubt}")
         console.print(describe(card), markup=False)
 
 
@@ -319,12 +328,23 @@ def _list(cards: Sequence[Any]) -> None:
     for name, right in (("card", False), ("kind", False), ("copies", True), ("what it does", False)):
         table.add_column(name, justify="right" if right else "left", no_wrap=name == "kind")
     for card in cards:
-        table.add_row(card.name, card.kind.name.lower(), str(card.count), describe(card).replace("[", "\\["))
+        table.add_row(
+            card.name + MARKS.get(card.numbers_from, ""), card.kind.name.lower(), str(card.count), describe(card).replace("[", "\\[")
+        )
     Console(highlight=False).print(table)
     print(f"{len(cards)} different cards, {sum(card.count for card in cards)} in the box")
+    for sort, mark in MARKS.items():
+        if n := sum(card.numbers_from == sort for card in cards):
+            print(f"{mark} {SURENESS[sort]}: {n}")
+    if any(card.numbers_from in MARKS for card in cards):
+        print("Who owns the box can put them right in one file: docs/adding_cards.md, Numbers of your own box")
 
 
 # -------------------------------------------------------------------------------------------------------- rules
+
+
+SHEETS = {"deluxe": "D", "star": "S", "western": "W", "potter": "P"}
+"""By set: the letter that its rule sheet has in docs/rules.md."""
 
 
 def _add_rules(commands: Any) -> None:
@@ -337,10 +357,11 @@ def _add_rules(commands: Any) -> None:
     )
     parser.add_argument("ids", nargs="*", metavar="ID", help="rules in full, such as COMBAT-09, or a whole section: COMBAT")
     parser.add_argument("--missing", action="store_true", help="list the rules without a test")
+    parser.add_argument("--set", metavar="SET", help=f"only the rules that concern it: {', '.join(SHEETS)}")
 
 
 def _rules(given: argparse.Namespace) -> int:
-    from munchkin_env.coverage import coverage
+    from munchkin_env.coverage import concerns, coverage
 
     if not (ROOT / "docs" / "rules.md").is_file() or not (ROOT / "tests").is_dir():
         print(
@@ -348,7 +369,12 @@ def _rules(given: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
+    if given.set is not None and given.set not in SHEETS:
+        print(f"munchkin: --set {given.set}: allowed is {', '.join(SHEETS)}", file=sys.stderr)
+        return 2
     rules, strange = coverage(ROOT)
+    if given.set is not None:
+        rules = {one: rule for one, rule in rules.items() if concerns(rule, SHEETS[given.set])}
     if given.ids:
         return _show_rules([rule for rule in rules.values() if rule.id in given.ids or rule.id.split("-")[0] in given.ids])
     _rules_table(list(rules.values()))

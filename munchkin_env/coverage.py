@@ -8,6 +8,7 @@ from pathlib import Path
 
 _RULE = re.compile(r"^- \*\*([A-Z]+-\d+[a-z]?)\*\*\s*(.*)$")
 _SECTION = re.compile(r"^## (.*)$")
+_SHEETS = re.compile(r"\[([DPSW,]+)\]")
 _NO_TEST = re.compile(r"\*No test: (.+?)\*")
 
 
@@ -49,6 +50,12 @@ def _named(test: ast.FunctionDef) -> Iterator[str]:
     for decorator in test.decorator_list:
         if isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Name) and decorator.func.id == "rule":
             yield from (arg.value for arg in decorator.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+
+
+def concerns(rule: Rule, sheet: str) -> bool:
+    """Does the rule hold for the set with that letter: it stands on its sheet, on all, or on none?"""
+    letters = set("".join(_SHEETS.findall(rule.text.replace("[ALL]", f"[{sheet}]"))))
+    return not letters or sheet in letters
 
 
 def coverage(root: Path) -> tuple[dict[str, Rule], dict[str, list[str]]]:

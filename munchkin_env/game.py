@@ -548,7 +548,8 @@ class Game:
         if kind in (Kind.ANSWER_TRADE, Kind.TRADE_SEND):
             return {"with": f.target, "gives": self.name(f.card), "wants": self.name(f.a)}
         if kind == Kind.CURSE_WINDOW:
-            return {"card": self.name(below.card), "victim": below.victim}
+            victim = below.victim if below.kind == Kind.STRIKE else below.target
+            return {"card": self.name(below.card), "victim": victim if victim >= 0 else None}
         if kind == Kind.WINDOW:
             return {"moment": Moment(f.a).name}
         if not decides:

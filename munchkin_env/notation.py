@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.describe import ops
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.cards.vocabulary import CardKind, When
+from munchkin_env.cards.vocabulary import CardKind, Deck, When
 from munchkin_env.engine.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, SEGMENTS, USE, Verb
 from munchkin_env.engine.stack import Kind, Moment, Why
 from munchkin_env.engine.state import EQUIPPED, NONE, Frame, Game
@@ -39,7 +39,7 @@ class Notation:
         return self.info(card).name if card >= 0 else "nothing"
 
     def deck(self, card: int) -> str:
-        return "door" if card < self.doors else "treasure"
+        return self.info(card).deck.name.lower()
 
     # ------------------------------------------------------------------------------------------ a position's texts
 
@@ -68,6 +68,8 @@ class Notation:
     # ------------------------------------------------------------------------------------------------- the segments
 
     def _verb(self, g: Game, f: Frame, verb: Verb) -> str:
+        if verb == Verb.PASS and f.kind == Kind.ASK_CARD and f.b == Why.MONSTER_FROM_HAND:
+            return "bring none along"
         special = _VERB_AT.get((f.kind, verb))
         if special is not None:
             return special
@@ -188,7 +190,7 @@ class Notation:
         ]
         return found[f.c * 64 + i]
 
-    def _number(self, _: Game, f: Frame, n: int) -> str:
+    def _number(self, g: Game, f: Frame, n: int) -> str:
         treasures = "no treasures" if n == 0 else f"{n} treasure{'' if n == 1 else 's'}"
         if f.kind == Kind.OFFER_TREASURES:
             return f"offer {treasures}"
@@ -198,7 +200,16 @@ class Notation:
             return f"turn the die to {n}"
         if f.b == Why.WAY:
             return self._way(f.card, n)
+        if f.victim != NONE:
+            return f"change the sex of {self._whose_sex(g, f, n)}"
         return self._option(f.card, n)
+
+    def _whose_sex(self, g: Game, f: Frame, n: int) -> str:
+        """Of the munchkin, or of the n-th companion before him that has one."""
+        if n == 0:
+            return player_name(f.victim, f.player)
+        seat = g.seat[f.victim]
+        return self.name([c for c in (seat.table[i] for i in range(seat.table_n)) if "sex" in self.info(c).data][n - 1])
 
     def _way(self, card: int, n: int) -> str:
         """One of several effects of the card."""
@@ -213,7 +224,8 @@ class Notation:
         return f"choose: {ops(found[n])}" if n < len(found) else f"choose option {n + 1}"
 
     def _house(self, _: Game, __: Frame, i: int) -> str:
-        return f"use house {i + 1}"
+        houses = [card for card in self.cards.cards if card.deck == Deck.HOUSE]
+        return f"join {houses[i].name}"
 
 
 def _options(program: Any) -> list[Any]:

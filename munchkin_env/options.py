@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.state import NONE, FasterTreasure, Options, SexMode
+from munchkin_env.engine.state import NONE, FasterTreasure, HouseMode, Options, SexMode
 
 
 class OptionError(ValueError):
@@ -102,14 +102,28 @@ OPTIONS: tuple[Option, ...] = (
         "How each player's sex is set: chosen by him, by lot, or fixed (seats alternate, male first).",
         (("choose", SexMode.CHOOSE), ("random", SexMode.RANDOM), ("fixed", SexMode.FIXED)),
     ),
+    _word(
+        "w_sources",
+        "SETUP-10",
+        "Which parts of a box are played with, for cards that say where they come from (those of the Western set do): all, or the base "
+        "game alone or with its expansion (horse) or its promotional cards (promo).",
+        (("all", 7), ("base", 1), ("base+horse", 3), ("base+promo", 5)),
+        "sub_decks",
+    ),
     Option("first_player", "random", "Who begins: by lot, or that seat.", "SETUP-09", "first_player", 0, 5, (("random", NONE),)),
     _flag("setup_second_origin", False, "SETUP-07", "With the card that allows two, a second Class or Race may be laid down at the start."),
     _flag("listen_at_door", False, "VAR-01 TURN-03", "A turn begins with a face-down Door card (the faster game)."),
     _word(
         "faster_treasure",
         "VAR-02 LOOT-05",
-        "The faster game draws a face-down Treasure: when looting the room (instead of the Door), or when looking for trouble.",
-        (("off", FasterTreasure.OFF), ("loot", FasterTreasure.LOOT), ("trouble", FasterTreasure.TROUBLE)),
+        "The faster game draws a face-down Treasure: when looting the room (instead of the Door), when looking for trouble, or as the rule "
+        "sheets of the sets say.",
+        (
+            ("off", FasterTreasure.OFF),
+            ("loot", FasterTreasure.LOOT),
+            ("trouble", FasterTreasure.TROUBLE),
+            ("set_default", FasterTreasure.SET_DEFAULT),
+        ),
     ),
     _flag("shared_victory", False, "VAR-03", "The helper of the winning fight wins as well."),
     _flag("ask_only_when_losing", True, "HELP-01", "Help may be asked for only while one's side is not winning."),
@@ -158,6 +172,19 @@ OPTIONS: tuple[Option, ...] = (
         (("top", 0), ("counts", 1), ("full", 2)),
     ),
     _number("max_rounds", 200, 1, 30000, "TIME-13", "A game without a winner is broken off after so many rounds."),
+    _word(
+        "house_mode",
+        "SETUP-03",
+        "How each player's House is found, in sets that have Houses: chosen by him, or by lot.",
+        (("choose", HouseMode.CHOOSE), ("random", HouseMode.RANDOM)),
+    ),
+    _word(
+        "proficiency_timing",
+        "PROF-05",
+        "When Proficiencies may be played: at any time, or like Roles on the own turn and when just received.",
+        (("any", 0), ("role", 1)),
+        "study_like_roles",
+    ),
 )
 BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
 

@@ -314,6 +314,8 @@ _SORTS = {
     CardKind.ENHANCER: "monster enhancer",
     CardKind.CLASS: "class",
     CardKind.RACE: "race",
+    CardKind.ROLE: "role",
+    CardKind.PROFICIENCY: "proficiency",
     CardKind.ONE_SHOT: "one-shot",
     CardKind.GO_UP_LEVEL: "go up a Level",
 }
@@ -334,7 +336,7 @@ _MOMENTS: dict[str | None, str] = {
     Moment.AFTER_FIGHT.name: "after the fight",
 }
 DECISIONS: dict[str, str] = {
-    Kind.CHOOSE_SEX.name: "male or female",
+    Kind.CHOOSE_SEX.name: "who to be: male or female, or of which House",
     Kind.SETUP.name: "what to play of the first cards",
     Kind.ARRANGE.name: "what to do with the cards, and when to go on",
     Kind.PLAY_OR_KEEP.name: "play the card just drawn, or keep it",
@@ -355,7 +357,7 @@ DECISIONS: dict[str, str] = {
     Kind.PICK_TREASURE.name: "which treasure to pick",
     Kind.ESCAPE.name: "how to get away from the monster",
     Kind.ROLL_WINDOW.name: "change the roll, or pass",
-    Kind.CURSE_WINDOW.name: "do something against the curse, or pass",
+    Kind.CURSE_WINDOW.name: "do something against the curse, or the card just played, or pass",
     Kind.LOOT_BODY.name: "which card to take from the body",
     Kind.SELL.name: "what to sell",
     Kind.SELL_DOUBLE.name: "which item counts double",

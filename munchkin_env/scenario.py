@@ -30,7 +30,7 @@ from munchkin_env.notation import RINGS, Notation
 
 Names = str | Sequence[str]
 SEXES = {"male": Sex.MALE, "female": Sex.FEMALE}
-ORIGINS = (("classes", CardKind.CLASS), ("races", CardKind.RACE))
+ORIGINS = (("classes", CardKind.CLASS), ("races", CardKind.RACE), ("roles", CardKind.ROLE))
 
 
 class ScenarioError(AssertionError):
@@ -46,13 +46,19 @@ class Seat:
     classes: Names = ()
     races: Names = ()
     duals: Names = ()
-    """Super Munchkin, Half-Breed."""
+    """Super Munchkin, Half-Breed, Dual Role."""
+    house: str = ""
+    roles: Names = ()
+    studies: Names = ()
+    """Proficiencies."""
     wears: Names = ()
     """Equipped Items."""
     carries: Names = ()
     """Items turned sideways, one-shots on the table, companions."""
     cheats: Names = ()
     """An Item equipped with Cheat! on it."""
+    attached: Names = ()
+    """What lies on his Items, Steeds or companions: "Silver Inlay on Bullwhip"."""
     hireling: Names | None = None
     """Has a Hireling, who carries this; "" if he carries nothing."""
     hand: Names = ()
@@ -71,9 +77,13 @@ def seat(
     races: Names = (),
     *,
     duals: Names = (),
+    house: str = "",
+    roles: Names = (),
+    studies: Names = (),
     wears: Names = (),
     carries: Names = (),
     cheats: Names = (),
+    attached: Names = (),
     hireling: Names | None = None,
     hand: Names = (),
     fresh: Names = (),
@@ -82,7 +92,8 @@ def seat(
     name: str = "",
 ) -> Seat:
     """One player of a `table`."""
-    return Seat(level, sex, classes, races, duals, wears, carries, cheats, hireling, hand, fresh, curses, dead, name)
+    named = (level, sex, classes, races, duals, house, roles, studies, wears, carries, cheats, attached, hireling, hand, fresh, curses)
+    return Seat(*named, dead, name)
 
 
 def table(
@@ -154,7 +165,10 @@ class _Builder:
         self.notation: Notation = game._notation
         clear_table_at(game._tables, game._games, 0, game.num_players, seed)
         self.free: dict[str, list[int]] = {}
+        parts = int(game.record.options.sub_decks)
         for card in range(int(game.cards.tables[0]["cards"])):
+            if int(game.cards.tables[0]["sub_deck"][card]) & parts == 0:
+                continue
             self.free.setdefault(self.notation.name(card).lower(), []).append(card)
         self.taken: set[int] = set()
 
@@ -201,12 +215,18 @@ class _Builder:
         for name in listed(one.duals):
             self.lay(s, self.typed(name, (CardKind.DUAL,)))
         doubled = {self.notation.info(s.table[i]).data["of"] for i in range(s.table_n)}
-        for names, (word, kind) in zip((one.classes, one.races), ORIGINS, strict=True):
+        for names, (word, kind) in zip((one.classes, one.races, one.roles), ORIGINS, strict=True):
             found = listed(names)
             if len(found) > 1 + (kind.name.lower() in doubled):
                 raise ScenarioError(f"seat {p}: {word} {', '.join(found)} need the card that allows two (duals=)")
             for name in found:
                 self.lay(s, self.typed(name, (kind,)))
+        for name in listed(one.house):
+            self.lay(s, self.typed(name, (CardKind.HOUSE,)))
+        for name in listed(one.studies):
+            self.lay(s, self.typed(name, (CardKind.PROFICIENCY,)))
+        if sum(int(self.notation.info(s.table[i]).data.get("rank", 0)) for i in range(s.table_n)) > one.level:
+            raise ScenarioError(f"seat {p}: studies={one.studies!r}: their ranks together are above Level {one.level}")
 
     def typed(self, name: str, kinds: tuple[CardKind, ...]) -> int:
         card = self.take(name)
@@ -217,8 +237,17 @@ class _Builder:
     def lay(self, s: SeatRecord, card: int, host: int = NONE, equipped: bool = False) -> int:
         s.table[s.table_n], s.host[s.table_n] = card, host
         s.table_n += 1
-        self.game.record.mark[card] = EQUIPPED if equipped else 0
+        steed = self.notation.info(card).kind == CardKind.STEED  # in use as long as it is in play
+        self.game.record.mark[card] = EQUIPPED if equipped or steed else 0
         return card
+
+    def attach(self, p: int, text: str) -> None:
+        name, on, host = text.partition(" on ")
+        s = self.game.record.seat[p]
+        hosts = [card for card in _first(s.table, s.table_n) if self.notation.name(card).lower() == host.strip().lower()]
+        if not on or not hosts:
+            raise ScenarioError(f"seat {p}: attached={text!r}: say 'this card on that one', which lies before him")
+        self.lay(s, self.take(name.strip()), host=hosts[0])
 
     def give(self, p: int, s: SeatRecord, name: str) -> None:
         if s.hand_n == MAX_HAND:
@@ -251,6 +280,8 @@ class _Builder:
         for p, one in enumerate(seats):
             for name in listed(one.wears):
                 self.wear(p, name)
+            for text in listed(one.attached):
+                self.attach(p, text)
             for name in listed(one.curses):
                 self.strike(p, one, name)
         g = self.game.record
@@ -540,6 +571,19 @@ class Player:
         return self._game.identities(self.seat, CardKind.RACE)
 
     @property
+    def house(self) -> str:
+        return ", ".join(self._game.identities(self.seat, CardKind.HOUSE))
+
+    @property
+    def roles(self) -> list[str]:
+        return self._game.identities(self.seat, CardKind.ROLE)
+
+    @property
+    def studies(self) -> list[str]:
+        """Proficiencies."""
+        return self._game.identities(self.seat, CardKind.PROFICIENCY)
+
+    @property
     def curses(self) -> list[str]:
         """Those in force."""
         return self._game.identities(self.seat, CardKind.CURSE)
@@ -688,6 +732,10 @@ class Player:
         """With arranging, or with the opening play."""
         self._verb(Verb.NEXT)
 
+    def joins(self, house: str) -> None:
+        """Before the first card."""
+        self.does(f"join {house}")
+
     def keeps_it(self) -> None:
         """The card just drawn."""
         self._verb(Verb.KEEP)
@@ -695,6 +743,10 @@ class Player:
     def plays_it(self, **answers: Any) -> None:
         self._verb(Verb.PLAY)
         self._answer(**answers)
+
+    def fights_it(self) -> None:
+        """The Steed just drawn face up."""
+        self._verb(Verb.AS_MONSTER)
 
     def is_male(self) -> None:
         self._verb(Verb.MALE)

@@ -1,6 +1,6 @@
 """Card facts and positions as the properties see them: read from the card files and the record, not through the engine's questions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -8,17 +8,31 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.cards.vocabulary import CardKind, Op, Slot, Tables, Trigger
+from munchkin_env.cards.vocabulary import CardKind, Op, Tables, Trigger
 from munchkin_env.engine.kernel import COMPILED
 from munchkin_env.engine.record import view
 from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import EQUIPPED, Game, MonsterState
+from munchkin_env.engine.state import CHANGED, EQUIPPED, Game, MonsterState
 
 NOBODY = NONE = -1
 FIGHTING, KILLED, GONE = MonsterState.FIGHTING.value, MonsterState.KILLED.value, MonsterState.GONE.value
 ITEM_KINDS = (CardKind.ITEM, CardKind.ONE_SHOT, CardKind.STEED, CardKind.ITEM_ENHANCER)
 IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
+ABILITIES = (*IDENTITIES, CardKind.HOUSE, CardKind.PROFICIENCY)
 KEPT_AT_DEATH = (*IDENTITIES, CardKind.DUAL, CardKind.CURSE, CardKind.HOUSE, CardKind.PROFICIENCY)
+
+
+HOLDING = (
+    Kind.FIGHT,
+    Kind.OPEN_DOOR,
+    Kind.CURSE,
+    Kind.STRIKE,
+    Kind.TAKE_ON,
+    Kind.CHARITY_GIVE,
+    Kind.PLAYED,
+    Kind.JOIN_FIGHT,
+    Kind.WORK_OR_KEEP,
+)
 
 
 class Facts:
@@ -41,15 +55,22 @@ class Facts:
         self.data: list[Mapping[str, Any]] = [info.data for info in infos]
         self.bonus = [int(info.data.get("bonus", 0)) for info in infos]
         self.carries = [has_op(info.data, "carry_item") for info in infos]
-        self.attaches = [has_op(info.data, "attach") for info in infos]
+        self.attaches = [has_op(info.data, "attach") and "ignore" in find_op(info.data, "attach") for info in infos]
+        self.adds = [int(find_op(info.data, "attach").get("bonus", 0)) if has_op(info.data, "attach") else 0 for info in infos]
+        self.sub_deck = [int(self.tables.sub_deck[c]) for c in range(self.total)]
+        self.fought: list[Mapping[str, Any]] = [info.data.get("as_monster", info.data) for info in infos]
+        """What it is as a monster."""
         self.dual_of = [CardKind[info.data["of"].upper()] if info.kind == CardKind.DUAL else None for info in infos]
         self.rank = [int(info.data.get("rank", 0)) for info in infos]
         self.limited = [bool(info.data.get("usable_by") or info.data.get("not_usable_by")) for info in infos]
+        self.doubles = [has_op(info.data, "sell_value") for info in infos]
+        self.wins_when_played = {c for c in range(self.total) if any(e["on"] == "on_play" and "may_win" in str(e) for e in self.effects(c))}
         self.wins_when_drawn = {c for c in range(self.total) if any(e["on"] == "on_draw" and "may_win" in str(e) for e in self.effects(c))}
 
     def effects(self, card: int) -> Sequence[Mapping[str, Any]]:
+        """Those of a Steed that is fought as well: they have triggers of their own."""
         found: Sequence[Mapping[str, Any]] = self.data[card].get("effects", ())
-        return found
+        return [*found, *self.data[card].get("as_monster", {}).get("effects", ())]
 
     def ops(self, card: int, on: str) -> Iterator[Mapping[str, Any]]:
         """The ops of its effects of that trigger; those of effects with a condition carry it as theirs."""
@@ -146,7 +167,7 @@ class Position:
         return {f.card for f in self.frames if f.card != NONE and self._holds(f)}
 
     def _holds(self, f: Any) -> bool:
-        if f.kind in (Kind.FIGHT, Kind.OPEN_DOOR, Kind.CURSE, Kind.STRIKE, Kind.TAKE_ON, Kind.CHARITY_GIVE):
+        if f.kind in HOLDING:
             return True
         if f.kind in (Kind.TARGET_CHOSEN, Kind.SECOND_TARGET, Kind.PAY, Kind.USE_PAID):
             return bool(self.facts.tables.effect[f.effect].trigger == Trigger.ON_PLAY)
@@ -157,7 +178,9 @@ class Position:
         found = [card for group in (*self.hand, *self.table, *self.piles, self.pool, self.zone) for card in group]
         if self.fight and not self.g.combat.cleared:
             found += [m.card for s, m in enumerate(self.monsters) if m.root == s]
-        return found + list(self.in_hands)
+        on_tables = {card for table in self.table for card in table}
+        houses = [card for card in range(self.facts.total) if self.facts.kind[card] == CardKind.HOUSE and card not in on_tables]
+        return found + list(self.in_hands) + houses  # which nobody has joined lie in the box
 
     def is_equipped(self, card: int) -> bool:
         return self.mark[card] & EQUIPPED != 0
@@ -190,6 +213,20 @@ class Position:
             word = "any" if "any" in condition else "all"
             parts = [self.meets(part, player, drawback) for part in condition[word]]
             return any(parts) if word == "any" else all(parts)
+        if condition in ("no_helper", "is_helper"):
+            return self.helper == NOBODY if condition == "no_helper" else self.fight and self.helper == player
+        if condition == "no_class":
+            return not self.of_kind(player, CardKind.CLASS)
+        if condition == "highest_level":
+            return all(self.level[player] >= self.level[p] for p in self.living)
+        if condition.startswith("has:"):
+            return self._has_kind(player, condition[4:])
+        if condition.startswith("fight_tag:"):
+            return any(m.state == FIGHTING and self._tagged(m, condition[10:]) for m in self.monsters)
+        if condition.startswith("equipped_"):
+            return self._wears(player, *condition[9:].split(":"))
+        if condition == "changed_sex":
+            return bool(self.g.seat[player].changed_sex)
         if condition.startswith("level"):
             limit = int(condition[7:])
             return self.level[player] <= limit if condition[5:7] == "<=" else self.level[player] >= limit
@@ -197,6 +234,17 @@ class Position:
         if sort == "sex":
             return bool(self.g.seat[player].sex == ("male", "female").index(name))
         return self._is_of(CardKind[sort.upper()], name, player, drawback)
+
+    def _wears(self, player: int, sort: str, wanted: str) -> bool:
+        info = self.facts.info
+        return any(wanted in (info[c].tags if sort == "tag" else (info[c].slot.name.lower(),)) for c in self.equipped(player))
+
+    def _has_kind(self, player: int, kind: str) -> bool:
+        return any(kind == self.facts.kind[c].name.lower() or (kind == "item" and self.facts.is_item[c]) for c in self.table[player])
+
+    def _tagged(self, m: Any, tag: str) -> bool:
+        given = self.monsters[m.root].tags >> self.facts.cards.tags.index(tag) & 1
+        return bool(given) or tag in self.facts.info[m.card].tags
 
     def _is_of(self, kind: CardKind, name: str, player: int, drawback: bool) -> bool:
         mine = self.of_kind(player, kind)
@@ -214,6 +262,37 @@ class Position:
             return False
         return not any(self.meets(one, player, drawback=True) for one in data.get("not_usable_by", ()))
 
+    def in_force(self, player: int, name: str) -> Iterator[Mapping[str, Any]]:
+        """The ops of that name which hold because of what he has in play."""
+        for card in self.table[player]:
+            on = "while_in_play"
+            if self.facts.is_item[card]:
+                on = "while_equipped"
+                if not (self.is_equipped(card) and (self.may_use(player, card) or self.lifted(player, card))):
+                    continue
+            yield from (op for op in self.facts.ops(card, on) if op["op"] == name and self.applies(op, player))
+
+    def applies(self, op: Mapping[str, Any], player: int) -> bool:
+        drawback = isinstance(op.get("amount"), int) and op["amount"] < 0
+        return "requires" not in op or self.meets(op["requires"], player, drawback=drawback)
+
+    def capacity(self, player: int, *sorts: str) -> int:
+        """How many more of these sorts he may have, all together."""
+        found = [op["amount"] for op in self.in_force(player, "capacity") if set(sorts).intersection(op["what"])]
+        return sum(1000 if n == "any" else int(n) for n in found)
+
+    def matches(self, wanted: Mapping[str, Any], card: int) -> bool:
+        """A filter of a card file on a card; the keys that filters of what counts in fights have."""
+        known: dict[str, Callable[[Any], bool]] = {
+            "not": lambda value: not self.matches(value, card),
+            "any": lambda value: any(self.matches(one, card) for one in value),
+            "slot": lambda value: self.facts.slot[card].name.lower() in ([value] if isinstance(value, str) else value),
+            "tag": lambda value: bool(({value} if isinstance(value, str) else {*value}) & {*self.facts.info[card].tags}),
+            "kind": lambda value: self.facts.kind[card].name.lower() in ([value] if isinstance(value, str) else value),
+            "name_contains": lambda value: value.lower() in self.facts.info[card].name.lower(),
+        }
+        return all(known[key](value) for key, value in wanted.items())
+
     # ------------------------------------------------------------------------------------------------- strength
 
     def _fighting_ops(self, name: str) -> Iterator[Mapping[str, Any]]:
@@ -222,18 +301,21 @@ class Position:
                 yield from (op for op in self.facts.ops(m.card, "while_fighting") if op["op"] == name)
 
     def _ignored(self) -> set[str]:
-        return {word for op in self._fighting_ops("ignore") for word in op["what"]}
+        return {word for op in self._fighting_ops("ignore") if "filter" not in op for word in op["what"]}
+
+    def _is_ignored(self, word: str, card: int) -> bool:
+        """Is a monster of the fight immune to just that card?"""
+        filters = [op["filter"] for op in self._fighting_ops("ignore") if "filter" in op and word in op["what"]]
+        return any(self.matches(one, card) for one in filters)
 
     def _own_markers(self, player: int, op: Op) -> list[Any]:
-        return [m for m in self.markers if m.seat == player and not m.waiting and self.facts.tables.op[m.op].op == op]
+        mine = [m for m in self.markers if m.seat == player and not m.waiting and self.facts.tables.op[m.op].op == op]
+        return [m for m in mine if self.lasts(m)]
 
     def _item_off(self, player: int, card: int) -> bool:
-        """Does a Curse switch the Item off (those of Deluxe name its slot, or all but one slot)?"""
-        for m in self._own_markers(player, Op.IGNORE):
-            kept = find_op(self.facts.data[m.card], "ignore")["filter"]["not"]["slot"]
-            if self.facts.slot[card] != Slot[kept.upper()]:
-                return True
-        return False
+        """Does a Curse switch the Item off, or a monster?"""
+        off = [find_op(self.facts.data[m.card], "ignore")["filter"] for m in self._own_markers(player, Op.IGNORE)]
+        return self._is_ignored("items", card) or any(self.matches(one, card) for one in off)
 
     def _from_cards(self, player: int, ignored: set[str]) -> int:
         total = 0
@@ -243,17 +325,43 @@ class Position:
                 if not (self.is_equipped(card) and (self.may_use(player, card) or self.lifted(player, card))):
                     continue
                 off = "items" in ignored or self._item_off(player, card)
-                parts = [self.facts.bonus[card]]
+                parts = [self.item_bonus(player, card)]
                 parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_equipped")))
             else:
-                off = "companions" in ignored
-                parts = [self.facts.bonus[card]] if self.facts.kind[card] == CardKind.COMPANION else []
+                is_companion = self.facts.kind[card] == CardKind.COMPANION
+                off = "companions" in ignored if is_companion else "abilities" in ignored
+                parts = [self.facts.bonus[card]] if is_companion else []
+                parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_in_play")))
             total += sum(0 if off and part > 0 else part for part in parts)
         return total
 
+    def lying_on(self, player: int, card: int) -> list[int]:
+        return [other for other, host in zip(self.table[player], self.host[player], strict=True) if host == card]
+
+    def item_bonus(self, player: int, card: int) -> int:
+        """Printed, with what lies on it, and if that is anything, with what his cards add to such Items."""
+        bonus = self.facts.bonus[card] + sum(self.facts.adds[other] for other in self.lying_on(player, card))
+        added = sum(int(op["amount"]) for op in self.in_force(player, "item_bonus") if self.matches(op["filter"], card))
+        return bonus + added if bonus else 0
+
+    def worth(self, player: int, card: int) -> int:
+        """Gold, with that of the enhancers on it."""
+        on_it = self.lying_on(player, card) if card in self.table[player] else []
+        return self.facts.gold[card] + sum(self.facts.gold[other] for other in on_it)
+
     def _bonus(self, op: Mapping[str, Any], player: int) -> int:
-        applies = op["op"] == "bonus" and ("requires" not in op or self.meets(op["requires"], player, drawback=op["amount"] < 0))
-        return int(op["amount"]) if applies else 0
+        if op["op"] != "bonus" or not self.applies(op, player):
+            return 0
+        if "per" in op:  # has:proficiency
+            return int(op["amount"]) * min(len(self.of_kind(player, CardKind[op["per"][4:].upper()])), int(op.get("max", 1000)))
+        return int(op["amount"])
+
+    def lasts(self, marker: Any) -> bool:
+        """A modifier with a condition on the fight holds while that is so."""
+        if self.facts.tables.op[marker.op].cond == NONE:
+            return True
+        ops = [op for effect in self.facts.effects(marker.card) for op in effect["ops"] if "requires" in op]
+        return any(self.meets(op["requires"], marker.seat) for op in ops if op.get("amount") == marker.amount)
 
     def strength(self, player: int) -> int:
         """COMBAT-02, recomputed."""
@@ -261,7 +369,13 @@ class Position:
         total = (0 if "level" in ignored else self.level[player]) + self._from_cards(player, ignored)
         for m in self._own_markers(player, Op.BONUS):
             source = self.facts.kind[m.card]
-            word = "abilities" if source in IDENTITIES else "items" if source == CardKind.ITEM else "one_shots"
+            word = (
+                "abilities"
+                if source in (*IDENTITIES, CardKind.HOUSE, CardKind.PROFICIENCY)
+                else "items"
+                if source == CardKind.ITEM
+                else "one_shots"
+            )
             total += 0 if word in ignored and m.amount > 0 else m.amount
         total += sum(self._bonus(op, player) for op in self._fighting_ops("bonus"))
         if "one_shots" not in ignored:
@@ -273,16 +387,33 @@ class Position:
         bonus = int(self.g.combat.munchkin_bonus)
         if bonus > 0 and "one_shots" in self._ignored():
             bonus = 0
+        elif "one_shots" not in self._ignored():
+            adds = [(card, int(self.g.combat.zone_adds[i])) for i, card in enumerate(self.zone)]
+            bonus -= sum(n for card, n in adds if n > 0 and self._is_ignored("one_shots", card))
         return bonus + sum(self.strength(p) for p in self.fighters)
 
     def monster(self, slot: int) -> int:
         """Printed, with what was played on it or its Mate, and every bonus against the fighters once (HELP-15)."""
         m = self.monsters[slot]
-        total = int(self.facts.data[m.card]["level"]) + int(self.monsters[m.root].bonus)
+        total = int(self.facts.fought[m.card]["level"]) + int(self.monsters[m.root].bonus)
         for op in self.facts.ops(m.card, "while_fighting"):
-            if op["op"] == "monster_mod" and any(self.meets(op["vs"], p, drawback=op["amount"] > 0) for p in self.fighters):
+            if op["op"] == "monster_mod" and any(self.meets_monster(op["vs"], p, op["amount"] > 0) for p in self.fighters):
                 total += int(op["amount"])
         return total
+
+    def meets_monster(self, condition: Any, player: int, stronger: bool) -> bool:
+        """As `meets`; a monster that is stronger against a sex finds it in a companion, too (SIDE-08)."""
+        if self.meets(condition, player, drawback=stronger):
+            return True
+        return stronger and str(condition).startswith("sex:") and condition[4:] in self.sexes_of_companions(player)
+
+    def sexes_of_companions(self, player: int) -> list[str]:
+        found = []
+        for card in self.of_kind(player, CardKind.COMPANION):
+            printed = self.facts.data[card].get("sex")
+            if printed:
+                found.append({"male": "female", "female": "male"}[printed] if self.mark[card] & CHANGED else printed)
+        return found
 
     def monster_side(self) -> int:
         slots = [s for s, m in enumerate(self.monsters) if m.state == FIGHTING]
@@ -290,27 +421,45 @@ class Position:
 
     def munchkins_win(self) -> bool:
         mine, theirs = self.munchkins(), self.monster_side()
-        return mine > theirs or (mine == theirs and any(self.has(p, "warrior") for p in self.fighters))
+        return mine > theirs or (mine == theirs and any(True for p in self.fighters for _ in self.in_force(p, "win_ties")))
 
     def levels_of(self, *states: int) -> int:
-        return sum(int(self.facts.data[m.card].get("levels", 1)) for m in self.monsters if m.state in states)
+        return sum(int(self.facts.fought[m.card].get("levels", 1)) for m in self.monsters if m.state in states)
 
     def treasures_to_win(self) -> int:
         """MON-11, over all monsters that are killed now or pay."""
         paying = [m for m in self.monsters if m.state != GONE or m.pays]
-        return sum(max(1, int(self.facts.data[m.card]["treasures"]) + int(self.monsters[m.root].treasures)) for m in paying)
+        changes = [int(self.monsters[m.root].treasures) + self._more_treasures(m.card) for m in paying]
+        return sum(max(1, int(self.facts.fought[m.card]["treasures"]) + change) for m, change in zip(paying, changes, strict=True))
 
-    def winning_level(self) -> int:
-        return int(self.g.options.win_level)
+    def _more_treasures(self, card: int) -> int:
+        """Because of who fights it."""
+        ops = [op for op in self.facts.ops(card, "while_fighting") if op["op"] == "monster_mod" and "treasures" in op]
+        return sum(int(op["treasures"]) for op in ops if any(self.meets(op["vs"], p) for p in self.fighters))
+
+    def winning_level(self, player: int) -> int:
+        """What a card says is meant for a game to Level 10."""
+        usual = int(self.g.options.win_level)
+        return next((int(op["level"]) + usual - 10 for op in self.in_force(player, "win_level")), usual)
 
     def is_for_the_win(self) -> bool:
-        return self.fight and self.level[self.main] + self.levels_of(FIGHTING, KILLED) >= self.winning_level()
+        return self.fight and self.level[self.main] + self.levels_of(FIGHTING, KILLED) >= self.winning_level(self.main)
 
     def hand_limit(self, player: int) -> int:
-        return 5 + sum(1 for card in self.of_kind(player, CardKind.RACE) if self.facts.id[card] == "dwarf")
+        return 5 + self.capacity(player, "hand_cards")
 
     def big_ones(self, player: int) -> int:
-        return sum(1 for card in self.table[player] if self.facts.big[card] and not self.lifted(player, card))
+        kind = self.facts.kind
+        return sum(1 for c in self.table[player] if self.facts.big[c] and kind[c] != CardKind.STEED and not self.lifted(player, c))
+
+    def counting(self, player: int, kind: CardKind) -> int:
+        """How many of the kind, but for those he has by cheating."""
+        return sum(1 for card in self.of_kind(player, kind) if not self.lifted(player, card))
+
+    @property
+    def in_game(self) -> int:
+        """How many cards there are, of the chosen parts of the boxes."""
+        return sum(1 for part in self.facts.sub_deck if part & self.g.options.sub_decks)
 
 
 def copy_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -281,8 +281,8 @@ def table(title: str, counts: Counter[str], all_names: Iterable[str]) -> Iterato
 # ------------------------------------------------------------------------------------------------------ command line
 
 
-def run(first: int, games: int, costly_every: int, show: bool) -> Report:
-    facts = Facts(load(["deluxe"]))
+def run(first: int, games: int, costly_every: int, show: bool, sets: list[str]) -> Report:
+    facts = Facts(load(sets))
     fuzz = Fuzz(facts, costly_every)
     count_ops(fuzz.report)
     began = time.monotonic()
@@ -302,10 +302,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--costly-every", type=int, default=40, help="check the costly properties at one step in so many; 0: never")
+    parser.add_argument("--set", action="append", metavar="SET", help="a set of cards; several: shuffled together (default: deluxe)")
     given = parser.parse_args(arguments)
+    sets = given.set or ["deluxe"]
     first = given.seed * 1_000_000
     share_of = [given.games // given.workers + (i < given.games % given.workers) for i in range(given.workers)]
-    jobs = [(first + sum(share_of[:i]), n, given.costly_every, i == 0) for i, n in enumerate(share_of)]
+    jobs = [(first + sum(share_of[:i]), n, given.costly_every, i == 0, sets) for i, n in enumerate(share_of)]
     report = Report()
     if given.workers == 1:
         report.add(run(*jobs[0]))
@@ -313,7 +315,7 @@ def main(arguments: list[str] | None = None) -> int:
         with multiprocessing.get_context("spawn").Pool(given.workers) as pool:
             for one in pool.starmap(run, jobs):
                 report.add(one)
-    for line in say(report, Facts(load(["deluxe"]))):
+    for line in say(report, Facts(load(sets))):
         print(line)
     for line in report.violations:
         print(f"VIOLATION: {line}")

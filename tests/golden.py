@@ -15,6 +15,8 @@ GAMES: dict[str, tuple[int, int, dict[str, Any]]] = {  # name -> seed, players, 
     "duel": (11, 2, {"win_level": 4, "trade_budget": 1}),
     "four": (12, 4, {"win_level": 4, "trade_budget": 0, "listen_at_door": True}),
     "six": (13, 6, {"win_level": 3, "trade_budget": 0, "counter_offers": True, "shared_victory": True}),
+    "star": (14, 4, {"sets": ["star"], "win_level": 5, "trade_budget": 0}),
+    "western": (21, 4, {"sets": ["western"], "win_level": 5, "trade_budget": 0}),
 }
 GOES_ON = ("pass", "go on", "kick open the door", "roll", "accept")
 

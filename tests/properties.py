@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -21,12 +22,15 @@ from munchkin_env.engine.record import open_records
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind, Why
 from munchkin_env.engine.state import EVERYTHING, KNOWN, MAX_EVENTS, Frame, Game
 from munchkin_env.engine.strength import monster_total, munchkin_total
-from tests.facts import FIGHTING, IDENTITIES, KEPT_AT_DEATH, KILLED, NOBODY, NONE, Position, copy_of, empty_mask, for_kernels
+from tests.facts import FIGHTING, IDENTITIES, KEPT_AT_DEATH, KILLED, NOBODY, NONE, Position, copy_of, empty_mask, for_kernels, has_op
 
 Mask = npt.NDArray[np.bool_]
 RINGS = (Kind.FIGHT_WINDOW, Kind.WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW)
 CORRECTING = {int(k) for k in (Kind.CORRECT, Kind.GIVE_UP, Kind.TURN_SIDEWAYS, Kind.TOO_BIG, Kind.HAND_OVER)}
 MOST_DECISIONS_PER_TURN = 5000
+READ = {"deluxe", "star", "western", "potter"}  # the sets whose conditions facts.py reads
+WORN_KINDS = (CardKind.ITEM, CardKind.STEED)
+MADE_IN_FIGHTS = ("before_combat", "on_activate")
 
 
 class PropertyError(AssertionError):
@@ -147,7 +151,7 @@ def conservation(step: Step) -> None:
     """Every card is in exactly one place."""
     after = step.after
     found = after.everywhere()
-    if len(found) != after.facts.total or len(set(found)) != after.facts.total:
+    if len(found) != after.in_game or len(set(found)) != after.in_game:
         twice = [card for card, n in Counter(found).items() if n > 1]
         missing = set(range(after.facts.total)) - set(found)
         raise PropertyError(f"twice: {names(after, twice)}; missing: {names(after, missing)}")
@@ -194,14 +198,15 @@ def reshuffles_only_when_empty(step: Step) -> None:
 @cheap(3)
 def levels_are_in_bounds(step: Step) -> None:
     after = step.after
-    win = after.winning_level()
     winners = after.g.winners
     for p in after.players:
+        win = after.g.options.win_level
         require(1 <= after.level[p] <= win, f"player {p} has Level {after.level[p]}")
         if after.level[p] == win:
             require(after.over and winners >> p & 1, f"player {p} has reached {win}, and the game goes on")
         elif winners >> p & 1:
-            require(after.g.options.shared_victory and p == after.helper, f"player {p} wins at Level {after.level[p]}")
+            early = after.level[p] >= after.winning_level(p)
+            require(early or (after.g.options.shared_victory and p == after.helper), f"player {p} wins at Level {after.level[p]}")
     require(after.over == bool(winners or after.g.truncated), "over without a winner or a truncation, or the other way round")
 
 
@@ -213,7 +218,8 @@ def victory_comes_from_a_kill(step: Step) -> None:
     drawn = {*step.events(What.DRAWS), *step.events(What.OPENS), *step.events(What.PICKS)}
     killed = step.has(What.KILLS) or any(m.state == KILLED for m in step.before.monsters)
     won = step.has(What.WINS_FIGHT) or (step.before.fight and step.before.g.combat.won)
-    require((won and killed) or drawn & step.after.facts.wins_when_drawn, "won without a kill or a card that may win")
+    may_win = drawn & step.after.facts.wins_when_drawn or {*step.events(What.PLAYS)} & step.after.facts.wins_when_played
+    require((won and killed) or may_win, "won without a kill or a card that may win")
     require(not step.has(What.SELLS), "won by a sale")
 
 
@@ -227,14 +233,31 @@ def equip_limits_hold(step: Step) -> None:
     for p in step.redressed:
         worn = [card for card in after.equipped(p) if not after.lifted(p, card)]
         slots = Counter(after.facts.slot[card] for card in worn)
-        for slot in (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR):
-            require(slots[slot] <= 1, f"player {p} wears {slots[slot]} × {slot.name}")
-        require(slots[Slot.ONE_HAND] + 2 * slots[Slot.TWO_HANDS] <= 2, f"player {p} has more than two hands full")
-        require(all(after.facts.kind[card] == CardKind.ITEM for card in after.equipped(p)), f"player {p} wears what is not worn")
+        require(slots[Slot.ARMOR] <= 1, f"player {p} wears {slots[Slot.ARMOR]} × ARMOR")
+        beyond = {"headgear": slots[Slot.HEADGEAR] - 1, "footgear": slots[Slot.FOOTGEAR] - 1, "hands": hands_full(after, worn) - 2}
+        full = [sort for sort, n in beyond.items() if n > 0]
+        for group in [some for n in range(1, len(full) + 1) for some in combinations(full, n)]:
+            more = sum(beyond[sort] for sort in group)
+            require(more <= after.capacity(p, *group), f"player {p} wears {more} more of {', '.join(group)} than anybody may")
+        complicated = weapons([card for card in worn if after.facts.info[card].complex], after)
+        require(complicated <= 1 + after.capacity(p, "complex"), f"player {p} wears {complicated} Complex Items")
+        require(all(after.facts.kind[card] in WORN_KINDS for card in after.equipped(p)), f"player {p} wears what is not worn")
         if p not in after.fighters and p not in step.before.fighters:
-            wrong = [card for card in worn if after.facts.limited[card] and not after.may_use(p, card)]
+            wrong = [c for c in worn if after.facts.limited[c] and after.facts.kind[c] == CardKind.ITEM and not after.may_use(p, c)]
             if wrong:
                 raise PropertyError(f"player {p} wears what is not for him: {names(after, wrong)}")
+
+
+def weapons(worn: list[int], position: Position) -> int:
+    """How many Items they are, if lasers count as one."""
+    lasers = [card for card in worn if has_op(position.facts.data[card], "combine")]
+    return len(worn) - max(0, len(lasers) - 1)
+
+
+def hands_full(position: Position, worn: list[int]) -> int:
+    lasers = [card for card in worn if has_op(position.facts.data[card], "combine")]
+    slots = Counter(position.facts.slot[card] for card in worn if card not in lasers)
+    return slots[Slot.ONE_HAND] + 2 * slots[Slot.TWO_HANDS] + (2 if lasers else 0)
 
 
 @cheap(6)
@@ -245,21 +268,25 @@ def fighters_do_not_change_clothes(step: Step) -> None:
     moved = {*step.events(What.TAKES), *step.events(What.TRADES)}
     for p in set(step.before.fighters) & set(step.after.fighters):
         put_on = step.after.equipped(p) - step.before.equipped(p)
-        if not (put_on <= set(step.events(What.TAKES))):
+        mounted = {card for card in put_on & moved if step.after.facts.kind[card] == CardKind.STEED}
+        if not (put_on - mounted <= set(step.events(What.TAKES))):
             raise PropertyError(f"player {p} put on {names(step.after, put_on)}")
         new = {card for card in set(step.after.table[p]) - set(step.before.table[p]) if step.after.facts.is_item[card]}
+        new -= {card for card in new if step.after.host[p][step.after.table[p].index(card)] in moved}  # enhancers go with their Item
         if not (new <= moved):
             raise PropertyError(f"in a fight, player {p} got {names(step.after, new)}")
 
 
 @cheap(7)
 def carry_limits_hold(step: Step) -> None:
-    """One Big Item (a Dwarf: any number), one companion, outside the correction of just that."""
+    """One Big Item, one companion, and what cards allow more, outside the correction of just that."""
     after = step.after
     for p in step.redressed:
         big = after.big_ones(p)
-        require(big <= 1 or after.has(p, "dwarf"), f"player {p} carries {big} Big Items")
-        require(len(after.of_kind(p, CardKind.COMPANION)) <= 1, f"player {p} has several companions")
+        require(big <= 1 + after.capacity(p, "big"), f"player {p} carries {big} Big Items")
+        companions = after.counting(p, CardKind.COMPANION)
+        require(after.counting(p, CardKind.STEED) <= 1, f"player {p} has several Steeds")
+        require(companions <= 1 + after.capacity(p, "companions"), f"player {p} has {companions} companions")
         require(all(h == NONE or h in after.table[p] for h in after.host[p]), f"a card of player {p} hangs on one that is not there")
 
 
@@ -290,9 +317,9 @@ def ranks_fit_the_level(step: Step) -> None:
 
 @cheap(10)
 def strength_agrees(step: Step) -> None:
-    """Both totals against a recomputation from the card files (of Deluxe: its conditions are what facts.py reads)."""
+    """Both totals against a recomputation from the card files."""
     after = step.after
-    if not after.open or after.kind != Kind.FIGHT_WINDOW or after.facts.cards.sets != ("deluxe",):
+    if not after.open or after.kind != Kind.FIGHT_WINDOW or not READ.issuperset(after.facts.cards.sets):
         return
     t, g = for_kernels(after.facts.cards.tables), for_kernels(after.array)
     shown, counted = (munchkin_total(t, g), monster_total(t, g)), (after.munchkins(), after.monster_side())
@@ -312,7 +339,8 @@ def a_mate_is_as_strong(step: Step) -> None:
 def enhancers_count_once(step: Step) -> None:
     """What the monsters have got is the sum of the enhancers lying in the fight, except those on ones that came and went."""
     after = step.after
-    if not after.open or after.kind != Kind.FIGHT_WINDOW or after.facts.cards.sets != ("deluxe",):
+    printed = {op["op"] for m in after.monsters for on in MADE_IN_FIGHTS for op in after.facts.ops(m.card, on)}
+    if not after.open or after.kind != Kind.FIGHT_WINDOW or "roll" in printed or "monster_mod" in printed:  # Eep, Space Vampire
         return
     played = sum(int(op["amount"]) for card in after.zone for op in after.facts.ops(card, "on_play") if op["op"] == "monster_mod")
     have = sum(m.bonus for s, m in enumerate(after.monsters) if m.root == s)
@@ -323,7 +351,7 @@ def enhancers_count_once(step: Step) -> None:
 def the_stronger_side_wins(step: Step) -> None:
     """The result of a fight that everyone let stand is that of the strengths before (COMBAT-03, COMBAT-15)."""
     before = step.before
-    if not (before.kind == Kind.FIGHT_WINDOW and step.passes and before.facts.cards.sets == ("deluxe",)):
+    if not (before.kind == Kind.FIGHT_WINDOW and step.passes and READ.issuperset(before.facts.cards.sets)):
         return
     if step.has(What.WINS_FIGHT):
         require(before.munchkins_win(), f"won with {before.munchkins()} against {before.monster_side()}")
@@ -664,7 +692,7 @@ def kills_and_only_kills_bring_levels(step: Step) -> None:
     worth = before.levels_of(FIGHTING, KILLED)
     killed = [m for m in before.monsters if m.state in (FIGHTING, KILLED)]
     extra = sum(1 for m in killed for op in before.facts.ops(m.card, "on_kill") if op["op"] == "gain_level")
-    room = before.winning_level() - before.level[main]
+    room = before.winning_level(main) - before.level[main]
     barred = any(before.facts.id[m.card] == "kneepads_of_allure" and m.seat == main for m in before.markers)
     require(min(worth, room - barred) <= gained <= min(worth + extra, room), f"{worth} levels (+{extra}) to be won, {gained} gained")
 
@@ -680,7 +708,7 @@ def treasures_are_those_of_the_monsters(step: Step) -> None:
         require(after.g.combat.treasures == worth, f"{worth} Treasures to be won, {after.g.combat.treasures} handed out")
         return
     drawn = [e.card for e in after.events if e.what == What.DRAWS and e.player == before.main and e.card >= after.facts.doors]
-    more = 3 * sum(1 for card in drawn if after.facts.id[card] == "hoard")
+    more = 3 * sum(1 for card in drawn if after.facts.id[card] in ("hoard", "gold_rush"))
     scarce = not after.piles[1]
     potted = 2 * sum(1 for m in before.monsters if after.facts.id[m.card] == "potted_plant")
     enough = worth <= len(drawn) <= worth + more + potted
@@ -696,6 +724,8 @@ def nothing_is_won_while_fighting_or_fleeing(step: Step) -> None:
     gains = [e.player for e in after.events if e.what == What.LEVEL and e.number > 0]
     acted = step.has(What.PLAYS, What.USES, What.ROLLS)
     drawn = {*step.events(What.DRAWS), *step.events(What.PICKS)} & after.facts.wins_when_drawn
+    ends = [e for m in before.monsters for e in after.facts.effects(m.card) if e["on"] in ("bad_stuff", "on_flee_end")]
+    drawn |= {m.card for m in before.monsters if has_op(ends, "gain_level")}  # others rise when it catches somebody
     require(not gains or acted or drawn or before.kind == Kind.CURSE_WINDOW, f"players {gains} gained levels in a fight that was not won")
     require(not step.has(What.LOSES_FIGHT) or not step.has(What.KILLS), "monsters killed in a lost fight")
 
@@ -706,7 +736,7 @@ def helpers_get_what_was_agreed(step: Step) -> None:
     before, after, history = step.before, step.after, step.history
     for e in after.events:
         if e.what in (What.HELPS, What.FORCED):
-            history.promised = (e.player, e.number) if e.what == What.HELPS else (e.other, 0)
+            history.promised = (e.player if e.what == What.HELPS else e.other, e.number)
     if not step.log_full:
         history.picks.update(e.player for e in after.events if e.what == What.PICKS)
     if before.fight and not after.fight:
@@ -782,12 +812,13 @@ def trades_are_agreed(step: Step) -> None:
         require(giver not in before.fighters and not before.dead[giver], f"player {giver} trades in a fight")
         if card != NONE:
             require(card in before.table[giver] and before.facts.is_item[card], f"{names(before, [card])} is no Item of {giver}")
-            require(card in after.table[taker] and not after.is_equipped(card), f"{names(before, [card])} did not arrive carried")
+            steed = before.facts.kind[card] == CardKind.STEED
+            require(card in after.table[taker] and after.is_equipped(card) == steed, f"{names(before, [card])} did not arrive carried")
 
 
 @cheap(24)
 def sales_are_fair(step: Step) -> None:
-    """By the turn player, outside combat, Items worth a thousand a level (a Halfling's one double), never to the winning Level."""
+    """By the turn player, outside combat, Items worth a thousand a level (some cards double one), never to the winning Level."""
     before, after = step.before, step.after
     if step.log_full:
         return
@@ -800,9 +831,9 @@ def sales_are_fair(step: Step) -> None:
                 c.card for c in after.events if c.what == What.DISCARDS and c.player == p and c.card in {*before.hand[p], *before.table[p]}
             ]
             sold = [card for card in sold if before.facts.is_item[card]]
-            gold = [before.facts.gold[card] for card in sold]
-            double = max(gold, default=0) if before.has(p, "halfling") else 0
-            room = before.winning_level() - 1 - before.level[p]
+            gold = [before.worth(p, card) for card in sold]
+            double = max(gold, default=0) if any(before.facts.doubles[card] for card in before.table[p]) else 0
+            room = before.winning_level(p) - 1 - before.level[p]
             least, most = min(sum(gold) // 1000, room), min((sum(gold) + double) // 1000, room)
             require(
                 e.number >= 1 and least <= e.number <= most, f"{sum(gold)} gold (+{double}) sold for {e.number} levels, room for {room}"

@@ -1,12 +1,12 @@
 """Plays random games and prints what their records hash to, line by line: compiled code and the twin must print the same.
 
-`python -m tests.record_hashes FIRST_SEED GAMES`
+`python -m tests.record_hashes FIRST_SEED GAMES [SET ...]`
 """
 
 import hashlib
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,12 +23,14 @@ from tests.fuzz import random_options
 EVERY = 50  # decisions
 
 
-def hashes(seed: int, array: "np.ndarray[tuple[int, ...], np.dtype[np.record]] | None" = None) -> Iterator[str]:
+def hashes(
+    seed: int, array: "np.ndarray[tuple[int, ...], np.dtype[np.record]] | None" = None, sets: Sequence[str] = ("deluxe",)
+) -> Iterator[str]:
     """Of one game, in a fresh record or in the given used one: every so many decisions, and at the end."""
     rng = random.Random(seed)
     players = 2 + rng.randrange(5)
     options = check_options(random_options(rng, players, rng.random() < 0.3), players)
-    tables = open_records(load(["deluxe"]).tables)
+    tables = open_records(load(sets).tables)
     array, mask = empty(Game, 1) if array is None else array, empty_mask()
     record, games = view(Game, array), open_records(array)
     write_options(options, record.options)
@@ -61,7 +63,7 @@ def seen(tables: Any, games: Any, players: int) -> str:
 def main() -> None:
     first, games = int(sys.argv[1]), int(sys.argv[2])
     for seed in range(first, first + games):
-        for line in hashes(seed):
+        for line in hashes(seed, sets=sys.argv[3:] or ["deluxe"]):
             print(line)
 
 

@@ -41,9 +41,9 @@ def possible(t: Tables, g: Game, me: int, other: int, mine: int, yours: int) -> 
     """May both carry what they get, and was it not refused before?"""
     if was_refused(g, me, other, mine, yours):
         return False
-    if mine != NONE and not may_carry(t, g, other, t.type_of[mine], frees_place(t, g, other, yours)):
+    if mine != NONE and not may_carry(t, g, other, t.type_of[mine], frees_place(t, g, other, yours, mine)):
         return False
-    return yours == NONE or may_carry(t, g, me, t.type_of[yours], frees_place(t, g, me, mine))
+    return yours == NONE or may_carry(t, g, me, t.type_of[yours], frees_place(t, g, me, mine, yours))
 
 
 @kernel

@@ -274,9 +274,12 @@ class Compiler:
         """[TEST] the op [IF_FAILED] then.. [GO] else.."""
         otherwise, end = Label(), Label()
         cond = self.requires(op, scope, at)
-        if cond != NONE:
+        lasts = kind in SET_IN_PROGRAMS and cond != NONE and self.conditions.is_about_the_fight(cond) and not {"then", "else"} & op.keys()
+        if cond != NONE and not lasts:
             out.add(Op.TEST, otherwise, cond=cond, who=self.tested(op, scope, at))
         self.body(op, kind, verb, otherwise, out, scope, at)
+        if lasts:  # looked at as long as the modifier lasts, not when it begins (MON-15)
+            out.rows[-1]["cond"] = cond
         if scope.tally:
             out.add(Op.TALLY)
         if can_fail(op, kind):
@@ -377,7 +380,10 @@ class Compiler:
             return {"filter": found.filter, "gold": found.gold} | ({"pick": found.pick} if found.pick else {})
         if param.type is CONDITION:
             drawback = scope.of_monster and harms(op)
-            return {param.field: self.conditions.add(value, here, drawback=drawback, not_is_drawback=scope.of_monster)}
+            added = self.conditions.add(
+                value, here, drawback=drawback, not_is_drawback=scope.of_monster, companions=drawback and param.name == "vs"
+            )
+            return {param.field: added}
         if param.type is MONSTER:
             return self.monster(value, here)
         if param.type is TAG:
@@ -473,7 +479,7 @@ _NEEDS: Sequence[tuple[Needs, Callable[[Json], bool]]] = (
     (Needs.ITEM_TO_ATTACH, lambda op: op["op"] == "attach"),
     (Needs.WINNING_ITEM, lambda op: op["op"] == "transfer" and op.get("must_win", False)),
     (Needs.DISCARDS, lambda op: op["op"] == "search_discard"),
-    (Needs.NOT_FOR_THE_WIN, lambda op: op["op"] == "force_help" and op.get("reward") != "free"),
+    (Needs.NOT_FOR_THE_WIN, lambda op: op["op"] == "force_help" and not op.get("refusable", False)),
     (Needs.TARGET_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "target"),
     (Needs.USER_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "self"),
 )

@@ -1,7 +1,7 @@
 """Names, conditions and filters: what the words in a set refer to, and the rows that they become."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -122,6 +122,7 @@ class AtomValue:
     a: int = 0
     of_fighters: int = 0
     drawback: int = 0
+    companions: int = 0
 
 
 class Conditions:
@@ -133,9 +134,15 @@ class Conditions:
         self.spans: list[tuple[int, int]] = []
         self._known: dict[tuple[AtomValue, ...], int] = {}
 
-    def add(self, condition: Any, at: Place, *, drawback: bool = False, not_is_drawback: bool = False) -> int:
-        """The index of the condition. `drawback` marks its identity atoms, `not_is_drawback` those under a `not` (ORIG-08)."""
-        return self._store(tuple(self._parse(condition, at, drawback, not_is_drawback)))
+    def add(self, condition: Any, at: Place, *, drawback: bool = False, not_is_drawback: bool = False, companions: bool = False) -> int:
+        """The index of the condition. `drawback` marks its identity atoms, `not_is_drawback` those under a `not` (ORIG-08).
+
+        `companions`: a sex is also that of one's companions (SIDE-08).
+        """
+        rows = self._parse(condition, at, drawback, not_is_drawback)
+        if companions:
+            rows = [replace(row, companions=1) if row.atom == Atom.SEX else row for row in rows]
+        return self._store(tuple(rows))
 
     def add_any(self, conditions: Any, at: Place, *, drawback: bool = False) -> int:
         if not isinstance(conditions, list) or not conditions:
@@ -145,6 +152,12 @@ class Conditions:
     def inverse(self, condition: int) -> int:
         start, end = self.spans[condition]
         return self._store((*self.atoms[start:end], AtomValue(Atom.NOT, 1)))
+
+    def is_about_the_fight(self, condition: int) -> bool:
+        """Does it ask only who is in the fight, not who somebody is?"""
+        start, end = self.spans[condition]
+        about = (Atom.FIGHT_TAG, Atom.FIGHT_HAS, Atom.ALL_OF, Atom.ANY_OF, Atom.NOT)
+        return all(row.of_fighters or row.atom in about for row in self.atoms[start:end])
 
     def both(self, first: int, second: int) -> int:
         """A condition that needs both; NONE needs nothing."""
@@ -178,7 +191,7 @@ class Conditions:
     def _atom(self, text: str, at: Place, drawback: bool) -> list[AtomValue]:
         if text.startswith("fighter:"):
             rows = self._atom(text.removeprefix("fighter:"), at, drawback)
-            return [AtomValue(row.atom, row.a, 1, row.drawback) for row in rows]
+            return [replace(row, of_fighters=1) for row in rows]
         if text == "race:human":  # not a card: a character without a Race card is human
             return [AtomValue(Atom.NO_RACE)]
         prefix, test = find_test(text, at)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from munchkin_env.cards.check import check_effect, only_keys
 from munchkin_env.cards.compiler import Compiler, EffectRow
 from munchkin_env.cards.conditions import CardInfo, Names
+from munchkin_env.cards.corrected import check_correction, corrected, is_correction
 from munchkin_env.cards.features import fill
 from munchkin_env.cards.schema import (
     AS_MONSTER,
@@ -47,15 +48,19 @@ from munchkin_env.cards.vocabulary import (
     Op,
     Sex,
     Slot,
+    SubDeck,
     Tables,
     Trigger,
 )
+from munchkin_env.engine.actions import HOUSES
 from munchkin_env.engine.record import empty
+from munchkin_env.engine.state import MAX_PLAYERS
 
 __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 
 FORMAT = 1
-HEADER = ("set", "name", "format", "doors", "treasures", "houses", "cards")
+HEADER = ("set", "name", "format", "doors", "treasures", "houses", "faster_treasure", "cards")
+FASTER_TREASURES = ("loot", "trouble")
 STANDING = (Trigger.WHILE_IN_PLAY, Trigger.WHILE_EQUIPPED, Trigger.WHILE_FIGHTING)
 DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # of the physical card numbers
 
@@ -102,22 +107,44 @@ def _file(one: str | os.PathLike[str]) -> tuple[str, int, int]:
 
 @functools.lru_cache(maxsize=64)
 def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
-    read = [read_file(Path(path)) for path, _, _ in files]
-    sets = tuple(name for name, _ in read)
+    contents = [(Place(Path(path).name), _parse(Path(path), Place(Path(path).name))) for path, _, _ in files]
+    corrections = _corrections([one for one in contents if is_correction(one[1])])
+    read = [read_set(content, at, corrections) for at, content in contents if not is_correction(content)]
+    if strange := corrections.keys() - {name for name, *_ in read}:
+        at, _ = corrections[min(strange)]
+        at.at("corrects").fail(f"{min(strange)!r} is none of the sets that are loaded with it", [name for name, *_ in read])
+    sets = tuple(name for name, _, _ in read)
     if len(set(sets)) < len(sets):
         raise CardSetError(f"a set can be loaded only once; these are {', '.join(sets)}")
-    cards = tuple(card for _, found in read for card in found)
+    cards = tuple(card for _, found, _ in read for card in found)
     for card in cards:
         refuse_what_does_not_run(card)
-    return freeze(sets, cards)
+    return freeze(sets, cards, trouble_pays=all(faster == "trouble" for _, _, faster in read))
 
 
 # ------------------------------------------------------------------------------------------ reading
 
 
-def read_file(path: Path) -> tuple[str, list[CardInfo]]:
-    at = Place(path.name)
-    content = _parse(path, at)
+Corrections = Mapping[str, tuple[Place, Mapping[str, Any]]]
+"""By the set that is corrected: the file, and what is in it."""
+
+
+def _corrections(contents: Sequence[tuple[Place, Any]]) -> Corrections:
+    found: dict[str, tuple[Place, Mapping[str, Any]]] = {}
+    for at, content in contents:
+        check_correction(content, [FORMAT], at)
+        if content["corrects"] in found:
+            at.at("corrects").fail(f"{content['corrects']!r} is corrected by another file already")
+        found[str(content["corrects"])] = (at, content)
+    return found
+
+
+def read_file(path: Path) -> tuple[str, list[CardInfo], str]:
+    return read_set(_parse(path, Place(path.name)), Place(path.name), {})
+
+
+def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, list[CardInfo], str]:
+    """The set's short name, its cards, and which phase draws the Treasure in the faster game (VAR-02)."""
     only_keys(content, HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
     for key in ("set", "name"):
         if not isinstance(content[key], str) or not content[key].strip():
@@ -126,9 +153,16 @@ def read_file(path: Path) -> tuple[str, list[CardInfo]]:
         at.at("format").fail(f"{content['format']!r} is a format that this version does not read", [FORMAT])
     if not isinstance(content["cards"], list) or not content["cards"]:
         at.at("cards").fail("a set needs a list of cards")
-    cards = [read_card(entry, str(content["set"]), i, at) for i, entry in enumerate(content["cards"])]
-    _check_totals(content, cards, at)
-    return str(content["set"]), cards
+    entries, places = content["cards"], dict[str, Place]()
+    if content["set"] in corrections:
+        where, correction = corrections[content["set"]]
+        entries, places = corrected(entries, correction, where)
+    cards = [read_card(entry, str(content["set"]), i, at, places) for i, entry in enumerate(entries)]
+    _check_totals(content, cards, corrections.get(content["set"], (at,))[0])
+    faster = content.get("faster_treasure", FASTER_TREASURES[0])
+    if faster not in FASTER_TREASURES:
+        at.at("faster_treasure").fail(f"{faster!r} is no phase that draws a Treasure in the faster game", FASTER_TREASURES)
+    return str(content["set"]), cards, str(faster)
 
 
 def _parse(path: Path, at: Place) -> Any:
@@ -163,11 +197,11 @@ def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: Pla
             at.at(key).fail(f"the set says {said}, but its cards add up to {have}")
 
 
-def read_card(entry: Any, set_name: str, index: int, file: Place) -> CardInfo:
+def read_card(entry: Any, set_name: str, index: int, file: Place, places: Mapping[str, Place]) -> CardInfo:
     """The card, its form checked; what its words refer to is looked at when it is compiled."""
     if not isinstance(entry, dict):
         file.at("cards").at(index).fail(f"{str(entry)[:80]!r} is not a card")
-    at = Place(file.file, str(entry.get("id", f"number {index + 1}")))
+    at = places.get(str(entry.get("id")), Place(file.file, str(entry.get("id", f"number {index + 1}"))))
     for key, info in CARD_KEYS.items():
         if info.default is REQUIRED and not info.kinds and key not in entry:
             at.fail(f"the key {key!r} is missing")
@@ -246,7 +280,7 @@ def _effects(entry: Mapping[str, Any], kind: CardKind, at: Place) -> Sequence[Ma
 # ------------------------------------------------------------------------------------------ freezing
 
 
-def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...]) -> CardSet:
+def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...], *, trouble_pays: bool = False) -> CardSet:
     names = Names(cards)
     compiler = Compiler(names)
     tables = empty(Tables, 1)
@@ -259,6 +293,7 @@ def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...]) -> CardSet:
     _write_conditions(tables, compiler)
     number_cards(tables, cards)
     tables["types"] = len(cards)
+    tables["trouble_pays"] = trouble_pays
     tables["answers"] = any(row["op"] == Op.CANCEL and row["what"] == Cancel.CARD for row in effects.ops)
     for key, kind in (("class_traits", CardKind.CLASS), ("race_traits", CardKind.RACE), ("role_traits", CardKind.ROLE)):
         tables[key] = names.trait_mask(kind)
@@ -351,21 +386,35 @@ def card_type(card: CardInfo, names: Names, compiler: Compiler) -> dict[str, int
 
 def number_cards(tables: npt.NDArray[Any], cards: Sequence[CardInfo]) -> None:
     """Physical cards: Doors, then Treasures, then Houses; copies side by side."""
-    types = [i for deck in DECK_ORDER for i, card in enumerate(cards) if card.deck == deck for _ in range(card.count)]
+    copies = [(i, part) for deck in DECK_ORDER for i, card in enumerate(cards) if card.deck == deck for part in _sub_decks(card)]
+    types = [i for i, _ in copies]
     totals = {deck: sum(cards[i].deck == deck for i in types) for deck in DECK_ORDER}
     _room("cards", len(types), MAX_CARDS)
     _room("Doors", totals[Deck.DOOR], MAX_DOORS)
     _room("Treasures", totals[Deck.TREASURE], MAX_TREASURES)
+    _room("different Houses", sum(card.deck == Deck.HOUSE for card in cards), HOUSES)
+    if 0 < totals[Deck.HOUSE] < MAX_PLAYERS:
+        raise CardSetError(f"these sets have {totals[Deck.HOUSE]} House cards; {MAX_PLAYERS} players need one each")
     tables["type_of"] = NONE
     tables["type_of"][0, : len(types)] = types
+    tables["sub_deck"][0, : len(types)] = [part for _, part in copies]
     tables["cards"], tables["doors"], tables["houses"] = len(types), totals[Deck.DOOR], totals[Deck.HOUSE]
+
+
+def _sub_decks(card: CardInfo) -> list[int]:
+    """Of every copy, the part of the box it comes from."""
+    words = card.data.get("sources", ["base"])
+    return [int(SubDeck[words[k % len(words)].upper()]) for k in range(card.count)]
 
 
 def _write_conditions(tables: npt.NDArray[Any], compiler: Compiler) -> None:
     for i, (start, end) in enumerate(compiler.conditions.spans):
         _write(tables["condition"][0, i], {"start": start, "end": end})
     for i, row in enumerate(compiler.conditions.atoms):
-        _write(tables["atom"][0, i], {"atom": int(row.atom), "a": row.a, "of_fighters": row.of_fighters, "drawback": row.drawback})
+        _write(
+            tables["atom"][0, i],
+            {"atom": int(row.atom), "a": row.a, "of_fighters": row.of_fighters, "drawback": row.drawback, "companions": row.companions},
+        )
     for i, matches in enumerate(compiler.filters.rows):
         tables["matches"][0, i, : len(matches)] = matches
 

@@ -41,6 +41,7 @@ from munchkin_env.cards.vocabulary import (
     Side,
     Slot,
     Source,
+    SubDeck,
     Trigger,
     Until,
     Who,
@@ -249,6 +250,7 @@ CARD_KEYS: Mapping[str, Key] = {
     "not_usable_by": Key(CONDITIONS, "whoever satisfies one of them may not", (CardKind.ITEM, CardKind.STEED)),
     "tags": Key(TAGS, "words that conditions and filters look for", (), ()),
     "effects": Key(EFFECTS, "what it does, see below", (), ()),
+    "sources": Key(Flags(SubDeck), "parts of the box that its copies come from, in turn; the option `w_sources` chooses among them"),
     "numbers_from": Key(Text(("sourced", "mixed", "memory", "invented")), "how sure its numbers are", default="sourced"),
 }
 

@@ -355,6 +355,14 @@ class Reward(IntEnum):
     NONE = 1
 
 
+class SubDeck(Bits):
+    """Which part of a box a copy of a card belongs to (SETUP-10)."""
+
+    BASE = 1
+    HORSE = 2
+    PROMO = 4
+
+
 class Source(Bits):
     """Curses drawn face up by the victim; those played on him."""
 
@@ -581,6 +589,7 @@ class AtomRow(Record):
     atom: int = i8()
     of_fighters: int = i8()  # 1: some munchkin in the fight satisfies it
     drawback: int = i8()  # 1: a lone Class or Race under Super Munchkin or Half-Breed does not count (ORIG-08)
+    companions: int = i8()  # 1: SEX is also that of his companions (SIDE-08)
     a: int = i32()
 
 
@@ -592,10 +601,12 @@ class Tables(Record):
     houses: int = i16()  # the last cards are Houses
     types: int = i16()
     answers: int = i8()  # 1: some card answers a card just played (DP-40)
+    trouble_pays: int = i8()  # 1: the sheets of these sets draw the faster Treasure when looking for trouble, 0: when looting (VAR-02)
     class_traits: int = i64()  # the trait bits that are Classes
     race_traits: int = i64()
     role_traits: int = i64()
     type_of: npt.NDArray[np.int16] = i16(MAX_CARDS)  # card -> card type
+    sub_deck: npt.NDArray[np.uint8] = u8(MAX_CARDS)  # card -> SubDeck
     type: Sequence[CardType] = many(CardType, MAX_TYPES)
     effect: Sequence[Effect] = many(Effect, MAX_EFFECTS)
     op: Sequence[OpRow] = many(OpRow, MAX_OPS)

@@ -19,3 +19,12 @@ def lowest_bit(bits: int) -> int:
     while bits >> n & 1 == 0:
         n += 1
     return n
+
+
+@kernel
+def highest_bit(bits: int) -> int:
+    """The number of the highest bit set; bits must not be empty."""
+    n = 0
+    while bits >> n > 1:
+        n += 1
+    return n

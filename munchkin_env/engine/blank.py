@@ -44,12 +44,14 @@ def blank(g: Game) -> None:
         blank_monster(g.combat.monster[s])
     for i in range(MAX_ZONE):
         g.combat.zone[i] = NONE
+        g.combat.zone_adds[i] = 0
     blank_seats(g)
     blank_past(g)
     blank_lists(g)
     blank_offer(g.offer)
     g.over = 0
     g.winners = 0
+    g.reached = 0
     g.truncated = 0
     g.room = Room.CLOSED
     g.recheck = 0

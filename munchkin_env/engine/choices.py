@@ -4,6 +4,7 @@ from ..cards.vocabulary import Deck, Tables
 from .actions import HAND, HAND_SLOTS, MONSTER, NUMBER, NUMBERS, PLAYER, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import BLIND_TAKE, STOPPED, seat_id
 from .kernel import kernel
+from .offers import may_come_into_play
 from .stack import answer, top
 from .state import MAX_MONSTERS, NONE, Game
 from .types import Mask
@@ -127,7 +128,8 @@ def legal_discards(t: Tables, g: Game, mask: Mask) -> None:
     """A page of 64; MORE leads to the next one."""
     f = top(g)
     for i in range(POOL_SLOTS):
-        mask[POOL + i] = discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i) != NONE
+        card = discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i)
+        mask[POOL + i] = card != NONE and (f.tally == 0 or may_come_into_play(t, g, f.player, card))
     mask[Verb.MORE] = f.c < 8 and discard_at(t, g, f.a, f.d, (f.c + 1) * POOL_SLOTS) != NONE
 
 

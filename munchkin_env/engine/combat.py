@@ -123,14 +123,15 @@ def fight_changed(t: Tables, g: Game) -> None:
 
 @kernel
 def test_again(t: Tables, g: Game, slot: int) -> None:
-    """A condition on the character that sends a monster away is looked at for every fighter, whenever it may have changed (MON-14)."""
+    """What strikes who joins, and a condition on the character that sends a monster away, is looked at for every fighter (MON-14)."""
     m = g.combat.monster[slot]
     ty = t.type[t.type_of[m.card]]
-    if ty.triggers & BEFORE_COMBAT_BIT == 0:
+    if ty.triggers & MEETING_BITS == 0:
         return
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
-        if e.trigger != Trigger.BEFORE_COMBAT or e.optional or e.requires == NONE:
+        says_it = e.trigger == Trigger.ON_JOIN or (e.trigger == Trigger.BEFORE_COMBAT and e.requires != NONE)
+        if not says_it or e.optional:
             continue
         for p in range(g.n_players):
             fighter = p == g.combat.main or p == g.combat.helper
@@ -254,6 +255,7 @@ def end_fight(t: Tables, g: Game) -> None:
     c.open = 0
     everyone = (1 << g.n_players) - 1
     end_markers(t, g, everyone, Until.THIS_COMBAT)
+    end_markers(t, g, everyone, Until.THIS_ROLL)  # given to one who had run already
     end_markers(t, g, fighters, Until.NEXT_COMBAT_END)
     forget_uses(g, Per.COMBAT)
     forget_uses(g, Per.VICTIM_IN_COMBAT)

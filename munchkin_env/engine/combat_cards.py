@@ -72,6 +72,7 @@ def clear_combat(g: Game) -> None:
     c.die = 0
     c.escaped = 0
     c.away = 0
+    c.freed = 0
     c.met = 0
     for p in range(MAX_PLAYERS):
         c.asks[p] = 0

@@ -2,7 +2,8 @@
 
 from ..cards.vocabulary import NONE, Atom, Tables
 from .kernel import kernel
-from .seats import fights, hand_has_kind, has_kind, has_type, highest_level, living, table_has_kind, traits, wears
+from .seats import fights, hand_has_kind, has_companion_of, has_kind, has_type, highest_level, living, table_has_kind, traits, wears
+from .stack import Kind
 from .state import NOBODY, Game, MonsterState
 
 
@@ -59,7 +60,7 @@ def atom_holds(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
         case Atom.NO_CLASS:
             return traits(t, g, player, False) & t.class_traits == 0
         case Atom.SEX:
-            return bool(seat.sex == a)
+            return bool(seat.sex == a or (r.companions != 0 and has_companion_of(t, g, player, a)))
         case Atom.CHANGED_SEX:
             return bool(seat.changed_sex != 0)
         case Atom.LEVEL_AT_MOST:
@@ -101,7 +102,8 @@ def atom_holds(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
         case Atom.CAUGHT_SOMEONE:
             return bool(g.combat.monster[g.stack[g.depth - 1].slot].caught != 0)
         case Atom.OWN_DOOR_CURSE:
-            return bool(g.stack[g.depth - 1].a != 0)
+            asked = g.stack[g.depth - 1].kind == Kind.CURSE_WINDOW  # then the Curse is what is answered
+            return bool(g.stack[g.depth - (2 if asked else 1)].a != 0)
     return False
 
 

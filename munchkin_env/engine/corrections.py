@@ -3,17 +3,19 @@
 from ..cards.vocabulary import Capacity, CardKind, Lift, Op, Slot, Tables, When
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import ask_card, ask_player
+from .bits import count_bits
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import big_carried, capacity, complex_used, slot_limit, slots_used
+from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
 from .offers import may_load, playable
+from .op_levels import change_level
 from .op_taking import may_receive
-from .piles import discard, from_table, index_on_table, to_table
+from .piles import discard, from_table, index_on_table, pass_on
 from .rights import FROM_HAND, FROM_TABLE, use_card
 from .seats import count_kind, fights, has_dual, kind_bits, living, lowest_level, of_level
 from .selling import sale_exists
 from .stack import Kind, Why, become, pop, push, top
-from .standing import lifted, may_use
+from .standing import lifted, may_use, standing
 from .state import EQUIPPED, NONE, Game
 from .types import Mask
 
@@ -26,18 +28,25 @@ IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
 def correct(t: Tables, g: Game) -> None:
     """Looks for the first thing that is wrong; comes back until nothing is."""
     player = int(top(g).player)
+    raise_to_floor(t, g, player)
     turn_unusable_sideways(t, g, player)
     drop_useless_duals(t, g, player)
     for kind in IDENTITIES:
         if too_many_of(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
             return
     companions = 1 + capacity(t, g, player, Capacity.COMPANIONS)
-    if too_many_of(t, g, player, CardKind.COMPANION, companions) or too_learned(t, g, player):
+    if too_many_of(t, g, player, CardKind.COMPANION, companions) or too_many_of(t, g, player, CardKind.STEED, 1):
+        return
+    if too_learned(t, g, player):
         return
     for slot in WORN_SLOTS:
         if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
             ask_to_turn(t, g, player, worn_at(t, g, player, slot))
             return
+    together = overfull(t, g, player, Slot.NONE, 0)
+    if together:
+        ask_to_turn(t, g, player, worn_beyond(t, g, player, together))
+        return
     if complex_used(t, g, player) > 1 + capacity(t, g, player, Capacity.COMPLEX):
         ask_to_turn(t, g, player, worn_complex(t, g, player))
         return
@@ -48,6 +57,13 @@ def correct(t: Tables, g: Game) -> None:
 
 
 @kernel
+def raise_to_floor(t: Tables, g: Game, player: int) -> None:
+    """Below the least Level that his cards allow he rises to it at once."""
+    if g.seat[player].dead == 0 and g.seat[player].level < standing(t, g, player, Op.LEVEL_FLOOR, 0):
+        change_level(t, g, player, 0)
+
+
+@kernel
 def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
     """Out of combat an Item he may not use is carried; in combat it only counts for nothing (ITEM-05)."""
     if fights(g, player):
@@ -55,9 +71,10 @@ def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
     seat = g.seat[player]
     for i in range(seat.table_n):
         card = seat.table[i]
-        equipped = g.mark[card] & EQUIPPED
-        if equipped and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
+        worn = g.mark[card] & EQUIPPED and t.type[t.type_of[card]].kind != CardKind.STEED
+        if worn and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
             g.mark[card] &= ~EQUIPPED & 255
+            seat.host[i] = NONE  # a companion who carries it gives it back
 
 
 @kernel
@@ -77,11 +94,12 @@ def drop_useless_duals(t: Tables, g: Game, player: int) -> None:
 
 @kernel
 def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
-    """The owner gives one up at once (ORIG-09, SIDE-04)."""
-    if count_kind(t, g.seat[player], kind) <= limit:
+    """The owner gives one up at once (ORIG-09, SIDE-04); a Steed too many, after the Cheat! on it was lost, as well."""
+    bits = unlifted(t, g.seat[player], kind)
+    if count_bits(bits) <= limit:
         return False
     push(g, Kind.GIVE_UP, player)
-    ask_card(t, g, player, 0, kind_bits(t, g.seat[player], kind), Why.GIVE_UP, False, NONE)
+    ask_card(t, g, player, 0, bits, Why.GIVE_UP, False, NONE)
     return True
 
 
@@ -117,6 +135,19 @@ def worn_at(t: Tables, g: Game, player: int, slot: int) -> int:
         same = worn == slot or (slot == Slot.ONE_HAND and worn == Slot.TWO_HANDS)
         if same and g.mark[seat.table[i]] & EQUIPPED and not lifted(t, seat, i, Lift.LIMITS):
             bits |= 1 << i
+    return bits
+
+
+@kernel
+def worn_beyond(t: Tables, g: Game, player: int, sorts: int) -> int:
+    """Bits of the Items of those sorts (Capacity bits) of which more are worn than anybody may wear."""
+    bits = 0
+    if sorts & Capacity.HANDS and beyond(t, g, player, Slot.ONE_HAND, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.ONE_HAND)
+    if sorts & Capacity.HEADGEAR and beyond(t, g, player, Slot.HEADGEAR, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.HEADGEAR)
+    if sorts & Capacity.FOOTGEAR and beyond(t, g, player, Slot.FOOTGEAR, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.FOOTGEAR)
     return bits
 
 
@@ -233,4 +264,4 @@ def hand_over(t: Tables, g: Game) -> None:
     player, card, taker = int(f.player), int(f.card), int(f.value)
     pop(g)
     log(g, What.TRADES, player, taker, card, 0, EVERYONE)
-    to_table(t, g, taker, from_table(t, g, player, index_on_table(g.seat[player], card)), False)
+    pass_on(t, g, player, taker, card, False)

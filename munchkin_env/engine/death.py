@@ -1,24 +1,34 @@
 """Death costs everything but the character itself; the others loot the body (DEATH)."""
 
-from ..cards.vocabulary import CardKind, Tables, Until
+from ..cards.vocabulary import CardKind, Tables, Trigger, Until
 from .actions import POOL, POOL_SLOTS
+from .asking import ask_yes
+from .conditions import suits
+from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import end_markers
+from .offers import is_barred
 from .piles import discard, end_markers_of, from_hand, from_pool, remove_at, to_hand, to_pool
 from .rng import below
 from .seats import is_identity
-from .stack import Kind, pop, push, top
-from .state import KNOWN, NOBODY, Game, Room, Stream
+from .stack import Disposal, Kind, Why, pop, push, top
+from .standing import active
+from .state import KNOWN, NOBODY, NONE, Frame, Game, Room, Stream
 from .types import Mask
 
 
 @kernel
 def die(t: Tables, g: Game) -> None:
-    player = int(top(g).player)
-    pop(g)
+    """Unless a card of his saves him: each that can is offered in turn (a: how many were). ok: 0 if he is saved."""
+    f = top(g)
+    player = int(f.player)
     seat = g.seat[player]
-    if seat.dead:
+    if seat.dead == 0 and f.ok and offer_rescue(t, g, f):
+        return
+    saved = f.ok == 0
+    pop(g)
+    if seat.dead or saved:
         return
     seat.dead = 1
     seat.owes_deal = 1
@@ -33,6 +43,40 @@ def die(t: Tables, g: Game) -> None:
         g.combat.compelled = 0
     if g.pool_n > 0:
         push(g, Kind.LOOTING, player).passed = 0
+
+
+@kernel
+def offer_rescue(t: Tables, g: Game, f: Frame) -> bool:
+    """The next effect that works when he would die: asked for if it is optional, begun if he takes it. False: there is none left."""
+    player = int(f.player)
+    n = 0
+    for i in range(g.seat[player].table_n):
+        card = int(g.seat[player].table[i])
+        ty = t.type[t.type_of[card]]
+        if (ty.triggers >> Trigger.ON_WOULD_DIE) & 1 == 0 or (ty.is_item and not active(t, g, player, i)):
+            continue
+        for k in range(ty.effects, ty.effects_end):
+            if t.effect[k].trigger != Trigger.ON_WOULD_DIE:
+                continue
+            n += 1
+            if n <= f.a or not works(t, g, player, k):
+                continue
+            if t.effect[k].optional and f.value == NONE:
+                ask_yes(g, player, Why.MAY, card)
+                return True
+            takes_it = f.value != 0
+            f.value = NONE
+            f.a = n
+            if takes_it:
+                start(t, g, k, player, card, Disposal.NONE)
+                return True
+    return False
+
+
+@kernel
+def works(t: Tables, g: Game, player: int, effect: int) -> bool:
+    e = t.effect[effect]
+    return suits(t, g, e.requires, player, player) and not (e.name != NONE and is_barred(t, g, player, e.name))
 
 
 @kernel

@@ -2,17 +2,20 @@
 
 from ..cards.vocabulary import Face, Tables, Trigger, When
 from .actions import HAND, HAND_SLOTS, Verb
+from .asking import ask_card, ask_yes
+from .bits import count_bits, highest_bit
 from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .offers import ways
-from .piles import discard, discards_of, draw, from_hand, take_discard, to_hand, to_pool
+from .piles import discard, discards_of, draw, from_hand, index_in_hand, take_discard, to_hand, to_pool
 from .seats import locked
-from .stack import Disposal, Goal, Kind, become, pop, push, top
+from .stack import Disposal, Goal, Kind, Why, become, pop, push, top
 from .state import KNOWN, NONE, Frame, Game
 from .types import Mask
 
 ON_DRAW_BIT = 1 << Trigger.ON_DRAW
+MOST_NOTED = 62  # bits of a frame's `table`
 
 
 @kernel
@@ -43,6 +46,46 @@ def deliver(t: Tables, g: Game, f: Frame, card: int) -> None:
         g.stack[g.depth - 2].card = card
     else:
         to_hand(t, g, player, card, KNOWN if face == Face.UP else 0)
+        if goal == Goal.KEEP:
+            note_drawn(g, player)
+
+
+@kernel
+def note_drawn(g: Game, player: int) -> None:
+    """The newest hand card is one of those of which only some are kept."""
+    d = g.depth - 1
+    while g.stack[d].kind != Kind.KEEP_DRAWN:
+        d -= 1
+    place = g.seat[player].hand_n - 1
+    if place < MOST_NOTED:
+        g.stack[d].table |= 1 << place
+
+
+@kernel
+def keep_drawn(t: Tables, g: Game) -> None:
+    """The owner says which of the cards drawn go, one at a time. What worked when it was drawn is gone already."""
+    f = top(g)
+    player = int(f.player)
+    if f.value != NONE:
+        throw_away(t, g, f, index_in_hand(g.seat[player], f.value))
+        f.value = NONE
+    drawn = int(f.table)
+    if count_bits(drawn) <= f.a:
+        pop(g)
+    elif drawn >> HAND_SLOTS:  # out of reach: the newest go by themselves
+        throw_away(t, g, f, highest_bit(drawn))
+    else:
+        ask_card(t, g, player, drawn, 0, Why.LOSE, False, f.card)
+
+
+@kernel
+def throw_away(t: Tables, g: Game, f: Frame, place: int) -> None:
+    card = from_hand(g, f.player, place)
+    below_it = (1 << place) - 1
+    drawn = int(f.table)
+    f.table = drawn & below_it | drawn >> (place + 1) << place
+    log(g, What.DISCARDS, f.player, NONE, card, 0, EVERYONE)
+    discard(t, g, card)
 
 
 @kernel
@@ -50,8 +93,27 @@ def work_at_once(t: Tables, g: Game, player: int, card: int, face: int) -> None:
     ty = t.type[t.type_of[card]]
     for k in range(ty.effects, ty.effects_end):
         if t.effect[k].trigger == Trigger.ON_DRAW:
-            start(t, g, k, player, card, Disposal.DISCARD).b = face
+            f = push(g, Kind.WORK_OR_KEEP, player)
+            f.card = card
+            f.effect = k
+            f.b = face
             return
+
+
+@kernel
+def work_or_keep(t: Tables, g: Game) -> None:
+    """Who may decline takes the card into his hand."""
+    f = top(g)
+    player, card, effect, face = int(f.player), int(f.card), int(f.effect), int(f.b)
+    if t.effect[effect].optional and f.value == NONE:
+        ask_yes(g, player, Why.MAY, card)
+        return
+    kept = f.value == 0
+    pop(g)
+    if kept:
+        to_hand(t, g, player, card, KNOWN if face == Face.UP else 0)
+    else:
+        start(t, g, effect, player, card, Disposal.DISCARD).b = face
 
 
 @kernel

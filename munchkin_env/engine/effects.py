@@ -5,15 +5,15 @@ ok (the op before did something), face (the die), gold. An op that needs an answ
 Whoever is dead is passed over (DEATH-08).
 """
 
-from ..cards.vocabulary import ALL, NONE, Need, Op, Tables, Trigger, Who
+from ..cards.vocabulary import ALL, NONE, PAID, Need, Op, Tables, Trigger, Who
 from .asking import ask_number, ask_player, ask_yes
 from .bits import count_bits
 from .conditions import suits
 from .deeds import note_harm
 from .kernel import kernel
 from .offers import hand_candidates, table_candidates
-from .op_changing import attach, cancel, mark, side_bonus
-from .op_fighting import add_monster, clone_monster, force_help, monster_mod, phase, remove_monster, replace_fighter
+from .op_changing import attach, cancel, mark, phase, side_bonus
+from .op_fighting import add_monster, clone_monster, force_help, monster_mod, remove_monster, replace_fighter
 from .op_finding import look_hand, search_discard, start_draw
 from .op_levels import change_sex, die, gain_level, lose_level, set_level
 from .op_losing import start_discard
@@ -21,7 +21,7 @@ from .op_rolling import auto_escape, reroll, roll, set_die
 from .op_taking import receivers, start_transfer
 from .piles import discard, has_marker, to_table, to_zone
 from .registers import again, subject
-from .seats import highest_level, left_of, living, lowest_level, of_level, right_of
+from .seats import gold_of, highest_level, left_of, living, lowest_level, of_level, right_of
 from .stack import Disposal, Kind, Why, pop, push, top
 from .state import NOBODY, Frame, Game
 
@@ -224,9 +224,9 @@ def run_op(t: Tables, g: Game, f: Frame, k: int) -> None:
         case Op.REPLACE_FIGHTER:
             replace_fighter(g, f)
         case Op.FORCE_HELP:
-            force_help(g, f, k)
+            force_help(t, g, f, k)
         case Op.PHASE:
-            phase(g, f, k)
+            phase(t, g, f, k)
         case Op.AUTO_ESCAPE:
             auto_escape(t, g, f, k)
         case Op.ROLL:
@@ -274,7 +274,10 @@ def op_possible(t: Tables, g: Game, f: Frame, k: int) -> bool:
     p = subject(g, f, row.who)
     if p == NOBODY:
         return False
-    n = count_bits(hand_candidates(t, g, p, row.zone, row.filter, NONE)) + count_bits(table_candidates(t, g, p, row.zone, row.filter, NONE))
+    hand, table = hand_candidates(t, g, p, row.zone, row.filter, NONE), table_candidates(t, g, p, row.zone, row.filter, NONE)
+    if 0 < row.gold != PAID and gold_of(t, g, p, hand, table) < row.gold:
+        return False
+    n = count_bits(hand) + count_bits(table)
     return n >= row.amount if row.need == Need.FULL and row.amount < ALL else n > 0
 
 

@@ -2,6 +2,7 @@
 
 from ..cards.vocabulary import Tables
 from .actions import N_ACTIONS
+from .answers import join_fight, played
 from .blank import blank
 from .charity import apply_charity, charity, charity_give, legal_charity
 from .choices import (
@@ -39,7 +40,7 @@ from .corrections import apply_too_big, correct, give_up, hand_over, legal_too_b
 from .curses import apply_curse_window, curse, legal_curse_window, strike
 from .death import apply_loot, die, legal_loot, looting
 from .dice import apply_roll_window, die_stands, legal_roll_window, roll_die
-from .draws import apply_resurrect, draw_cards, draw_face_up, legal_resurrect, resurrected
+from .draws import apply_resurrect, draw_cards, draw_face_up, keep_drawn, legal_resurrect, resurrected, work_or_keep
 from .effects import run_effects
 from .flight import gets_away
 from .help import (
@@ -61,10 +62,11 @@ from .help import (
     legal_to,
     legal_treasures,
 )
+from .houses import apply_house, legal_house, push_houses
 from .kernel import kernel
 from .op_losing import discard_cards
 from .op_taking import take_cards
-from .piles import put, shuffle
+from .piles import full_decks
 from .rewards import (
     apply_pick,
     bribe_kept,
@@ -91,7 +93,6 @@ from .state import (
     MonsterState,
     Room,
     SexMode,
-    Stream,
 )
 from .take_to_win import make_room, take_to_win
 from .trade import apply_answer as apply_trade_answer
@@ -134,11 +135,14 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
         case Kind.ARRANGE:
             legal_arrange(t, g, mask)
         case Kind.CHOOSE_SEX:
-            legal_sex(g, mask)
+            if top(g).a:
+                legal_house(t, g, mask)
+            else:
+                legal_sex(g, mask)
         case Kind.SETUP:
             legal_setup(t, g, mask)
         case Kind.PLAY_OR_KEEP:
-            legal_play_or_keep(mask)
+            legal_play_or_keep(t, g, mask)
         case Kind.TROUBLE_OR_LOOT:
             legal_trouble(t, g, mask)
         case Kind.CHARITY_CARD:
@@ -154,7 +158,7 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
         case Kind.OFFER_CARD:
             legal_pledge(t, g, mask)
         case Kind.OFFER_SEND:
-            legal_send(mask)
+            legal_send(g, mask)
         case Kind.ANSWER_HELP:
             legal_answer(t, g, mask)
         case Kind.ANSWER_COUNTER:
@@ -218,13 +222,16 @@ def apply(t: Tables, g: Game, action: int) -> None:
         case Kind.ARRANGE:
             apply_arrange(t, g, action)
         case Kind.CHOOSE_SEX:
-            apply_sex(g, action)
+            if top(g).a:
+                apply_house(t, g, action)
+            else:
+                apply_sex(g, action)
         case Kind.SETUP:
             apply_setup(t, g, action)
         case Kind.PLAY_OR_KEEP:
             apply_play_or_keep(g, action)
         case Kind.TROUBLE_OR_LOOT:
-            apply_trouble(g, action)
+            apply_trouble(t, g, action)
         case Kind.CHARITY_CARD:
             apply_charity(t, g, action)
         case Kind.OFFER_TO:
@@ -421,6 +428,14 @@ def run_next(t: Tables, g: Game) -> None:
             turn_sideways(g)
         case Kind.HAND_OVER:
             hand_over(t, g)
+        case Kind.PLAYED:
+            played(t, g)
+        case Kind.JOIN_FIGHT:
+            join_fight(t, g)
+        case Kind.KEEP_DRAWN:
+            keep_drawn(t, g)
+        case Kind.WORK_OR_KEEP:
+            work_or_keep(t, g)
 
 
 @kernel
@@ -443,8 +458,8 @@ def is_void(t: Tables, g: Game) -> bool:
         case Kind.ROLL_WINDOW:
             return runs_no_more(g) if f.a == Dice.RUN else bool(g.seat[g.stack[g.depth - 2].player].dead != 0)
         case Kind.CURSE_WINDOW:
-            strike_below = g.stack[g.depth - 2]
-            return bool(strike_below.ok == 0 or g.seat[strike_below.victim].dead != 0)
+            answered = g.stack[g.depth - 2]
+            return bool(answered.ok == 0 or (answered.kind == Kind.STRIKE and g.seat[answered.victim].dead != 0))
         case Kind.STAY_OR_LEAVE:
             return bool(g.combat.helper != f.player)
         case Kind.TOO_BIG:
@@ -528,17 +543,14 @@ def new_game(t: Tables, g: Game, n_players: int, seed_value: int, mask: Mask) ->
     seed(g, seed_value)
     g.n_players = n_players
     g.setting_up = 1
-    for card in range(t.cards):
-        put(g.doors if card < t.doors else g.treasures, card)
-    shuffle(g, g.doors, Stream.DOORS)
-    shuffle(g, g.treasures, Stream.TREASURES)
-    push_setup(g)
+    full_decks(t, g)
+    push_setup(t, g)
     settle(t, g, mask)
 
 
 @kernel
-def push_setup(g: Game) -> None:
-    """Sexes, four cards of each deck, the opening play in seat order, then the first turn (SETUP)."""
+def push_setup(t: Tables, g: Game) -> None:
+    """Houses, sexes, four cards of each deck, the opening play in seat order, then the first turn (SETUP)."""
     n = int(g.n_players)
     push(g, Kind.START, 0)
     for p in range(n - 1, -1, -1):
@@ -550,3 +562,4 @@ def push_setup(g: Game) -> None:
             push(g, Kind.CHOOSE_SEX, p)
         else:
             assign_sex(g, p)
+    push_houses(t, g)

@@ -2,8 +2,9 @@
 
 from ..cards.vocabulary import Cannot, Op, Tables, Trigger
 from .kernel import kernel
-from .standing import standing, standing_of_monster
+from .standing import in_force, standing, standing_of_monster
 from .state import NONE, Game
+from .steeds import run_of_cards
 
 ESCAPES_ON = 5
 
@@ -11,8 +12,18 @@ ESCAPES_ON = 5
 @kernel
 def run_modifier(t: Tables, g: Game, player: int, slot: int) -> int:
     """His own, and for this monster only (RUN-02)."""
-    own = standing(t, g, player, Op.RUN_MOD, 0) + standing(t, g, player, Op.DIE_MOD, 0)
+    own = run_of_cards(t, g, player) + timed_run(t, g, player) + standing(t, g, player, Op.DIE_MOD, 0)
     return own + standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.RUN_MOD, 0)
+
+
+@kernel
+def timed_run(t: Tables, g: Game, player: int) -> int:
+    """Curses in force and cards played for a roll: a Steed does not replace them (STEED-05)."""
+    total = 0
+    for k in range(g.marker_n):
+        if t.op[g.marker[k].op].op == Op.RUN_MOD and in_force(t, g, k, player):
+            total += int(g.marker[k].amount)
+    return total
 
 
 @kernel
@@ -40,7 +51,11 @@ def unpursued(t: Tables, g: Game, player: int, slot: int) -> bool:
 def gets_away(t: Tables, g: Game) -> bool:
     """As things stand, does the runner escape the monster he is running from?"""
     c = g.combat
-    if c.fleeing == NONE or cannot_escape(t, g, c.runner, c.fleeing):
+    if c.fleeing == NONE:
+        return False
+    if c.escaped > 1 or (c.escaped >= 0 and (int(c.freed) >> int(c.runner)) & 1):
+        return True
+    if cannot_escape(t, g, c.runner, c.fleeing):
         return False
     if c.escaped > 0 or (c.escaped == 0 and (int(c.away) >> int(c.runner)) & 1):
         return True

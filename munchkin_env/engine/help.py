@@ -5,10 +5,11 @@ from .actions import HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
 from .asking import seat_id
 from .combat_cards import blank_offer
 from .events import EVERYONE, What, log, remember
-from .helping import askable, begin_epoch, pledge_effect
+from .helping import askable, begin_epoch, compel, pledge_effect, take_in
 from .kernel import kernel
 from .limits import may_carry
-from .stack import Kind, become, pop, push, top
+from .seats import is_part
+from .stack import Ask, Kind, become, pop, push, top
 from .state import EVERYTHING, KNOWN, NONE, Deed, Game
 from .strength import treasures_at_stake
 from .types import Mask
@@ -68,7 +69,7 @@ def legal_item(t: Tables, g: Game, mask: Mask) -> None:
     mask[Verb.NOTHING] = True
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         card_type = t.type_of[seat.table[i]]
-        mask[USE + i] = t.type[card_type].is_item != 0 and may_carry(t, g, g.offer.to, card_type, 0)
+        mask[USE + i] = t.type[card_type].is_item != 0 and not is_part(t, seat, i) and may_carry(t, g, g.offer.to, card_type, 0)
 
 
 @kernel
@@ -96,17 +97,22 @@ def apply_pledge(g: Game, action: int) -> None:
 
 
 @kernel
-def legal_send(mask: Mask) -> None:
+def legal_send(g: Game, mask: Mask) -> None:
+    """A card that compels has been used, and is not taken back."""
     mask[Verb.SEND] = True
-    mask[Verb.ABORT] = True
+    mask[Verb.ABORT] = top(g).a == Ask.FREELY
 
 
 @kernel
 def apply_send(t: Tables, g: Game, action: int) -> None:
     """An aborted offer counts as an ask (TIME-13): the budget is what ends the talking."""
-    player = int(top(g).player)
+    player, how = int(top(g).player), int(top(g).a)
     helper = int(g.offer.to)
     pop(g)
+    if how == Ask.COMPELLED:
+        compel(g, helper)
+        top(g).ok = 1
+        return
     begin_epoch(t, g)
     g.combat.asks[helper] += 1
     g.combat.asked |= 1 << helper
@@ -114,7 +120,7 @@ def apply_send(t: Tables, g: Game, action: int) -> None:
         log(g, What.ASKS, player, helper, g.offer.bribe, g.offer.treasures, EVERYONE)
         if g.offer.card != NONE:
             g.mark[g.offer.card] |= KNOWN & ~(1 << player)  # it is named (HELP-13)
-        push(g, Kind.ANSWER_HELP, helper)
+        push(g, Kind.ANSWER_HELP, helper).a = how
 
 
 # --------------------------------------------------------------------------------------------------- the answer
@@ -125,7 +131,7 @@ def legal_answer(t: Tables, g: Game, mask: Mask) -> None:
     """With counter_offers a number says how many Treasures he wants instead, once per ask."""
     mask[Verb.ACCEPT] = True
     mask[Verb.REFUSE] = True
-    if g.options.counter_offers and g.offer.countered == 0:
+    if g.options.counter_offers and g.offer.countered == 0 and top(g).a == Ask.FREELY:
         total = treasures_at_stake(t, g)
         for k in range(min(total, MOST_TREASURES) + 1):
             mask[NUMBER + k] = k != g.offer.treasures
@@ -134,10 +140,12 @@ def legal_answer(t: Tables, g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_answer(t: Tables, g: Game, action: int) -> None:
-    player = int(top(g).player)
+    player, how = int(top(g).player), int(top(g).a)
     if action == Verb.ACCEPT:
         pop(g)
         strike_deal(g, player)
+        if how == Ask.REFUSABLE:
+            top(g).ok = 1
     elif action == Verb.REFUSE:
         pop(g)
         remember(g, Deed.REFUSED, player, g.combat.main)
@@ -184,15 +192,6 @@ def apply_counter(g: Game, action: int) -> None:
 @kernel
 def strike_deal(g: Game, helper: int) -> None:
     """He is a combatant from now on (HELP-16, HELP-17)."""
-    c = g.combat
-    c.helper = helper
-    c.compelled = 0
-    c.met |= 1 << helper
-    d, o = g.deal, g.offer
-    d.to = helper
-    d.treasures = o.treasures
-    d.helper_first = o.helper_first
-    d.bribe = o.bribe
-    d.card = o.card
-    remember(g, Deed.HELPED, helper, c.main)
-    log(g, What.HELPS, helper, c.main, NONE, o.treasures, EVERYONE)
+    take_in(g, helper)
+    remember(g, Deed.HELPED, helper, g.combat.main)
+    log(g, What.HELPS, helper, g.combat.main, NONE, g.offer.treasures, EVERYONE)

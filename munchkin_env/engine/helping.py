@@ -2,6 +2,7 @@
 
 from ..cards.vocabulary import NONE, Cannot, Needs, Of, Op, Tables, Trigger, When
 from .conditions import monsters_fighting, suits
+from .events import EVERYONE, What, log
 from .kernel import kernel
 from .offers import below_win, holds, in_reach, needs_help, payable
 from .standing import standing
@@ -49,6 +50,29 @@ def askable(t: Tables, g: Game) -> int:
 @kernel
 def may_ask(t: Tables, g: Game, player: int) -> bool:
     return bool(g.combat.main == player and needs_help(t, g) and askable(t, g) != 0)
+
+
+@kernel
+def compel(g: Game, helper: int) -> None:
+    """He is a combatant from now on, on the terms of the offer, whether he likes it or not (HELP-10)."""
+    take_in(g, helper)
+    g.combat.compelled = 1
+    log(g, What.FORCED, g.combat.main, helper, NONE, g.deal.treasures, EVERYONE)
+
+
+@kernel
+def take_in(g: Game, helper: int) -> None:
+    """He helps, and the offer becomes the deal."""
+    c = g.combat
+    c.helper = helper
+    c.compelled = 0
+    c.met |= 1 << helper
+    d, o = g.deal, g.offer
+    d.to = helper
+    d.treasures = o.treasures
+    d.helper_first = o.helper_first
+    d.bribe = o.bribe
+    d.card = o.card
 
 
 @kernel

@@ -43,10 +43,22 @@ def hidden_gift(g: Game, seat: int, f: Frame) -> bool:
 
 
 @kernel
+def works_at_once(t: Tables, card_type: int) -> bool:
+    """Nobody can keep it, when it is drawn?"""
+    ty = t.type[card_type]
+    if ty.triggers & ON_DRAW_BIT == 0:
+        return False
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == Trigger.ON_DRAW:
+            return bool(t.effect[k].optional == 0)
+    return False
+
+
+@kernel
 def take_plain(t: Tables, pile: Pile) -> int:
     """The topmost card that does not work when drawn: such a one would never have stayed in a hand."""
     k = pile.n - 1
-    while k > 0 and t.type[t.type_of[pile.cards[k]]].triggers & ON_DRAW_BIT:
+    while k > 0 and works_at_once(t, t.type_of[pile.cards[k]]):
         k -= 1
     card = int(pile.cards[k])
     pile.n -= 1

@@ -1,10 +1,13 @@
 """What a character may wear and carry (ITEM, BIG), and how many cards he may keep."""
 
 from ..cards.vocabulary import ALL, Capacity, CardKind, Lift, Op, Slot, Tables
+from .actions import TABLE_SLOTS
+from .bits import count_bits
 from .kernel import kernel
-from .seats import count_kind
+from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before
 from .standing import lifted, may_use, standing
-from .state import EQUIPPED, Game
+from .state import EQUIPPED, Game, Seat
+from .steeds import steeds
 
 
 @kernel
@@ -31,7 +34,7 @@ def slots_used(t: Tables, g: Game, player: int, slot: int) -> int:
         worn = t.type[t.type_of[seat.table[i]]].slot
         counts = worn == slot or (hands and (worn == Slot.ONE_HAND or worn == Slot.TWO_HANDS))
         if counts and not lifted(t, seat, i, Lift.LIMITS):
-            n += 2 if worn == Slot.TWO_HANDS else 1
+            n += (hands_of(t, t.type_of[seat.table[i]]) if adds_a_weapon(t, g, player, i) else 0) if hands else 1
     return n
 
 
@@ -50,12 +53,40 @@ def slot_limit(t: Tables, g: Game, player: int, slot: int) -> int:
 
 
 @kernel
+def beyond(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
+    """How many more are worn there, with `extra` ones, than anybody may wear."""
+    allowed = 2 if slot == Slot.ONE_HAND else 1
+    return max(0, slots_used(t, g, player, slot) + extra - allowed)
+
+
+@kernel
+def overfull(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
+    """Capacity bits of sorts that are together beyond what his cards allow, with `extra` more in the slot; 0: there is a place for all.
+
+    A card may grant one place of several sorts, as its owner says. Everything has a place exactly if for no group of sorts
+    more is worn beyond the sheet than the cards allow that grant any sort of the group.
+    """
+    hands = beyond(t, g, player, Slot.ONE_HAND, extra if slot == Slot.ONE_HAND or slot == Slot.TWO_HANDS else 0)
+    head = beyond(t, g, player, Slot.HEADGEAR, extra if slot == Slot.HEADGEAR else 0)
+    foot = beyond(t, g, player, Slot.FOOTGEAR, extra if slot == Slot.FOOTGEAR else 0)
+    if hands + head + foot == 0:
+        return 0
+    for group in range(Capacity.HANDS.value, 2 * Capacity.FOOTGEAR.value, Capacity.HANDS.value):
+        n = hands if group & Capacity.HANDS else 0
+        n += head if group & Capacity.HEADGEAR else 0
+        n += foot if group & Capacity.FOOTGEAR else 0
+        if n > 0 and n > capacity(t, g, player, group):
+            return group
+    return 0
+
+
+@kernel
 def complex_used(t: Tables, g: Game, player: int) -> int:
     seat = g.seat[player]
     n = 0
     for i in range(seat.table_n):
         worn = g.mark[seat.table[i]] & EQUIPPED and t.type[t.type_of[seat.table[i]]].complex
-        if worn and not lifted(t, seat, i, Lift.LIMITS):
+        if worn and not lifted(t, seat, i, Lift.LIMITS) and adds_a_complex_item(t, g, player, i):
             n += 1
     return n
 
@@ -64,11 +95,16 @@ def complex_used(t: Tables, g: Game, player: int) -> int:
 def fits(t: Tables, g: Game, player: int, card_type: int) -> bool:
     """Is there a free place to equip such an Item (ITEM-04)?"""
     ty = t.type[card_type]
-    if ty.slot != Slot.NONE:
-        needs = 2 if ty.slot == Slot.TWO_HANDS else 1
+    tags = joins_as(t, card_type)
+    if ty.slot != Slot.NONE and not joins_one_before(t, g, player, tags, g.seat[player].table_n, False):
+        needs = max(1, hands_of(t, card_type))
         if slots_used(t, g, player, ty.slot) + needs > slot_limit(t, g, player, ty.slot):
             return False
-    return ty.complex == 0 or complex_used(t, g, player) < 1 + capacity(t, g, player, Capacity.COMPLEX)
+        if overfull(t, g, player, ty.slot, needs):
+            return False
+    if ty.complex == 0 or joins_one_before(t, g, player, tags, g.seat[player].table_n, True):
+        return True
+    return complex_used(t, g, player) < 1 + capacity(t, g, player, Capacity.COMPLEX)
 
 
 @kernel
@@ -84,12 +120,28 @@ def big_carried(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
+def may_have_companion(t: Tables, g: Game, player: int) -> bool:
+    """Another one beside those he has (SIDE-01)?"""
+    return count_bits(unlifted(t, g.seat[player], CardKind.COMPANION)) < 1 + capacity(t, g, player, Capacity.COMPANIONS)
+
+
+@kernel
 def may_carry(t: Tables, g: Game, player: int, card_type: int, making_room: int) -> bool:
-    """Would carrying it respect Big and Steed limits (BIG-01, STEED-02), when so many Big ones go at the same time?"""
+    """Would carrying it respect Big and Steed limits (BIG-01, STEED-02), when so many Big ones (or Steeds) go at the same time?"""
     ty = t.type[card_type]
     if ty.kind == CardKind.STEED:
-        return count_kind(t, g.seat[player], CardKind.STEED) < 1
+        return steeds(t, g, player) - making_room < 1
     return ty.big == 0 or big_carried(t, g, player) - making_room < 1 + capacity(t, g, player, Capacity.BIG)
+
+
+@kernel
+def unlifted(t: Tables, seat: Seat, kind: int) -> int:
+    """Bits of the cards of that kind that count against its limit: not those one has by cheating (CHEAT-01)."""
+    bits = 0
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[i]]].kind == kind and not lifted(t, seat, i, Lift.LIMITS):
+            bits |= 1 << i
+    return bits
 
 
 @kernel

@@ -3,17 +3,41 @@
 A card or power is offered only if it can be completed. Nothing here changes anything.
 """
 
-from ..cards.vocabulary import ALL, NONE, Atom, Cancel, Cannot, Capacity, CardKind, Flee, Needs, Of, Op, Per, Tables, Trigger, When, Zone
+from ..cards.vocabulary import (
+    ALL,
+    NONE,
+    Atom,
+    Cancel,
+    Cannot,
+    CardKind,
+    Deck,
+    Flee,
+    Into,
+    Lift,
+    Needs,
+    Of,
+    Op,
+    Per,
+    Pick,
+    Tables,
+    Trigger,
+    When,
+    Who,
+    Zone,
+)
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .bits import count_bits
 from .conditions import fight_tags, join, monsters_fighting, suits, suits_atom
-from .flight import cannot_escape, gets_away
+from .flight import cannot_escape, cannot_roll, gets_away
 from .kernel import kernel
-from .limits import capacity, equippable, may_carry
-from .seats import count_kind, fights, hand_has_kind, has_type, is_free, is_identity, locked
+from .limits import equippable, may_carry, may_have_companion
+from .piles import deck_of, discards_of
+from .sacrifice import is_sacrifice, may_sacrifice
+from .seats import count_kind, fights, hand_has_kind, has_type, is_free, is_identity, is_part, locked
 from .stack import Dice, Kind, Moment, top
-from .standing import active, standing, win_level
+from .standing import active, attach_row, may_use, standing, win_level
 from .state import EQUIPPED, FRESH, MAX_MONSTERS, NOBODY, Game
+from .steeds import slows_down
 from .strength import for_the_win, only_level_counted, used_tags, winning
 from .winning_items import winning_items
 
@@ -77,7 +101,7 @@ def now(t: Tables, g: Game, player: int) -> int:
             bits = now_rolling(t, g, player)
         case Kind.CURSE_WINDOW:
             bits = When.ANY_TIME.value
-            if g.stack[g.depth - 2].victim == player:
+            if answers_curse(g) and g.stack[g.depth - 2].victim == player:
                 bits |= When.WHEN_CURSED
         case Kind.SELL:
             bits = When.WHEN_SELLING.value
@@ -196,7 +220,7 @@ def hand_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int
 
 @kernel
 def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int, spare: int) -> int:
-    """Likewise of the table; Curses in force and Houses are nobody's to give (CURSE-07)."""
+    """Likewise of the table; Curses in force and Houses are nobody's to give (CURSE-07), enhancers go with their Item."""
     bits = 0
     if zone == Zone.HAND:
         return 0
@@ -204,7 +228,7 @@ def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: in
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         card = seat.table[i]
         ty = t.type[t.type_of[card]]
-        if ty.kind == CardKind.CURSE or ty.kind == CardKind.HOUSE or card == spare:
+        if ty.kind == CardKind.CURSE or ty.kind == CardKind.HOUSE or card == spare or is_part(t, seat, i):
             continue
         if zone == Zone.EQUIPPED and g.mark[card] & EQUIPPED == 0:
             continue
@@ -239,9 +263,41 @@ def payable(t: Tables, g: Game, player: int, effect: int, spare: int) -> bool:
     e = t.effect[effect]
     if e.cost_zone == NONE:
         return True
-    n = count_bits(hand_payments(t, g, player, effect, spare)) + count_bits(table_payments(t, g, player, effect, spare))
-    least = int(e.cost_at_least) if e.cost_amount == ALL else int(e.cost_amount)
-    return n >= max(1, least)
+    hand, table = hand_payments(t, g, player, effect, spare), table_payments(t, g, player, effect, spare)
+    least = max(1, int(e.cost_at_least) if e.cost_amount == ALL else int(e.cost_amount))
+    if e.cost_same_deck:
+        return decks_that_pay(t, g, player, hand, table, least) != 0
+    return count_bits(hand) + count_bits(table) >= least
+
+
+@kernel
+def decks_that_pay(t: Tables, g: Game, player: int, hand: int, table: int, n: int) -> int:
+    """Bits of the decks (1 << Deck) of which there are at least n cards among these."""
+    decks = 0
+    for deck in range(2):
+        found = count_bits(hand_of_decks(t, g, player, hand, 1 << deck)) + count_bits(table_of_decks(t, g, player, table, 1 << deck))
+        if found >= n:
+            decks |= 1 << deck
+    return decks
+
+
+@kernel
+def hand_of_decks(t: Tables, g: Game, player: int, hand: int, decks: int) -> int:
+    """Those of the hand slots whose cards are of these decks."""
+    bits = 0
+    for i in range(min(g.seat[player].hand_n, HAND_SLOTS)):
+        if (hand >> i) & 1 and (decks >> deck_of(t, g.seat[player].hand[i])) & 1:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def table_of_decks(t: Tables, g: Game, player: int, table: int, decks: int) -> int:
+    bits = 0
+    for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
+        if (table >> i) & 1 and (decks >> deck_of(t, g.seat[player].table[i])) & 1:
+            bits |= 1 << i
+    return bits
 
 
 # ------------------------------------------------------------------------------------------------------ limits
@@ -291,7 +347,7 @@ def possible(t: Tables, g: Game, player: int, needs: int, card: int) -> bool:
         return False
     if needs & Needs.ROOM_FOR_MONSTER and g.combat.n >= MAX_MONSTERS:
         return False
-    if needs & Needs.CURSE and curse_victims(t, g) == 0:
+    if needs & Needs.CARD_PLAYED and answered_card(g) == NONE:
         return False
     if needs & Needs.ITEM_TO_ATTACH and not (in_time_for_items(g, player, card) and has_item_to_attach(t, g, player, card)):
         return False
@@ -310,27 +366,36 @@ def in_time_for_items(g: Game, player: int, card: int) -> bool:
 
 @kernel
 def has_item_to_attach(t: Tables, g: Game, player: int, card: int) -> bool:
-    return hosts_in_hand(t, g, player, card) != 0 or hosts_on_table(t, g, player) != 0
+    return hosts_in_hand(t, g, player, card) != 0 or hosts_on_table(t, g, player, card) != 0
 
 
 @kernel
 def hosts_in_hand(t: Tables, g: Game, player: int, card: int) -> int:
-    """Items of the hand that may be laid down with the card on them (CHEAT-01)."""
+    """Cards of the hand that may be laid down with the card on them, because it lifts limits (CHEAT-01)."""
     bits = 0
     seat = g.seat[player]
+    if t.type[t.type_of[card]].lifts & Lift.LIMITS == 0:
+        return 0
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         other = seat.hand[i]
-        if other != card and t.type[t.type_of[other]].kind == CardKind.ITEM and in_time_for_items(g, player, other):
+        if other != card and takes(t, card, t.type_of[other]) and in_time_for_items(g, player, other):
             bits |= 1 << i
     return bits
 
 
 @kernel
-def hosts_on_table(t: Tables, g: Game, player: int) -> int:
+def takes(t: Tables, card: int, host_type: int) -> bool:
+    """May the card be attached to such a one: an Item that is no Steed, a Steed, a companion?"""
+    row = attach_row(t, t.type_of[card])
+    return row != NONE and (int(t.op[row].what) >> int(t.type[host_type].kind)) & 1 == 1
+
+
+@kernel
+def hosts_on_table(t: Tables, g: Game, player: int, card: int) -> int:
     bits = 0
     seat = g.seat[player]
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[i]]].kind == CardKind.ITEM:
+        if takes(t, card, t.type_of[seat.table[i]]):
             bits |= 1 << i
     return bits
 
@@ -342,9 +407,38 @@ def curse_victims(t: Tables, g: Game) -> int:
     for p in range(g.n_players):
         if count_kind(t, g.seat[p], CardKind.CURSE) > 0:
             bits |= 1 << p
-    if top(g).kind == Kind.CURSE_WINDOW:
+    if answers_curse(g):
         bits |= 1 << int(g.stack[g.depth - 2].victim)
     return bits
+
+
+@kernel
+def answers_curse(g: Game) -> bool:
+    """Is the decision an answer to a Curse that is about to strike?"""
+    return bool(top(g).kind == Kind.CURSE_WINDOW and g.stack[g.depth - 2].kind == Kind.STRIKE)
+
+
+@kernel
+def answered_card(g: Game) -> int:
+    """The card just played to which the decision is an answer, or NONE. (What was behind a door nobody played.)"""
+    if top(g).kind != Kind.CURSE_WINDOW:
+        return NONE
+    f = g.stack[g.depth - 2]
+    return NONE if f.kind == Kind.STRIKE and f.a != 0 else int(f.card)
+
+
+@kernel
+def has_curse_to_cancel(t: Tables, g: Game, player: int, effect: int) -> bool:
+    """One about to strike, or in force: on anybody, or on the user, as the card says."""
+    e = t.effect[effect]
+    for r in range(e.ops, e.ops_end):
+        if t.op[r].op == Op.CANCEL and t.op[r].what == Cancel.CURSE:
+            if t.op[r].who == Who.ANY_PLAYER:
+                return curse_victims(t, g) != 0
+            if answers_curse(g):
+                return bool(g.stack[g.depth - 2].victim == player)
+            return count_kind(t, g.seat[player], CardKind.CURSE) > 0
+    return True
 
 
 @kernel
@@ -355,13 +449,77 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
         return False
     if e.cost_this and locked(g, card):
         return False
+    if (e.name != NONE and is_barred(t, g, player, e.name)) or (is_sacrifice(t, effect) and not may_sacrifice(t, g, player)):
+        return False
     if not holds(t, g, e.requires, player, player) or not possible(t, g, player, e.needs, card):
         return False
+    if e.needs & Needs.CURSE and not has_curse_to_cancel(t, g, player, effect):
+        return False
     if e.target != Of.NOBODY and fresh_targets(t, g, player, effect) == 0:
+        return False
+    if e.needs & Needs.DISCARDS and not finds_something(t, g, player, effect):
         return False
     if e.when & (When.INSTEAD_OF_RUN_ROLL | When.FAILED_RUN_ROLL) and not helps_away(t, g, player, effect):
         return False
     return payable(t, g, player, effect, card)
+
+
+@kernel
+def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
+    """Does something in force keep him from using the ability of that name?"""
+    for k in range(g.marker_n):
+        m = g.marker[k]
+        row = t.op[m.op]
+        if m.seat == player and m.waiting == 0 and row.op == Op.CANNOT and row.what & Cannot.USE_ABILITY and row.amount == ability:
+            return True
+    return False
+
+
+@kernel
+def finds_something(t: Tables, g: Game, player: int, effect: int) -> bool:
+    """Is there among the discards what the card looks for?"""
+    e = t.effect[effect]
+    for r in range(e.ops, e.ops_end):
+        row = t.op[r]
+        if row.op != Op.SEARCH_DISCARD:
+            continue
+        if any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY, row.pick == Pick.TOP_CARD):
+            return True
+    return False
+
+
+@kernel
+def any_discard(t: Tables, g: Game, player: int, deck: int, card_filter: int, to_play: bool, top_only: bool) -> bool:
+    """Is there a matching card (on top); to_play: one that may come into play before him?"""
+    for d in range(2):
+        pile = discards_of(g, d)
+        if deck != Deck.ANY and deck != d:
+            continue
+        for i in range(max(0, pile.n - 1) if top_only else 0, pile.n):
+            card = int(pile.cards[i])
+            matches = card_filter == NONE or t.matches[card_filter][t.type_of[card]] != 0
+            if matches and (not to_play or may_come_into_play(t, g, player, card)):
+                return True
+    return False
+
+
+@kernel
+def may_come_into_play(t: Tables, g: Game, player: int, card: int) -> bool:
+    """From the discards to his table at once, whatever the moment; in a full place it replaces one of the kind."""
+    ty = t.type[t.type_of[card]]
+    seat = g.seat[player]
+    if seat.table_n >= TABLE_SLOTS:
+        return False
+    match ty.kind:
+        case CardKind.CLASS | CardKind.RACE | CardKind.ROLE:
+            return not has_type(t, seat, t.type_of[card])
+        case CardKind.DUAL:
+            return count_kind(t, seat, ty.dual_of) > 0 and not has_type(t, seat, t.type_of[card])
+        case CardKind.PROFICIENCY:
+            return may_study(t, g, player, card)
+        case CardKind.COMPANION:
+            return True
+    return ty.is_item != 0 and ty.kind != CardKind.ITEM_ENHANCER and may_carry(t, g, player, t.type_of[card], 0)
 
 
 @kernel
@@ -382,12 +540,20 @@ def helps_away(t: Tables, g: Game, player: int, effect: int) -> bool:
 
 
 @kernel
-def cancels_curse(t: Tables, effect: int) -> bool:
+def cancels(t: Tables, effect: int, what: int) -> bool:
     e = t.effect[effect]
     for r in range(e.ops, e.ops_end):
-        if t.op[r].op == Op.CANCEL and t.op[r].what == Cancel.CURSE:
+        if t.op[r].op == Op.CANCEL and t.op[r].what == what:
             return True
     return False
+
+
+@kernel
+def is_answer(t: Tables, g: Game, effect: int) -> bool:
+    """Does the effect cancel what is to be answered: a Curse about to strike, a card just played?"""
+    if answers_curse(g) and cancels(t, effect, Cancel.CURSE):
+        return True
+    return answered_card(g) != NONE and cancels(t, effect, Cancel.CARD)
 
 
 @kernel
@@ -406,7 +572,7 @@ def ways(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, 
         must_be_equipped = in_play != NONE and trigger == Trigger.ON_ACTIVATE and e.carried == 0 and ty.is_item != 0
         if must_be_equipped and not active(t, g, player, in_play):
             continue
-        if not answering or cancels_curse(t, k):
+        if not answering or is_answer(t, g, k):
             bits |= 1 << (k - ty.effects)
     return bits
 
@@ -434,11 +600,24 @@ def may_take_on(t: Tables, g: Game, player: int, card: int) -> bool:
     """May he play this Class, Race, Role or dual card: own turn at any moment, or just received and free (TIME-04, TIME-05)?"""
     card_type = t.type_of[card]
     seat = g.seat[player]
-    fresh = g.mark[card] & FRESH and is_free(g, player)
-    if not (g.turn_player == player or fresh) or has_type(t, seat, card_type):
-        return False
     ty = t.type[card_type]
+    if not in_time_for_roles(t, g, player, card) or has_type(t, seat, card_type):
+        return False
     return ty.kind != CardKind.DUAL or count_kind(t, seat, ty.dual_of) > 0
+
+
+@kernel
+def in_time_for_roles(t: Tables, g: Game, player: int, card: int) -> bool:
+    """On the own turn, or just received; who fights may then play a Role all the same, but no Class or Race (TIME-05)."""
+    ty = t.type[t.type_of[card]]
+    in_fights = ty.kind == CardKind.ROLE or ty.kind == CardKind.PROFICIENCY or (ty.kind == CardKind.DUAL and ty.dual_of == CardKind.ROLE)
+    return g.turn_player == player or (g.mark[card] & FRESH != 0 and (in_fights or is_free(g, player)))
+
+
+@kernel
+def may_learn(t: Tables, g: Game, player: int, card: int) -> bool:
+    """A Proficiency from the hand: at any time (PROF-05), or by option only when a Role could be played."""
+    return may_study(t, g, player, card) and (g.options.study_like_roles == 0 or in_time_for_roles(t, g, player, card))
 
 
 @kernel
@@ -466,7 +645,7 @@ def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
         case CardKind.CLASS | CardKind.RACE | CardKind.ROLE | CardKind.DUAL:
             return any_time and may_take_on(t, g, player, card)
         case CardKind.PROFICIENCY:
-            return any_time and may_study(t, g, player, card)
+            return any_time and may_learn(t, g, player, card)
         case CardKind.COMPANION:
             return any_time and (may_have_companion(t, g, player) or count_kind(t, g.seat[player], CardKind.COMPANION) > 0)
     if any_time and may_lay_down(t, g, player, card):
@@ -482,11 +661,6 @@ def can_fulfil(t: Tables, g: Game, player: int, card: int) -> bool:
         if t.effect[k].target != Of.NOBODY and (fresh_targets(t, g, player, k) >> int(g.combat.helper)) & 1:
             return True
     return False
-
-
-@kernel
-def may_have_companion(t: Tables, g: Game, player: int) -> bool:
-    return count_kind(t, g.seat[player], CardKind.COMPANION) < 1 + capacity(t, g, player, Capacity.COMPANIONS)
 
 
 # ------------------------------------------------------------------------------------------ cards of the table
@@ -517,20 +691,52 @@ def loadable(t: Tables, g: Game, player: int, i: int) -> int:
     seat = g.seat[player]
     bits = 0
     for j in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[j]]].kind == CardKind.ITEM and seat.host[j] != seat.table[i]:
+        item = t.type[t.type_of[seat.table[j]]].kind == CardKind.ITEM
+        if item and seat.host[j] != seat.table[i] and may_be_loaded(t, g, player, t.type_of[seat.table[i]], t.type_of[seat.table[j]]):
             bits |= 1 << j
     return bits
+
+
+@kernel
+def may_be_loaded(t: Tables, g: Game, player: int, companion_type: int, item_type: int) -> bool:
+    """Does such a companion carry such an Item? Its owner must be of the right kind for it, unless the companion makes that needless."""
+    ty = t.type[companion_type]
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            row = t.op[r]
+            if row.op == Op.CARRY_ITEM and row.filter != NONE and t.matches[row.filter][item_type] == 0:
+                return False
+    return ty.lifts & Lift.RESTRICTIONS != 0 or may_use(t, g, player, item_type)
+
+
+@kernel
+def makes_room_to_learn(t: Tables, g: Game, player: int) -> bool:
+    """Has he a Proficiency in hand that he could play if he gave up another one (PROF-05)?"""
+    seat = g.seat[player]
+    if g.options.study_like_roles:
+        return False
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        ty = t.type[t.type_of[seat.hand[i]]]
+        fits = ty.rank <= seat.level and not has_type(t, seat, t.type_of[seat.hand[i]])
+        if ty.kind == CardKind.PROFICIENCY and fits and not may_study(t, g, player, seat.hand[i]):
+            return True
+    return False
 
 
 @kernel
 def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
-    Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait. It is no answer to a Curse (CURSE-06).
+    Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
+    another one (PROF-05). It is no answer to a Curse (CURSE-06). Before a roll to run away, a Steed that slows its rider down (STEED-06).
     """
-    if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW or not (g.turn_player == player or fights(g, player)):
+    if moment & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
+        return True
+    if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW:
         return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind
+    if not (g.turn_player == player or fights(g, player)):
+        return kind == CardKind.PROFICIENCY and makes_room_to_learn(t, g, player)
     return is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.PROFICIENCY
 
 

@@ -1,6 +1,6 @@
 """Ops that modify, cancel and attach."""
 
-from ..cards.vocabulary import NONE, Cancel, CardKind, Side, Tables, Trigger, Until, Who
+from ..cards.vocabulary import NONE, Cancel, CardKind, Phase, Side, Tables, Trigger, Until, Who
 from .actions import TABLE_SLOTS
 from .asking import ask_card, ask_other, ask_player
 from .deeds import hit_fighters
@@ -9,13 +9,14 @@ from .kernel import kernel
 from .limits import equippable
 from .markers import lift_curse
 from .offers import curse_victims, hosts_in_hand, hosts_on_table
-from .piles import add_marker, from_hand, index_in_hand, index_on_table, to_table
+from .piles import add_marker, from_hand, index_in_hand, index_on_table, to_table, to_zone
 from .registers import again, subject
 from .rng import roll_d6
 from .seats import fights
 from .stack import Disposal, Kind, Why, push
 from .standing import times
-from .state import EQUIPPED, NOBODY, Frame, Game
+from .state import EQUIPPED, NOBODY, Frame, Game, Room
+from .strength import one_shot_bonus
 
 
 @kernel
@@ -25,13 +26,17 @@ def cancel(t: Tables, g: Game, f: Frame, k: int) -> None:
         cancel_curse(t, g, f, k)
     elif t.op[k].what == Cancel.ESCAPE:
         cancel_escape(g, f)
+    elif t.op[k].what == Cancel.CARD or t.op[k].what == Cancel.DEATH:
+        below_it = g.stack[g.depth - (3 if t.op[k].what == Cancel.CARD else 2)]  # between this and a card just played: the window
+        below_it.ok = 0
+        f.ok = 1
 
 
 @kernel
 def cancel_curse(t: Tables, g: Game, f: Frame, k: int) -> None:
     """The one about to strike if this answers it; else one in force, of a player of the user's choice."""
     below_it = g.stack[g.depth - 3]
-    if g.stack[g.depth - 2].kind == Kind.CURSE_WINDOW:
+    if g.stack[g.depth - 2].kind == Kind.CURSE_WINDOW and below_it.kind == Kind.STRIKE:
         below_it.ok = 0
         f.ok = 1
         return
@@ -74,11 +79,11 @@ def cancel_escape(g: Game, f: Frame) -> None:
 
 @kernel
 def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """The card stays on an Item in play, or on one laid down from hand with it (CHEAT-01)."""
+    """The card stays on one in play, or on one laid down from hand with it (CHEAT-01)."""
     p = int(f.player)
     if f.value == NONE:
         again(f)
-        ask_card(t, g, p, hosts_in_hand(t, g, p, f.card), hosts_on_table(t, g, p), Why.ATTACH, False, f.card)
+        ask_card(t, g, p, hosts_in_hand(t, g, p, f.card), hosts_on_table(t, g, p, f.card), Why.ATTACH, False, f.card)
         return
     host = int(f.value)
     f.value = NONE
@@ -109,16 +114,39 @@ def mark(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 
 @kernel
+def phase(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """Phase 2 of this turn is opened again, for both or for looting alone; or a coming one is taken away."""
+    row = t.op[k]
+    if row.flag == 0:
+        mark(t, g, f, k)
+        return
+    if row.what == Phase.TROUBLE_OR_LOOT:
+        g.room = Room.OPEN
+    elif g.room == Room.CLOSED:
+        g.room = Room.LOOT_ONLY
+    f.ok = 1
+
+
+@kernel
 def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> bool:
     """Does its time begin later? A Curse on one who fights counts in that fight (CURSE-03); Bad Stuff means the next."""
     match until:
         case Until.NEXT_COMBAT_END:
             return bool(fights(g, player) and t.effect[f.effect].trigger == Trigger.BAD_STUFF)
-        case Until.THIS_OR_NEXT_TURN_END:
-            return bool(g.turn_player != player)
         case Until.NEXT_TURN_END:
-            return True
+            return bool(g.turn_player == player)  # the end of the running turn is not meant
     return False
+
+
+@kernel
+def note_in_zone(t: Tables, g: Game, f: Frame, amount: int) -> None:
+    """What a card adds to the munchkins is remembered where it lies: a monster may be immune to it."""
+    if f.d == Disposal.ZONE:
+        f.d = Disposal.NONE
+        to_zone(t, g, f.card)
+    for i in range(g.combat.zone_n):
+        if g.combat.zone[i] == f.card:
+            g.combat.zone_adds[i] += amount
 
 
 @kernel
@@ -135,8 +163,11 @@ def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
         side = int(f.value)
         f.value = NONE
     amount = int(row.amount) * times(t, g, k, f.player)
+    if amount > 0 and f.card != NONE:
+        amount += one_shot_bonus(t, g, f.player, t.type_of[f.card])
     if side == Side.MUNCHKINS:
         g.combat.munchkin_bonus += amount
+        note_in_zone(t, g, f, amount)
         g.combat.used_tags |= t.type[t.type_of[f.card]].tags
     else:
         g.combat.monster_bonus += amount

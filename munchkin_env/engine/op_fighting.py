@@ -1,17 +1,20 @@
 """Ops on the monsters and the fighters of a fight."""
 
-from ..cards.vocabulary import NONE, CardKind, Pays, Tables, Which
+from ..cards.vocabulary import NONE, Cannot, CardKind, Op, Pays, Reward, Tables, Which, Who
 from .actions import HAND_SLOTS
-from .asking import ask_card, ask_monster
+from .asking import STOPPED, ask_card, ask_monster, ask_player
 from .combat_cards import blank_monster, blank_offer
-from .conditions import monsters_fighting
-from .deeds import hit_fighters
+from .conditions import fight_tags, monsters_fighting
+from .deeds import hit, hit_fighters
 from .events import EVERYONE, What, log
+from .helping import compel
 from .kernel import kernel
 from .piles import from_hand, index_in_hand
 from .registers import again, amount_of
-from .stack import Kind, Why, push
-from .state import MAX_MONSTERS, NOBODY, Frame, Game, Monster, MonsterState, Room
+from .seats import highest_level, lowest_level, of_level
+from .stack import Ask, Kind, Why, push
+from .standing import standing
+from .state import MAX_MONSTERS, NOBODY, Frame, Game, Monster, MonsterState
 
 
 @kernel
@@ -38,9 +41,35 @@ def monster_mod(t: Tables, g: Game, f: Frame, k: int) -> None:
             if g.combat.monster[s].root == s:
                 modify_monster(t, g, f, k, g.combat.monster[s])
         return
-    slot = the_monster(g, f, row.to)
+    may_bring = row.to == Which.ONE and row.tags != 0
+    if may_bring and f.slot == NONE and brings_along(t, g, f, k):
+        return
+    slot = int(f.slot) if may_bring and f.slot >= 0 else the_monster(g, f, row.to)
     if slot != NONE:
         modify_monster(t, g, f, k, g.combat.monster[g.combat.monster[slot].root])
+
+
+@kernel
+def brings_along(t: Tables, g: Game, f: Frame, k: int) -> bool:
+    """A card that makes a monster one of a sort may be played with a monster from hand, which joins one of that sort (MON-08).
+
+    True while he is asked; then `slot` is the monster that has joined, or STOPPED.
+    """
+    bits = hand_monsters(t, g, f.player)
+    if t.op[k].tags & fight_tags(t, g) == 0 or bits == 0 or g.combat.n >= MAX_MONSTERS:
+        return False
+    if f.value == NONE:
+        again(f)
+        ask_card(t, g, f.player, bits, 0, Why.MONSTER_FROM_HAND, True, f.card)
+        return True
+    card = int(f.value)
+    f.value = NONE
+    f.slot = STOPPED
+    if card != STOPPED:
+        from_hand(g, f.player, index_in_hand(g.seat[f.player], card))
+        hit_fighters(t, g, f)
+        f.slot = new_monster(t, g, card, NONE)
+    return False
 
 
 @kernel
@@ -65,6 +94,7 @@ def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
     m.card = card
     m.root = slot if root == NONE else root
     m.state = MonsterState.FIGHTING
+    m.as_steed = 1 if t.type[t.type_of[card]].kind == CardKind.STEED else 0
     push(g, Kind.MEET, g.combat.main).slot = slot
     log(g, What.MEETS, g.combat.main, NONE, card, 0, EVERYONE)
     return slot
@@ -157,21 +187,41 @@ def replace_fighter(g: Game, f: Frame) -> None:
 
 
 @kernel
-def force_help(g: Game, f: Frame, k: int) -> None:
-    """The target helps, for nothing, as long as it is not for the win (HELP-10)."""
-    c = g.combat
-    c.helper = f.target
-    c.compelled = 1
-    c.met |= 1 << int(f.target)
-    blank_offer(g.deal)
-    g.deal.to = f.target
-    log(g, What.FORCED, c.main, f.target, NONE, 0, EVERYONE)
+def force_help(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """Somebody must help (HELP-10): for nothing, or on terms that main names; who may refuse is asked."""
+    row = t.op[k]
+    f.ok = 0
+    helper = int(f.target)
+    if row.who != Who.TARGET:
+        helper = compellable(t, g, f, row.who)
+        if helper == NOBODY:
+            return
+        hit(g, f, helper)
+    blank_offer(g.offer)
+    g.offer.to = helper
+    if row.what == Reward.FREE:
+        push(g, Kind.OFFER_TREASURES, f.player).a = Ask.REFUSABLE.value if row.flag else Ask.COMPELLED.value
+        return
+    if row.flag:
+        push(g, Kind.ANSWER_HELP, helper).a = Ask.REFUSABLE
+        return
+    compel(g, helper)
     f.ok = 1
 
 
 @kernel
-def phase(g: Game, f: Frame, k: int) -> None:
-    """A card grants loot the room in this turn."""
-    if g.room == Room.CLOSED:
-        g.room = Room.LOOT_ONLY
-    f.ok = 1
+def compellable(t: Tables, g: Game, f: Frame, who: int) -> int:
+    """Of the highest or lowest Level among those who can help; main picks among ties. NOBODY while he is asked."""
+    if f.value != NONE:
+        helper = int(f.value)
+        f.value = NONE
+        return helper
+    able = 0
+    for p in range(g.n_players):
+        if p != g.combat.main and g.seat[p].dead == 0 and standing(t, g, p, Op.CANNOT, Cannot.HELP.value) == 0:
+            able |= 1 << p
+    if able != 0:
+        again(f)
+        level = highest_level(g, able) if who == Who.HIGHEST_LEVEL else lowest_level(g, able)
+        ask_player(g, f.player, of_level(g, able, level), Why.TARGET)
+    return NOBODY

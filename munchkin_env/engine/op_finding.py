@@ -3,10 +3,12 @@
 from ..cards.vocabulary import NONE, Deck, Face, Into, Pick, Tables
 from .events import EVERYONE, What, log
 from .kernel import kernel
+from .limits import equippable
+from .offers import any_discard, may_come_into_play
 from .piles import discard, discards_of, from_table, take_discard, to_hand, to_table
 from .registers import again, amount_of, subject
-from .stack import Goal, Kind, Why, push
-from .state import KNOWN, NOBODY, Frame, Game
+from .stack import HAS_PAID, Goal, Kind, Why, push, top
+from .state import EQUIPPED, KNOWN, NOBODY, Frame, Game
 
 
 @kernel
@@ -21,11 +23,14 @@ def start_draw(t: Tables, g: Game, f: Frame, k: int) -> None:
         face = int(f.b)
     elif face == Face.REWARD:
         face = Face.UP.value if g.combat.helper != NOBODY else Face.DOWN.value
+    if row.cap > 0:
+        push(g, Kind.KEEP_DRAWN, p).a = row.cap
+        top(g).card = f.card
     d = push(g, Kind.DRAW_FACE_UP if face == Face.UP else Kind.DRAW, p)
-    d.a = row.deck
+    d.a = f.table if row.deck == Deck.COST_DECK else int(row.deck)
     d.b = amount_of(g, f, row.amount, 0)
     d.c = face
-    d.d = Goal.HAND
+    d.d = Goal.KEEP if row.cap > 0 else Goal.HAND
 
 
 @kernel
@@ -40,8 +45,9 @@ def search_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
         return
     pile = discards_of(g, row.deck)
     found = NONE
-    for i in range(pile.n - 1, -1, -1):
-        if row.filter == NONE or t.matches[row.filter][t.type_of[pile.cards[i]]]:
+    for i in range(discards_before(g, f, row.deck) - 1, -1, -1):
+        matches = row.filter == NONE or t.matches[row.filter][t.type_of[pile.cards[i]]] != 0
+        if matches and (row.into != Into.PLAY or may_come_into_play(t, g, p, pile.cards[i])):
             found = i
             break
         if row.pick == Pick.TOP_CARD:
@@ -51,12 +57,31 @@ def search_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
         replace_identity(t, g, p, row.filter)
     if card != NONE:
         f.ok = 1
-        log(g, What.TAKES, p, NONE, card, 0, EVERYONE)
-        if row.into == Into.HAND:
-            to_hand(t, g, p, card, KNOWN)
-        else:
-            to_table(t, g, p, card, False)
-            g.recheck |= 1 << p
+        put_where_it_goes(t, g, p, card, row.into)
+
+
+@kernel
+def put_where_it_goes(t: Tables, g: Game, player: int, card: int, into: int) -> None:
+    """What was found: into the hand, in place of what was given up, or in play, equipped if it fits (ITEM-08)."""
+    log(g, What.TAKES, player, NONE, card, 0, EVERYONE)
+    seat = g.seat[player]
+    if into == Into.HAND:
+        to_hand(t, g, player, card, KNOWN)
+    elif into == Into.PLAY and t.type[t.type_of[card]].is_item == 0:
+        push(g, Kind.TAKE_ON, player).card = card
+    else:
+        to_table(t, g, player, card, False)
+        if into == Into.PLAY and equippable(t, g, player, seat.table_n - 1):
+            g.mark[card] |= EQUIPPED
+        g.recheck |= 1 << player
+
+
+@kernel
+def discards_before(g: Game, f: Frame, deck: int) -> int:
+    """How many discards there were before the price of this was paid: what was paid is not found."""
+    if f.hand & HAS_PAID == 0:
+        return int(discards_of(g, deck).n)
+    return (int(f.hand) >> (12 if deck == Deck.TREASURE else 0)) & 4095
 
 
 @kernel
@@ -76,13 +101,14 @@ def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
 def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
     row = t.op[k]
     if f.value == NONE:
-        if not any_discard(t, g, row.deck, row.filter):
+        if not any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY, False):
             return
         again(f)
         q = push(g, Kind.ASK_DISCARDS, player)
         q.a = row.deck
         q.b = Why.SEARCH
         q.d = row.filter
+        q.tally = 1 if row.into == Into.PLAY else 0
         q.card = f.card
         return
     card = int(f.value)
@@ -92,22 +118,9 @@ def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
     for i in range(pile.n):
         if pile.cards[i] == card:
             take_discard(g, deck, i)
-            to_hand(t, g, player, card, KNOWN)
-            log(g, What.TAKES, player, NONE, card, 0, EVERYONE)
             f.ok = 1
+            put_where_it_goes(t, g, player, card, row.into)
             return
-
-
-@kernel
-def any_discard(t: Tables, g: Game, deck: int, card_filter: int) -> bool:
-    for d in range(2):
-        pile = discards_of(g, d)
-        if deck != Deck.ANY and deck != d:
-            continue
-        for i in range(pile.n):
-            if card_filter == NONE or t.matches[card_filter][t.type_of[pile.cards[i]]]:
-                return True
-    return False
 
 
 @kernel

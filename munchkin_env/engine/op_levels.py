@@ -1,13 +1,15 @@
 """Ops on the character itself: level, life, sex."""
 
-from ..cards.vocabulary import LOWEST_IN_GAME, NONE, Cannot, Op, Tables
+from ..cards.vocabulary import LOWEST_IN_GAME, NONE, Cannot, CardKind, Op, SexOf, Tables
+from .actions import NUMBERS
+from .asking import ask_number
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .registers import amount_of, subject
+from .registers import again, amount_of, subject
 from .seats import living, lowest_level
-from .stack import Kind, push
+from .stack import Kind, Why, push, top
 from .standing import standing, win_level
-from .state import NOBODY, Frame, Game
+from .state import CHANGED, NOBODY, Frame, Game
 
 
 @kernel
@@ -31,6 +33,8 @@ def gain_level(t: Tables, g: Game, f: Frame, k: int) -> None:
     amount = amount_of(g, f, t.op[k].amount, t.op[k].cap)
     room = win_level(t, g, p) - int(g.seat[p].level)
     if t.op[k].flag and standing(t, g, p, Op.CANNOT, Cannot.GAIN_WINNING_LEVEL) == 0:
+        if amount >= room:
+            g.reached |= 1 << p
         amount = min(amount, room)  # LEVEL-05
     elif amount >= room:
         return
@@ -55,6 +59,8 @@ def set_level(t: Tables, g: Game, f: Frame, k: int) -> None:
         to = int(t.op[k].amount)
         if to == LOWEST_IN_GAME:
             to = lowest_level(g, living(g))
+        if to > g.seat[p].level and to >= win_level(t, g, p):
+            return  # LEVEL-04
         change_level(t, g, p, to - int(g.seat[p].level))
 
 
@@ -68,11 +74,51 @@ def die(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """Of the munchkin, or of a companion of his (SIDE-08), as the user of the card says."""
     p = subject(g, f, t.op[k].who)
     f.ok = 0
     if p == NOBODY:
         return
-    g.seat[p].sex = 1 - g.seat[p].sex
-    g.seat[p].changed_sex = 1
+    chosen = 0
+    if t.op[k].what != SexOf.MUNCHKIN:
+        if f.value == NONE:
+            ask_whose_sex(t, g, f, p, t.op[k].what)
+            return
+        chosen = int(f.value)
+        f.value = NONE
+    if chosen == 0:
+        g.seat[p].sex = 1 - g.seat[p].sex
+        g.seat[p].changed_sex = 1
+    else:
+        g.mark[companion_with_a_sex(t, g, p, chosen)] ^= CHANGED
     g.recheck |= 1 << p
     f.ok = 1
+
+
+@kernel
+def ask_whose_sex(t: Tables, g: Game, f: Frame, player: int, of: int) -> None:
+    """0: the munchkin's own; from 1 on: that of his companions, in the order in which they lie before him."""
+    bits = 1 if of == SexOf.MUNCHKIN_OR_COMPANION else 0
+    n = 1
+    while n < NUMBERS and companion_with_a_sex(t, g, player, n) != NONE:
+        bits |= 1 << n
+        n += 1
+    if bits == 0:
+        return
+    again(f)
+    ask_number(g, f.player, bits, Why.OPTION, f.card)
+    if top(g).kind == Kind.ASK_NUMBER:
+        top(g).victim = player
+
+
+@kernel
+def companion_with_a_sex(t: Tables, g: Game, player: int, n: int) -> int:
+    """The n-th companion before him that has a sex, or NONE."""
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.kind == CardKind.COMPANION and ty.sex != NONE:
+            n -= 1
+            if n == 0:
+                return int(seat.table[i])
+    return NONE

@@ -1,6 +1,6 @@
 """Ops by which a character loses cards: discard, with every way of choosing."""
 
-from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Need, Pick, Slot, Tables, Trigger, Until, Zone
+from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Into, Need, Pick, Slot, Tables, Trigger, Until, Zone
 from .actions import TABLE_SLOTS
 from .asking import BLIND_TAKE, STOPPED, ask_card, ask_other
 from .bits import count_bits
@@ -8,10 +8,10 @@ from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import end_markers
 from .offers import hand_candidates, table_candidates
-from .piles import discard, from_hand, from_table, index_in_hand, index_on_table
+from .piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table
 from .registers import amount_of, chooser_of, subject
 from .rng import below
-from .seats import gold_of
+from .seats import gold_of, worth
 from .stack import Disposal, Kind, Why, pop, push, top
 from .state import NOBODY, Frame, Game, Stream
 from .strength import card_bonus, ignores, item_bonus
@@ -22,7 +22,7 @@ def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
     f.ok = 0
     if row.zone == Zone.THIS:
-        discard_this(t, g, f)
+        discard_this(t, g, f, row.into)
         return
     p = subject(g, f, row.who)
     if p == NOBODY:
@@ -55,13 +55,18 @@ def from_curse_or_bad_stuff(t: Tables, f: Frame) -> bool:
 
 
 @kernel
-def discard_this(t: Tables, g: Game, f: Frame) -> None:
-    """The card itself goes, from the table if it lies there."""
+def discard_this(t: Tables, g: Game, f: Frame, into: int) -> None:
+    """The card itself goes, from the table if it lies there, or as it is used; perhaps below the other discards."""
     place = index_on_table(g.seat[f.player], f.card)
     if place != NONE:
-        f.d = Disposal.NONE
-        discard(t, g, from_table(t, g, f.player, place))
-        f.ok = 1
+        from_table(t, g, f.player, place)
+    elif f.d == Disposal.NONE:
+        return
+    f.d = Disposal.NONE
+    f.ok = 1
+    discard(t, g, f.card)
+    if into == Into.PILE_BOTTOM:
+        bury(t, g, deck_of(t, f.card))
 
 
 @kernel
@@ -70,6 +75,8 @@ def discard_cards(t: Tables, g: Game) -> None:
     d = top(g)
     row = t.op[d.pc]
     p = int(d.victim)
+    if d.value == BLIND_TAKE:
+        d.value = blind(g, p, hand_candidates(t, g, p, row.zone, row.filter, NONE), 0)
     if d.value == STOPPED or g.seat[p].dead:
         d.b = 0
     elif d.value != NONE:
@@ -98,8 +105,6 @@ def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop:
         ask_card(t, g, p, 0, table, Why.LOSE, False, d.card)
     elif d.player == p:
         ask_card(t, g, p, hand, table, Why.LOSE, may_stop, d.card)
-    elif d.value == BLIND_TAKE:
-        d.value = blind(g, p, hand, 0)
     else:
         ask_other(t, g, d.player, p, table, hand != 0, Why.LOSE, d.card)
 
@@ -140,17 +145,17 @@ def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1 == 0:
             continue
-        worth = int(t.type[t.type_of[seat.table[i]]].gold)
+        value = worth(t, seat, i)
         if gives_now:
-            worth = card_bonus(t, g, player, i, ignores(t, g, player))
-            if worth <= 0:
+            value = card_bonus(t, g, player, i, ignores(t, g, player))
+            if value <= 0:
                 continue
         elif t.op[k].pick == Pick.HIGHEST_BONUS:
-            worth = item_bonus(t, g, player, i)
-        if worth > best:
-            best = worth
+            value = item_bonus(t, g, player, i)
+        if value > best:
+            best = value
             bits = 0
-        if worth == best:
+        if value == best:
             bits |= 1 << i
     return bits
 
@@ -176,7 +181,9 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     p = int(d.victim)
     place = index_on_table(g.seat[p], card)
     covers = False
+    gold = int(t.type[t.type_of[card]].gold)
     if place != NONE:
+        gold = worth(t, g.seat[p], place)
         covers = t.type[t.type_of[card]].slot == Slot.HEADGEAR
         from_table(t, g, p, place)
     else:
@@ -184,10 +191,10 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     log(g, What.DISCARDS, p, NONE, card, 0, EVERYONE)
     discard(t, g, card)
     d.b -= 1
-    d.a += max(1, int(t.type[t.type_of[card]].gold)) if d.gold > 0 else 1
+    d.a += max(1, gold) if d.gold > 0 else 1
     below_it = g.stack[g.depth - 2]
     if t.op[d.pc].flag:
-        below_it.gold += t.type[t.type_of[card]].gold
+        below_it.gold += gold
     if covers and from_curse_or_bad_stuff(t, below_it):
         end_markers(t, g, 1 << p, Until.HEADGEAR_LOSS)
 

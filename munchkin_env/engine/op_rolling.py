@@ -1,12 +1,13 @@
 """Ops on flight and dice."""
 
-from ..cards.vocabulary import NONE, Flee, Tables
-from .asking import ask_number
+from ..cards.vocabulary import NONE, Flee, Tables, Who
+from .asking import ask_number, ask_yes
 from .deeds import hit
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .registers import again, subject
 from .rng import roll_d6
+from .sacrifice import may_free_helper, set_free
 from .seats import fights
 from .stack import Dice, Kind, Why, push
 from .state import NOBODY, Frame, Game
@@ -19,16 +20,40 @@ def auto_escape(t: Tables, g: Game, f: Frame, k: int) -> None:
     f.ok = 0
     if p == NOBODY or not fights(g, p):
         return
-    if row.what == Flee.ALL:
+    if f.value != NONE:
+        free_helper(g, f, row.flag)
+    elif row.what == Flee.ALL and row.flag:
+        set_free(g, p)
+        ask_for_helper(g, f, p, row.to)
+    elif row.what == Flee.ALL:
         g.combat.away |= 1 << p
         if g.combat.runner == p:
             g.combat.escaped = 1
-        f.ok = 1
+        ask_for_helper(g, f, p, row.to)
     elif g.combat.runner == p and g.combat.fleeing != NONE:
         monster = t.type[t.type_of[g.combat.monster[g.combat.fleeing].card]]
         if row.cap == 0 or monster.level <= row.cap:
-            g.combat.escaped = 1
+            g.combat.escaped = 2 if row.flag else 1
             f.ok = 1
+
+
+@kernel
+def ask_for_helper(g: Game, f: Frame, player: int, helper: int) -> None:
+    f.ok = 1
+    if helper == Who.HELPER and may_free_helper(g, player):
+        again(f)
+        ask_yes(g, player, Why.FREE_HELPER, f.card)
+
+
+@kernel
+def free_helper(g: Game, f: Frame, overrides: int) -> None:
+    """Main has said whether the helper escapes too, or rolls (SIDE-05)."""
+    if f.value == 1 and overrides:
+        set_free(g, g.combat.helper)
+    elif f.value == 1:
+        g.combat.away |= 1 << int(g.combat.helper)
+    f.value = NONE
+    f.ok = 1
 
 
 @kernel

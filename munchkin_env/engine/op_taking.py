@@ -6,14 +6,14 @@ from .asking import BLIND_TAKE, ask_card, ask_other, ask_player
 from .conditions import suits
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import may_carry
+from .limits import may_carry, may_have_companion
 from .offers import hand_candidates, table_candidates
 from .op_losing import best_by_rule, blind, discards_done
-from .piles import from_hand, from_table, index_in_hand, index_on_table, to_hand, to_table
+from .piles import from_hand, from_table, index_in_hand, index_on_table, pass_on, to_hand
 from .registers import again, amount_of, chooser_of, subject
-from .seats import has_kind, highest_level, lowest_level, of_level
+from .seats import highest_level, lowest_level, of_level
 from .stack import Kind, Why, push, top
-from .state import NOBODY, Frame, Game
+from .state import KNOWN, NOBODY, Frame, Game
 
 
 @kernel
@@ -97,7 +97,7 @@ def may_receive(t: Tables, g: Game, player: int, card_type: int) -> bool:
     """May such a card come into play before him from another's table?"""
     kind = t.type[card_type].kind
     if kind == CardKind.COMPANION:
-        return not has_kind(t, g.seat[player], CardKind.COMPANION)
+        return may_have_companion(t, g, player)
     return t.type[card_type].is_item != 0 and may_carry(t, g, player, card_type, 0)
 
 
@@ -110,7 +110,7 @@ def take_cards(t: Tables, g: Game) -> None:
     if d.value == BLIND_TAKE:
         d.value = blind(g, owner, takeable_hand(t, g, owner, d.pc), 0)
     if d.value != NONE:
-        take_card(t, g, owner, taker, d.value)
+        take_card(t, g, owner, taker, d.value, row.into == Into.HAND)
         d.value = NONE
         d.b -= 1
         d.a += 1
@@ -129,15 +129,18 @@ def take_cards(t: Tables, g: Game) -> None:
 
 
 @kernel
-def take_card(t: Tables, g: Game, owner: int, taker: int, card: int) -> None:
-    """From hand to hand, from table to table (carried, ITEM-08 does not apply)."""
+def take_card(t: Tables, g: Game, owner: int, taker: int, card: int, into_hand: bool) -> None:
+    """From hand to hand, from table to table (carried, ITEM-08 does not apply), or from table to hand if the card says so."""
     place = index_on_table(g.seat[owner], card)
     both = (1 << owner) | (1 << taker)
     if place != NONE:
         log(g, What.TAKES, taker, owner, card, 0, EVERYONE)
+        if into_hand:
+            to_hand(t, g, taker, from_table(t, g, owner, place), KNOWN)
+            return
         if t.type[t.type_of[card]].kind == CardKind.COMPANION:
             take_load(t, g, owner, taker, card)
-        to_table(t, g, taker, from_table(t, g, owner, index_on_table(g.seat[owner], card)), False)
+        pass_on(t, g, owner, taker, card, False)
     else:
         log(g, What.TAKES, taker, owner, card, 0, both)
         from_hand(g, owner, index_in_hand(g.seat[owner], card))
@@ -150,12 +153,12 @@ def take_load(t: Tables, g: Game, owner: int, taker: int, companion: int) -> Non
     mine, his = g.seat[owner], g.seat[taker]
     i = 0
     while i < mine.table_n:
-        if mine.host[i] != companion:
+        item = int(mine.table[i])
+        if mine.host[i] != companion or t.type[t.type_of[item]].is_item == 0:
             i += 1
             continue
-        item = int(mine.table[i])
         mine.host[i] = NONE
         log(g, What.TAKES, taker, owner, item, 0, EVERYONE)
-        to_table(t, g, taker, from_table(t, g, owner, i), True)
+        pass_on(t, g, owner, taker, item, True)
         his.host[index_on_table(his, item)] = companion
         i = 0

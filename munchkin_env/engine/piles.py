@@ -28,6 +28,16 @@ def shuffle(g: Game, pile: Pile, stream: int) -> None:
 
 
 @kernel
+def full_decks(t: Tables, g: Game) -> None:
+    """All Doors and Treasures of the chosen parts of the boxes (SETUP-10), shuffled. Houses are in no deck (DECKS-04)."""
+    for card in range(t.cards - t.houses):
+        if int(t.sub_deck[card]) & int(g.options.sub_decks):
+            put(g.doors if card < t.doors else g.treasures, card)
+    shuffle(g, g.doors, Stream.DOORS)
+    shuffle(g, g.treasures, Stream.TREASURES)
+
+
+@kernel
 def refill(g: Game, pile: Pile, discards: Pile, stream: int) -> None:
     """A deck that has run out is rebuilt from its discards (DECKS-02)."""
     for i in range(discards.n):
@@ -60,6 +70,16 @@ def discard(t: Tables, g: Game, card: int) -> None:
         put(g.door_discards, card)
     else:
         put(g.treasure_discards, card)
+
+
+@kernel
+def bury(t: Tables, g: Game, deck: int) -> None:
+    """The top card of the discards goes to their bottom."""
+    pile = discards_of(g, deck)
+    card = pile.cards[pile.n - 1]
+    for i in range(pile.n - 1, 0, -1):
+        pile.cards[i] = pile.cards[i - 1]
+    pile.cards[0] = card
 
 
 @kernel
@@ -126,7 +146,7 @@ def to_table(t: Tables, g: Game, player: int, card: int, equipped: bool) -> None
     seat.table[seat.table_n] = card
     seat.host[seat.table_n] = NONE
     seat.table_n += 1
-    g.mark[card] = EQUIPPED if equipped else 0
+    g.mark[card] = EQUIPPED if equipped or t.type[t.type_of[card]].kind == CardKind.STEED else 0  # a Steed is in use (STEED-07)
 
 
 @kernel
@@ -156,22 +176,47 @@ def from_table(t: Tables, g: Game, player: int, i: int) -> int:
     seat = g.seat[player]
     card = remove_at(g, seat, i)
     g.recheck |= 1 << player
+    drop_what_hung(t, g, player)
+    if t.type[t.type_of[card]].kind == CardKind.CURSE:
+        end_markers_of(g, card)
+    return card
+
+
+@kernel
+def pass_on(t: Tables, g: Game, giver: int, taker: int, card: int, equipped: bool) -> None:
+    """From table to table, with the enhancers on it (ENH-01); a Cheat! on it is discarded (CHEAT-02)."""
+    mine, his = g.seat[giver], g.seat[taker]
+    remove_at(g, mine, index_on_table(mine, card))
+    to_table(t, g, taker, card, equipped)
+    j = 0
+    while j < mine.table_n:
+        if mine.host[j] == card and t.type[t.type_of[mine.table[j]]].kind == CardKind.ITEM_ENHANCER:
+            to_table(t, g, taker, remove_at(g, mine, j), False)
+            his.host[his.table_n - 1] = card
+        else:
+            j += 1
+    g.recheck |= 1 << giver
+    drop_what_hung(t, g, giver)
+
+
+@kernel
+def drop_what_hung(t: Tables, g: Game, player: int) -> None:
+    """On cards that are no longer there."""
+    seat = g.seat[player]
     j = 0
     while j < seat.table_n:
         host = seat.host[j]
         if host == NONE or index_on_table(seat, host) != NONE:
             j += 1
             continue
-        keeps_item = t.type[t.type_of[host]].kind == CardKind.COMPANION and g.options.hireling_item_lost == 0
+        carried = t.type[t.type_of[host]].kind == CardKind.COMPANION and t.type[t.type_of[seat.table[j]]].is_item != 0
+        keeps_item = carried and g.options.hireling_item_lost == 0
         if keeps_item:
             seat.host[j] = NONE
             j += 1
         else:
             discard(t, g, remove_at(g, seat, j))
             j = 0  # something may have hung on that card in turn
-    if t.type[t.type_of[card]].kind == CardKind.CURSE:
-        end_markers_of(g, card)
-    return card
 
 
 @kernel
@@ -231,6 +276,7 @@ def to_zone(t: Tables, g: Game, card: int) -> None:
         discard(t, g, card)
         return
     c.zone[c.zone_n] = card
+    c.zone_adds[c.zone_n] = 0
     c.zone_n += 1
 
 

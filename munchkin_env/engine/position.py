@@ -8,10 +8,10 @@ import numpy.typing as npt
 from .blank import blank
 from .engine import push_setup, run_next, settle
 from .kernel import kernel
-from .piles import put, shuffle
+from .piles import full_decks
 from .rng import seed
 from .stack import FIRST_AUTOMATIC, Kind, pop, push, then, top
-from .state import Room, Stream
+from .state import Room
 from .turn import TURN
 from .types import Mask
 
@@ -37,10 +37,7 @@ def clear_table_at(tables: Records, games: Records, i: int, n_players: int, valu
     seed(g, value)
     g.n_players = n_players
     g.setting_up = 0
-    for card in range(t.cards):
-        put(g.doors if card < t.doors else g.treasures, card)
-    shuffle(g, g.doors, Stream.DOORS)
-    shuffle(g, g.treasures, Stream.TREASURES)
+    full_decks(t, g)
 
 
 @kernel
@@ -63,7 +60,7 @@ def begin_at(tables: Records, games: Records, i: int, where: int, player: int, m
     g.first_player = player
     if where == Begin.START:
         g.setting_up = 1
-        push_setup(g)
+        push_setup(t, g)
     elif where == Begin.SETUP:
         g.setting_up = 1
         push(g, Kind.START, 0)

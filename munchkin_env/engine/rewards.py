@@ -12,7 +12,7 @@ from .limits import may_carry
 from .markers import end_markers
 from .offers import holds
 from .op_levels import change_level
-from .piles import from_hand, from_pool, from_table, index_in_hand, index_on_table, to_hand, to_table
+from .piles import from_hand, from_pool, index_in_hand, index_on_table, pass_on, to_hand
 from .stack import Disposal, Goal, Kind, Why, pop, push, top
 from .standing import active, standing, win_level
 from .state import EVERYTHING, KNOWN, NOBODY, NONE, Deed, Frame, Game, MonsterState
@@ -40,6 +40,8 @@ def win_levels(t: Tables, g: Game) -> None:
     room = win_level(t, g, main) - int(g.seat[main].level)
     if standing(t, g, main, Op.CANNOT, Cannot.GAIN_WINNING_LEVEL.value) > 0:
         room -= 1
+    elif killed > 0 and levels >= room:
+        g.reached |= 1 << main
     levels = min(levels, room)
     if levels > 0:
         change_level(t, g, main, levels)
@@ -78,12 +80,16 @@ def push_own_rewards(t: Tables, g: Game, player: int, slot: int, trigger: int) -
 
 @kernel
 def check_win(t: Tables, g: Game) -> None:
-    """First to reach the winning level; those who reach it together win together (WIN-01, WIN-03)."""
+    """First to reach the winning level; those who reach it together win together (WIN-01, WIN-03).
+
+    A Cowboy who gets a Steed is suddenly where he could win: that needs a kill all the same.
+    """
     pop(g)
     winners = 0
     for p in range(g.n_players):
-        if g.seat[p].level >= win_level(t, g, p):
+        if (int(g.reached) >> p) & 1 and g.seat[p].level >= win_level(t, g, p):
             winners |= 1 << p
+    g.reached = 0
     if winners == 0:
         return
     shares = g.options.shared_victory and g.combat.won and g.combat.helper != NOBODY
@@ -180,7 +186,10 @@ def work_when_picked(t: Tables, g: Game, player: int, card: int) -> None:
     ty = t.type[t.type_of[card]]
     for k in range(ty.effects, ty.effects_end):
         if t.effect[k].trigger == Trigger.ON_DRAW:
-            start(t, g, k, player, card, Disposal.DISCARD).b = Face.UP
+            f = push(g, Kind.WORK_OR_KEEP, player)
+            f.card = card
+            f.effect = k
+            f.b = Face.UP
             return
 
 
@@ -256,7 +265,7 @@ def pay_bribe(t: Tables, g: Game, main: int, helper: int, bribe: int, card: int)
     place = index_on_table(g.seat[main], bribe) if bribe != NONE else NONE
     if place != NONE and may_carry(t, g, helper, t.type_of[bribe], 0):
         log(g, What.TRADES, main, helper, bribe, 0, EVERYONE)
-        to_table(t, g, helper, from_table(t, g, main, place), False)
+        pass_on(t, g, main, helper, bribe, False)
 
 
 @kernel

@@ -43,10 +43,21 @@ def push_monster_effect(t: Tables, g: Game, victim: int, slot: int, trigger: int
         return
     for k in range(ty.effects_end - 1, ty.effects - 1, -1):
         e = t.effect[k]
-        if e.trigger == trigger and suits(t, g, e.requires, victim, victim):
+        if e.trigger == trigger and suits_of(t, g, e.requires, victim, slot):
             program = start(t, g, k, victim, g.combat.monster[slot].card, Disposal.NONE)
             program.victim = victim
             program.slot = slot
+
+
+@kernel
+def suits_of(t: Tables, g: Game, condition: int, victim: int, slot: int) -> bool:
+    """A condition about that monster, too (caught_someone), finds it in the frame on top."""
+    if condition == NONE:
+        return True
+    push(g, Kind.EFFECTS, victim).slot = slot
+    holds = suits(t, g, condition, victim, victim)
+    pop(g)
+    return holds
 
 
 @kernel

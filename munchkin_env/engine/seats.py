@@ -3,7 +3,7 @@
 from ..cards.vocabulary import NONE, CardKind, Tables
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
-from .state import EQUIPPED, NOBODY, Game, Seat
+from .state import CHANGED, EQUIPPED, NOBODY, FasterTreasure, Game, Seat
 
 
 @kernel
@@ -158,6 +158,40 @@ def wears(t: Tables, g: Game, player: int, slots: int, tags: int) -> bool:
 
 
 @kernel
+def is_part(t: Tables, seat: Seat, i: int) -> bool:
+    """Is table[i] an enhancer on an Item: part of it, not to be taken, sold or paid by itself (ENH-01)?"""
+    return bool(seat.host[i] != NONE and t.type[t.type_of[seat.table[i]]].kind == CardKind.ITEM_ENHANCER)
+
+
+@kernel
+def worth(t: Tables, seat: Seat, i: int) -> int:
+    """Gold of table[i] with the enhancers on it (ENH-01)."""
+    gold = int(t.type[t.type_of[seat.table[i]]].gold)
+    for j in range(seat.table_n):
+        if seat.host[j] == seat.table[i] and is_part(t, seat, j):
+            gold += int(t.type[t.type_of[seat.table[j]]].gold)
+    return gold
+
+
+@kernel
+def sex_of_companion(t: Tables, g: Game, card: int) -> int:
+    """NONE if it has none."""
+    printed = int(t.type[t.type_of[card]].sex)
+    if printed == NONE:
+        return NONE
+    return printed ^ (1 if g.mark[card] & CHANGED else 0)
+
+
+@kernel
+def has_companion_of(t: Tables, g: Game, player: int, sex: int) -> bool:
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        if t.type[t.type_of[seat.table[i]]].kind == CardKind.COMPANION and sex_of_companion(t, g, seat.table[i]) == sex:
+            return True
+    return False
+
+
+@kernel
 def gold_of(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
     gold = 0
     seat = g.seat[player]
@@ -166,7 +200,7 @@ def gold_of(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
             gold += int(t.type[t.type_of[seat.hand[i]]].gold)
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1:
-            gold += int(t.type[t.type_of[seat.table[i]]].gold)
+            gold += worth(t, seat, i)
     return gold
 
 
@@ -198,3 +232,11 @@ def kind_bits(t: Tables, seat: Seat, kind: int) -> int:
         if t.type[t.type_of[seat.table[i]]].kind == kind:
             bits |= 1 << i
     return bits
+
+
+@kernel
+def faster_treasure(t: Tables, g: Game) -> int:
+    """Which phase draws a Treasure face down (VAR-02)."""
+    if g.options.faster_treasure != FasterTreasure.SET_DEFAULT:
+        return int(g.options.faster_treasure)
+    return FasterTreasure.TROUBLE.value if t.trouble_pays else FasterTreasure.LOOT.value

@@ -8,7 +8,7 @@ from .kernel import kernel
 from .markers import count_use
 from .op_levels import change_level
 from .piles import discard, from_hand, from_table
-from .seats import gold_of
+from .seats import gold_of, worth
 from .selling import doubling_effect, levels_for, sellable_hand, sellable_table
 from .stack import Kind, become, pop, top
 from .state import Frame, Game
@@ -73,7 +73,7 @@ def gold_at(t: Tables, g: Game, f: Frame, i: int) -> int:
     seat = g.seat[f.player]
     if i < HAND_SLOTS:
         return int(t.type[t.type_of[seat.hand[i]]].gold) if (f.hand >> i) & 1 else 0
-    return int(t.type[t.type_of[seat.table[i - HAND_SLOTS]]].gold) if (f.table >> (i - HAND_SLOTS)) & 1 else 0
+    return worth(t, seat, i - HAND_SLOTS) if (f.table >> (i - HAND_SLOTS)) & 1 else 0
 
 
 @kernel

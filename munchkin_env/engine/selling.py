@@ -4,7 +4,7 @@ from ..cards.vocabulary import NONE, Op, Tables, Trigger, When
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
 from .offers import offered
-from .seats import gold_of, locked
+from .seats import gold_of, is_part, locked, worth
 from .standing import win_level
 from .state import Game
 
@@ -27,7 +27,7 @@ def sellable_table(t: Tables, g: Game, player: int) -> int:
     bits = 0
     seat = g.seat[player]
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[i]]].is_item and not locked(g, seat.table[i]):
+        if t.type[t.type_of[seat.table[i]]].is_item and not locked(g, seat.table[i]) and not is_part(t, seat, i):
             bits |= 1 << i
     return bits
 
@@ -41,7 +41,7 @@ def dearest(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
             gold = max(gold, int(t.type[t.type_of[seat.hand[i]]].gold))
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1:
-            gold = max(gold, int(t.type[t.type_of[seat.table[i]]].gold))
+            gold = max(gold, worth(t, seat, i))
     return gold
 
 

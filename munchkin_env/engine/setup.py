@@ -4,8 +4,8 @@ from ..cards.vocabulary import CardKind, Deck, Face, Sex, Tables
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import equippable, may_carry
-from .offers import may_have_companion, may_study
+from .limits import equippable, may_carry, may_have_companion
+from .offers import may_study
 from .piles import from_hand, to_table
 from .rights import clear_fresh
 from .rng import below
@@ -73,19 +73,18 @@ def start_game(g: Game) -> None:
 @kernel
 def legal_setup(t: Tables, g: Game, mask: Mask) -> None:
     """Items, and at most one of each sort of identity; nobody reacts (SETUP-07, SETUP-08)."""
-    f = top(g)
-    seat = g.seat[f.player]
+    player = int(top(g).player)
+    seat = g.seat[player]
     mask[Verb.NEXT] = True
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        mask[HAND + i] = may_open_with(t, g, f.player, seat.hand[i], f.a)
+        mask[HAND + i] = may_open_with(t, g, player, seat.hand[i])
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         toggles = t.type[t.type_of[seat.table[i]]].kind == CardKind.ITEM and seat.host[i] == NONE and seat.equips > 0
-        mask[USE + i] = toggles and (g.mark[seat.table[i]] & EQUIPPED != 0 or equippable(t, g, f.player, i))
+        mask[USE + i] = toggles and (g.mark[seat.table[i]] & EQUIPPED != 0 or equippable(t, g, player, i))
 
 
 @kernel
-def may_open_with(t: Tables, g: Game, player: int, card: int, played: int) -> bool:
-    """played: bits of the kinds of identity already played."""
+def may_open_with(t: Tables, g: Game, player: int, card: int) -> bool:
     seat = g.seat[player]
     card_type = t.type_of[card]
     ty = t.type[card_type]
@@ -100,7 +99,7 @@ def may_open_with(t: Tables, g: Game, player: int, card: int, played: int) -> bo
         case CardKind.DUAL:
             return count_kind(t, seat, ty.dual_of) > 0 and not has_dual(t, seat, ty.dual_of)
         case CardKind.PROFICIENCY:
-            return (played >> CardKind.PROFICIENCY) & 1 == 0 and may_study(t, g, player, card)
+            return may_study(t, g, player, card)
         case CardKind.COMPANION:
             return may_have_companion(t, g, player)
     return ty.is_item != 0 and ty.kind != CardKind.ITEM_ENHANCER and may_carry(t, g, player, card_type, 0)
@@ -108,8 +107,7 @@ def may_open_with(t: Tables, g: Game, player: int, card: int, played: int) -> bo
 
 @kernel
 def apply_setup(t: Tables, g: Game, action: int) -> None:
-    f = top(g)
-    player = int(f.player)
+    player = int(top(g).player)
     seat = g.seat[player]
     if action == Verb.NEXT:
         clear_fresh(g, player)  # he might have played them; from now on they are ordinary cards (TIME-12)
@@ -118,10 +116,10 @@ def apply_setup(t: Tables, g: Game, action: int) -> None:
     if action >= USE:
         seat.equips -= 1
         g.mark[seat.table[action - USE]] ^= EQUIPPED
+        g.recheck |= 1 << player  # what he turns sideways may have let him wear more
         return
     card = from_hand(g, player, action - HAND)
     log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)
-    f.a |= 1 << int(t.type[t.type_of[card]].kind)
     to_table(t, g, player, card, False)
     if equippable(t, g, player, seat.table_n - 1):
         g.mark[card] |= EQUIPPED

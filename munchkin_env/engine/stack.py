@@ -14,15 +14,15 @@ class Kind(IntEnum):
     """Everything that can happen, by name. Registers that matter are named; `player` decides or is concerned."""
 
     # ---- these wait for a player
-    CHOOSE_SEX = 0
-    SETUP = 1  # play from the first cards. a: bit per CardKind already played
+    CHOOSE_SEX = 0  # and before it the House. a: 1 if it is the House that is chosen
+    SETUP = 1  # play from the first cards
     ARRANGE = 2  # own turn, outside combat. a: Moment
     PLAY_OR_KEEP = 3  # a card drawn. card, b: 1 if face up
     TROUBLE_OR_LOOT = 4
     CHARITY_CARD = 5  # a: cards still to give
     WINDOW = 6  # ring, everyone may react outside combat. a: Moment, b: 1 if somebody acted
     FIGHT_WINDOW = 7  # ring, everyone may add to the fight
-    OFFER_TO = 8  # the offer to a helper, step by step (g.offer)
+    OFFER_TO = 8  # the offer to a helper, step by step (g.offer). a: Ask, up to ANSWER_HELP
     OFFER_TREASURES = 9
     OFFER_ORDER = 10
     OFFER_ITEM = 11
@@ -35,7 +35,7 @@ class Kind(IntEnum):
     PICK_TREASURE = 18
     ESCAPE = 19  # before a roll to run away: roll, or another way out
     ROLL_WINDOW = 20  # ring: cards that change the die or its outcome. a: Dice
-    CURSE_WINDOW = 21  # ring: cards that cancel a Curse. The STRIKE below is what they answer
+    CURSE_WINDOW = 21  # ring: cards that cancel a Curse, or a card just played. The STRIKE or PLAYED below is what they answer
     LOOT_BODY = 22
     SELL = 23  # hand, table: marked so far
     SELL_DOUBLE = 24  # which Item counts double. hand, table: the sale
@@ -53,7 +53,7 @@ class Kind(IntEnum):
     ASK_YES = 35
     ASK_CARD = 36  # hand, table: candidates of player, c: 1 if he may stop. Answer: the card, or NONE
     ASK_OTHER = 37  # table: candidates on the table of victim, shown in the pool
-    ASK_DISCARDS = 38  # a: deck (or ANY), d: filter, c: page
+    ASK_DISCARDS = 38  # a: deck (or ANY), d: filter, c: page, tally: 1 if it is only about what may come into play before player
     TOO_BIG = 39  # more Big Items than player may carry: correct it, sell, or part with one
     # ---- these run by themselves
     DEAL = 40  # four cards of each deck
@@ -104,7 +104,8 @@ class Kind(IntEnum):
     TAKE_ON = 85  # card: an identity or companion; value: the card it replaces
     LOAD = 86  # card: a companion; value: the Item it is to carry
     # pc..end: the program (see effects.py); a: a Curse from the own door, b: Face, c: Level of the monster it sent away, d: Disposal,
-    # passed: bits of the players whom it has hit (deeds.py)
+    # passed: bits of the players whom it has hit (deeds.py), hand: HAS_PAID and how many discards there were before its price
+    # was paid (Doors, Treasures << 12), table: the deck of the last card paid
     EFFECTS = 87
     DISCARD_CARDS = 88  # victim loses b cards by op pc; player chooses; a: what went so far; value: a card
     TAKE_CARDS = 89  # it takes b cards from victim by op pc; player chooses; value: a card
@@ -120,9 +121,14 @@ class Kind(IntEnum):
     GIVE_UP = 99  # value: the Class, Race or companion too many
     TURN_SIDEWAYS = 100  # value: the Item to unequip
     HAND_OVER = 101  # card: a Big Item; value: who gets it
+    PLAYED = 102  # a card of a USE_CARD that may be answered (DP-40); ok: 0 if cancelled, c: the Kind that follows
+    JOIN_FIGHT = 103  # card: a monster, straight from a hand
+    KEEP_DRAWN = 104  # a: of the cards just drawn so many are kept. table: bits of their hand slots; value: one that goes
+    WORK_OR_KEEP = 105  # card: works when drawn, if the drawer likes. effect, b: Face; value: yes or no
 
 
 FIRST_AUTOMATIC = Kind.DEAL
+HAS_PAID = 1 << 24
 
 
 class Moment(IntEnum):
@@ -175,6 +181,15 @@ class Goal(IntEnum):
     HAND = 0
     POOL = 1
     DOOR = 2  # register `card` of the frame below
+    KEEP = 3  # the hand, and a KEEP_DRAWN below will ask which of them stay
+
+
+class Ask(IntEnum):
+    """How help is asked for: register `a` of the frames of an offer. The EFFECTS frame below compelled hears in `ok` what came of it."""
+
+    FREELY = 0
+    COMPELLED = 1  # who is asked must help
+    REFUSABLE = 2  # a card asks; a refusal has its price
 
 
 class Disposal(IntEnum):

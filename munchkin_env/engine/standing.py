@@ -7,6 +7,7 @@ from .seats import count_kind, fights
 from .state import EQUIPPED, NOBODY, Game, MonsterState, Seat
 
 FIGHTING_BIT = 1 << Trigger.WHILE_FIGHTING
+USUAL_WIN_LEVEL = 10
 
 
 @kernel
@@ -21,15 +22,23 @@ def standing(t: Tables, g: Game, player: int, op: int, what: int) -> int:
         if (t.type[t.type_of[seat.table[i]]].standing >> op) & 1:
             total += standing_of_card(t, g, player, i, op, what)
     for k in range(g.marker_n):
-        m = g.marker[k]
-        row = t.op[m.op]
-        if m.seat == player and m.waiting == 0 and row.op == op and (what == 0 or row.what & what):
-            total += int(m.amount)
+        row = t.op[g.marker[k].op]
+        if row.op == op and (what == 0 or row.what & what) and in_force(t, g, k, player):
+            total += int(g.marker[k].amount)
     if fights(g, player):
         for s in range(g.combat.n):
             if g.combat.monster[s].state == MonsterState.FIGHTING:
                 total += standing_of_monster(t, g, player, s, Trigger.WHILE_FIGHTING, op, what)
     return total
+
+
+@kernel
+def in_force(t: Tables, g: Game, k: int, player: int) -> bool:
+    """Does that timed modifier hold for him now? One with a condition on the fight: while that is so (MON-15)."""
+    m = g.marker[k]
+    if m.seat != player or m.waiting != 0:
+        return False
+    return t.op[m.op].cond == NONE or suits(t, g, t.op[m.op].cond, player, player)
 
 
 @kernel
@@ -93,8 +102,20 @@ def times(t: Tables, g: Game, row: int, player: int) -> int:
 
 @kernel
 def win_level(t: Tables, g: Game, player: int) -> int:
+    """What cards say of it is meant for a game to Level 10; in a shorter or longer one it is as much earlier or later."""
     own = standing(t, g, player, Op.WIN_LEVEL, 0)
-    return own if own > 0 else int(g.options.win_level)
+    return own + int(g.options.win_level) - USUAL_WIN_LEVEL if own > 0 else int(g.options.win_level)
+
+
+@kernel
+def attach_row(t: Tables, card_type: int) -> int:
+    """The op by which such a card is attached to another, or NONE."""
+    ty = t.type[card_type]
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.op[r].op == Op.ATTACH:
+                return r
+    return NONE
 
 
 @kernel

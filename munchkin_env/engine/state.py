@@ -25,6 +25,7 @@ NOBODY = -1
 KNOWN = 63
 FRESH = 64  # just received: may be laid down off-turn (TIME-12)
 EQUIPPED = 128
+CHANGED = 1  # of a companion in play: its sex is not the printed one. (Cards in play have no use for KNOWN.)
 
 
 class Stream(IntEnum):
@@ -42,12 +43,18 @@ class FasterTreasure(IntEnum):
     OFF = 0
     LOOT = 1
     TROUBLE = 2
+    SET_DEFAULT = 3  # as the sheets of the loaded sets say
 
 
 class SexMode(IntEnum):
     CHOOSE = 0
     RANDOM = 1
     FIXED = 2  # seats alternate, male first
+
+
+class HouseMode(IntEnum):
+    CHOOSE = 0
+    RANDOM = 1
 
 
 class Options(Record):
@@ -71,6 +78,9 @@ class Options(Record):
     obs_discards: int = i8()  # 0 top, 1 counts, 2 full
     sex_mode: int = i8()  # SexMode
     first_player: int = i8()  # NONE: random
+    house_mode: int = i8()  # HouseMode
+    study_like_roles: int = i8()  # Proficiencies are played on the own turn or when just received only (PROF-05)
+    sub_decks: int = i8()  # SubDeck bits: the parts of the boxes that are played with (SETUP-10)
     max_rounds: int = i16()
 
 
@@ -159,6 +169,7 @@ class Combat(Record):
     zone_n: int = i16()
     monster: Array[Monster] = many(Monster, MAX_MONSTERS)
     zone: Array[int] = i16(MAX_ZONE)  # one-shots, enhancers and other cards played into it
+    zone_adds: Array[int] = i8(MAX_ZONE)  # what each adds to the side of the munchkins; part of munchkin_bonus
     munchkin_bonus: int = i16()  # one-shots on each side (SHOT-02)
     monster_bonus: int = i16()
     used_tags: int = i32()  # of one-shots on the munchkin side
@@ -171,8 +182,9 @@ class Combat(Record):
     runner: int = i8()
     fleeing: int = i8()  # the slot he is running from
     die: int = i8()  # 0: not rolled
-    escaped: int = i8()  # 1: without a roll; -1: that was undone, only the die counts now
+    escaped: int = i8()  # 1: without a roll; 2: even where nobody escapes; -1: that was undone, only the die counts now
     away: int = u8()  # bit p: escapes everything without a roll
+    freed: int = u8()  # bit p: likewise, even where nobody escapes (a companion was sacrificed)
     met: int = u8()  # everyone who was a fighter at any time
 
 
@@ -262,6 +274,7 @@ class Game(Record):
     n_players: int = i8()
     over: int = i8()
     winners: int = u8()  # bit p
+    reached: int = u8()  # bit p: he has come to his winning Level in a way that wins; CHECK_WIN is next
     truncated: int = i8()  # stopped by max_rounds
     turn_player: int = i8()
     first_player: int = i8()

@@ -4,7 +4,7 @@ from ..cards.vocabulary import NONE, CardKind, Ignore, Op, Tables, Trigger, Whic
 from .conditions import suits
 from .kernel import kernel
 from .seats import fights
-from .standing import FIGHTING_BIT, active, standing, standing_of_card, standing_of_monster, times, win_level
+from .standing import FIGHTING_BIT, active, attach_row, in_force, standing, standing_of_card, standing_of_monster, times, win_level
 from .state import EQUIPPED, NOBODY, Game, MonsterState
 
 FILTERED = 256
@@ -56,7 +56,7 @@ def ignores(t: Tables, g: Game, player: int) -> int:
     bits = 0
     for k in range(g.marker_n):
         m = g.marker[k]
-        if m.seat == player and m.waiting == 0 and t.op[m.op].op == Op.IGNORE:
+        if t.op[m.op].op == Op.IGNORE and in_force(t, g, k, player):
             bits |= FILTERED if t.op[m.op].filter != NONE else int(t.op[m.op].what)
     if fights(g, player):
         for s in range(g.combat.n):
@@ -87,24 +87,24 @@ def item_ignored(t: Tables, g: Game, player: int, card_type: int, ignored: int) 
     for k in range(g.marker_n):
         m = g.marker[k]
         row = t.op[m.op]
-        concerns = m.seat == player and m.waiting == 0 and row.op == Op.IGNORE and row.filter != NONE
+        concerns = row.op == Op.IGNORE and row.filter != NONE and in_force(t, g, k, player)
         if concerns and row.what & Ignore.ITEMS and t.matches[row.filter][card_type]:
             return True
     for s in range(g.combat.n):
-        if g.combat.monster[s].state == MonsterState.FIGHTING and monster_ignores(t, g, s, card_type):
+        if g.combat.monster[s].state == MonsterState.FIGHTING and monster_ignores(t, g, s, card_type, Ignore.ITEMS):
             return True
     return False
 
 
 @kernel
-def monster_ignores(t: Tables, g: Game, slot: int, card_type: int) -> bool:
+def monster_ignores(t: Tables, g: Game, slot: int, card_type: int, what: int) -> bool:
     ty = t.type[t.type_of[g.combat.monster[slot].card]]
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
         if e.trigger == Trigger.WHILE_FIGHTING:
             for r in range(e.ops, e.ops_end):
                 row = t.op[r]
-                if row.op == Op.IGNORE and row.filter != NONE and row.what & Ignore.ITEMS and t.matches[row.filter][card_type]:
+                if row.op == Op.IGNORE and row.filter != NONE and row.what & what and t.matches[row.filter][card_type]:
                     return True
     return False
 
@@ -119,6 +119,7 @@ def item_bonus(t: Tables, g: Game, player: int, i: int) -> int:
     for j in range(seat.table_n):
         if seat.host[j] == card:
             bonus += attached_bonus(t, t.type_of[seat.table[j]])
+    for j in range(seat.table_n):
         if bonus != 0 and (t.type[t.type_of[seat.table[j]]].standing >> Op.ITEM_BONUS) & 1:
             bonus += added_by(t, g, player, j, card_type)
     return bonus
@@ -126,12 +127,8 @@ def item_bonus(t: Tables, g: Game, player: int, i: int) -> int:
 
 @kernel
 def attached_bonus(t: Tables, card_type: int) -> int:
-    ty = t.type[card_type]
-    for k in range(ty.effects, ty.effects_end):
-        for r in range(t.effect[k].ops, t.effect[k].ops_end):
-            if t.op[r].op == Op.ATTACH:
-                return int(t.op[r].amount)
-    return 0
+    row = attach_row(t, card_type)
+    return 0 if row == NONE else int(t.op[row].amount)
 
 
 @kernel
@@ -145,6 +142,16 @@ def added_by(t: Tables, g: Game, player: int, j: int, card_type: int) -> int:
         for r in range(e.ops, e.ops_end):
             if t.op[r].op == Op.ITEM_BONUS and t.matches[t.op[r].filter][card_type]:
                 bonus += int(t.op[r].amount)
+    return bonus
+
+
+@kernel
+def one_shot_bonus(t: Tables, g: Game, player: int, card_type: int) -> int:
+    """What the cards of its user add to a one-shot that gives a side something (item_bonus)."""
+    bonus = 0
+    for j in range(g.seat[player].table_n):
+        if (t.type[t.type_of[g.seat[player].table[j]]].standing >> Op.ITEM_BONUS) & 1:
+            bonus += added_by(t, g, player, j, card_type)
     return bonus
 
 
@@ -214,8 +221,8 @@ def strength_with(t: Tables, g: Game, player: int, cards: int, ignored: int) -> 
     total = cards + (0 if ignored & Ignore.LEVEL else int(g.seat[player].level))
     factor = 1
     for k in range(g.marker_n):
-        m = g.marker[k]
-        if m.seat == player and m.waiting == 0:
+        if in_force(t, g, k, player):
+            m = g.marker[k]
             op = t.op[m.op].op
             if op == Op.BONUS:
                 total += counted(int(m.amount), ignored & source_bit(t.type[t.type_of[m.card]].kind) != 0)
@@ -240,7 +247,7 @@ def only_level_counted(t: Tables, g: Game, player: int) -> bool:
     for k in range(g.marker_n):
         m = g.marker[k]
         op = t.op[m.op].op
-        if m.seat == player and m.waiting == 0 and ((op == Op.BONUS and m.amount > 0) or op == Op.MULTIPLY):
+        if ((op == Op.BONUS and m.amount > 0) or op == Op.MULTIPLY) and in_force(t, g, k, player):
             return False
     return True
 
@@ -253,7 +260,25 @@ def munchkin_total(t: Tables, g: Game) -> int:
     if c.helper != NOBODY:
         total += strength(t, g, c.helper)
         ignored |= ignores(t, g, c.helper)
-    return total + counted(int(c.munchkin_bonus), ignored & Ignore.ONE_SHOTS != 0)
+    bonus = int(c.munchkin_bonus)
+    if ignored & FILTERED and ignored & Ignore.ONE_SHOTS == 0:
+        bonus -= wasted(t, g)
+    return total + counted(bonus, ignored & Ignore.ONE_SHOTS != 0)
+
+
+@kernel
+def wasted(t: Tables, g: Game) -> int:
+    """What one-shots added to the munchkins to which a monster of the fight is immune."""
+    bonus = 0
+    for i in range(g.combat.zone_n):
+        if g.combat.zone_adds[i] <= 0:
+            continue
+        for s in range(g.combat.n):
+            fights_on = g.combat.monster[s].state == MonsterState.FIGHTING
+            if fights_on and monster_ignores(t, g, s, t.type_of[g.combat.zone[i]], Ignore.ONE_SHOTS):
+                bonus += int(g.combat.zone_adds[i])
+                break
+    return bonus
 
 
 @kernel
@@ -276,12 +301,10 @@ def modifier(t: Tables, g: Game, effect: int) -> int:
     total = 0
     for r in range(e.ops, e.ops_end):
         row = t.op[r]
-        if row.op == Op.MONSTER_MOD and row.to == Which.THIS:
-            applies = suits(t, g, row.cond, g.combat.main, g.combat.main)
-            if not applies and g.combat.helper != NOBODY:
-                applies = suits(t, g, row.cond, g.combat.helper, g.combat.helper)
-            if applies and suits(t, g, e.requires, g.combat.main, g.combat.main):
-                total += int(row.amount) * times(t, g, r, g.combat.main)
+        if row.op != Op.MONSTER_MOD or row.to != Which.THIS or not concerns_a_fighter(t, g, row.cond):
+            continue
+        if suits(t, g, e.requires, g.combat.main, g.combat.main):
+            total += int(row.amount) * times(t, g, r, g.combat.main)
     return total
 
 
@@ -314,9 +337,31 @@ def treasures_of(t: Tables, g: Game, slot: int) -> int:
     """Printed and changed by what was played on it, at least 1 if the card prints any (MON-11)."""
     m = g.combat.monster[slot]
     printed = int(t.type[t.type_of[m.card]].treasures)
-    if printed == 0:
-        return max(0, int(g.combat.monster[m.root].treasures))
-    return max(1, printed + int(g.combat.monster[m.root].treasures))
+    change = int(g.combat.monster[m.root].treasures) + treasures_by_fighters(t, g, m.card)
+    return max(0 if printed == 0 else 1, printed + change)
+
+
+@kernel
+def treasures_by_fighters(t: Tables, g: Game, card: int) -> int:
+    """More (or fewer) Treasures because somebody fights it whom its card names, once."""
+    ty = t.type[t.type_of[card]]
+    if ty.triggers & FIGHTING_BIT == 0:
+        return 0
+    total = 0
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == Trigger.WHILE_FIGHTING:
+            for r in range(t.effect[k].ops, t.effect[k].ops_end):
+                row = t.op[r]
+                if row.op == Op.MONSTER_MOD and row.treasures != 0 and row.to == Which.THIS and concerns_a_fighter(t, g, row.cond):
+                    total += int(row.treasures)
+    return total
+
+
+@kernel
+def concerns_a_fighter(t: Tables, g: Game, condition: int) -> bool:
+    if suits(t, g, condition, g.combat.main, g.combat.main):
+        return True
+    return g.combat.helper != NOBODY and suits(t, g, condition, g.combat.helper, g.combat.helper)
 
 
 @kernel

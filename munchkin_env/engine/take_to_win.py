@@ -4,7 +4,7 @@ from ..cards.vocabulary import NONE, Tables
 from .asking import ask_card, ask_other
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .piles import discard, from_table, index_on_table, to_table
+from .piles import discard, from_table, index_on_table, pass_on
 from .stack import Kind, Why, become, pop, top
 from .state import Game
 from .winning_items import in_the_way, room_needed, winning_items
@@ -43,4 +43,4 @@ def make_room(t: Tables, g: Game) -> None:
     top(g).ok = 0 if needed < 0 else 1
     if needed == 0:
         log(g, What.TAKES, player, target, card, 0, EVERYONE)
-        to_table(t, g, player, from_table(t, g, target, place), True)
+        pass_on(t, g, target, player, card, True)

@@ -1,13 +1,14 @@
 """Trades and gifts between free players, table to table, one Item (or nothing) for one (TRADE)."""
 
-from ..cards.vocabulary import NONE, Lift, Tables
+from ..cards.vocabulary import NONE, CardKind, Lift, Tables
 from .actions import PLAYER, POOL, TABLE_SLOTS, USE, Verb
 from .asking import seat_id
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .limits import may_carry
-from .piles import from_table, index_on_table, to_table
+from .piles import index_on_table, pass_on
 from .rights import partners
+from .seats import is_part
 from .stack import Kind, become, pop, push, top
 from .standing import lifted
 from .state import MAX_REFUSED, Game
@@ -35,7 +36,7 @@ def tradable(t: Tables, g: Game, player: int) -> int:
     bits = 0
     seat = g.seat[player]
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[i]]].is_item:
+        if t.type[t.type_of[seat.table[i]]].is_item and not is_part(t, seat, i):
             bits |= 1 << i
     return bits
 
@@ -82,17 +83,17 @@ def legal_send(t: Tables, g: Game, mask: Mask) -> None:
 def bearable(t: Tables, g: Game) -> bool:
     f = top(g)
     mine, yours = int(f.card), int(f.a)
-    big_mine = frees_place(t, g, f.player, mine)
-    big_yours = frees_place(t, g, f.target, yours)
-    if mine != NONE and not may_carry(t, g, f.target, t.type_of[mine], big_yours):
+    if mine != NONE and not may_carry(t, g, f.target, t.type_of[mine], frees_place(t, g, f.target, yours, mine)):
         return False
-    return yours == NONE or may_carry(t, g, f.player, t.type_of[yours], big_mine)
+    return yours == NONE or may_carry(t, g, f.player, t.type_of[yours], frees_place(t, g, f.player, mine, yours))
 
 
 @kernel
-def frees_place(t: Tables, g: Game, player: int, card: int) -> int:
-    """1 if giving it away lets him carry another Big Item: it is Big, and counts as such."""
-    if card == NONE or t.type[t.type_of[card]].big == 0:
+def frees_place(t: Tables, g: Game, player: int, card: int, other: int) -> int:
+    """1 if giving the card away lets him carry the other: both are Big, or both Steeds, and it counts as such."""
+    if card == NONE or other == NONE or t.type[t.type_of[card]].big == 0:
+        return 0
+    if (t.type[t.type_of[card]].kind == CardKind.STEED) != (t.type[t.type_of[other]].kind == CardKind.STEED):
         return 0
     return 0 if lifted(t, g.seat[player], index_on_table(g.seat[player], card), Lift.LIMITS) else 1
 
@@ -149,4 +150,4 @@ def hand_over(t: Tables, g: Game, giver: int, taker: int, card: int) -> None:
     """It arrives carried (TRADE-05)."""
     if card != NONE:
         log(g, What.TRADES, giver, taker, card, 0, EVERYONE)
-        to_table(t, g, taker, from_table(t, g, giver, index_on_table(g.seat[giver], card)), False)
+        pass_on(t, g, giver, taker, card, False)

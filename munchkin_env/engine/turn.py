@@ -1,13 +1,14 @@
 """A turn, in the order of the rule sheet."""
 
-from ..cards.vocabulary import CardKind, Deck, Face, Per, Tables, Until, When
+from ..cards.vocabulary import CardKind, Deck, Face, Op, Per, Phase, Tables, Until, When
 from .actions import HAND, HAND_SLOTS, Verb
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import end_markers, forget_uses, wake_markers
 from .offers import playable
-from .piles import from_hand, to_hand
+from .piles import from_hand, index_in_hand, to_hand
 from .rights import FROM_HAND, apply_card, legal_cards, may_trade, use_card
+from .seats import faster_treasure
 from .selling import sale_exists
 from .stack import Goal, Kind, pop, push, then, top
 from .state import KNOWN, NONE, FasterTreasure, Game, Room
@@ -160,21 +161,27 @@ def open_door(t: Tables, g: Game) -> None:
         f.a = 1
     elif kind != NONE:
         to_hand(t, g, player, card, KNOWN)
-        if playable(t, g, player, card, OWN_TURN_FREE):
+        if kind == CardKind.STEED or playable(t, g, player, card, OWN_TURN_FREE):
             push(g, Kind.PLAY_OR_KEEP, player).card = card
 
 
 @kernel
-def legal_play_or_keep(mask: Mask) -> None:
-    mask[Verb.PLAY] = True
+def legal_play_or_keep(t: Tables, g: Game, mask: Mask) -> None:
+    """A Steed may also be fought (STEED-08)."""
+    f = top(g)
+    mask[Verb.PLAY] = playable(t, g, f.player, f.card, OWN_TURN_FREE)
     mask[Verb.KEEP] = True
+    mask[Verb.AS_MONSTER] = t.type[t.type_of[f.card]].kind == CardKind.STEED
 
 
 @kernel
 def apply_play_or_keep(g: Game, action: int) -> None:
     player, card = int(top(g).player), int(top(g).card)
     pop(g)
-    if action == Verb.PLAY:
+    if action == Verb.AS_MONSTER:
+        g.room = Room.CLOSED  # DOOR-05
+        push(g, Kind.FIGHT, player).card = from_hand(g, player, index_in_hand(g.seat[player], card))
+    elif action == Verb.PLAY:
         use_card(g, player, card, OWN_TURN_FREE, FROM_HAND)
 
 
@@ -183,14 +190,27 @@ def apply_play_or_keep(g: Game, action: int) -> None:
 
 @kernel
 def room(t: Tables, g: Game) -> None:
-    """Look for trouble or loot, as long as it is open; a card may open it again for looting."""
+    """Look for trouble or loot, as long as it is open; a card may open it again for looting, or forbid one of the two or both."""
     player = top(g).player
-    if g.room == Room.CLOSED or g.seat[player].dead:
+    if g.room == Room.CLOSED or g.seat[player].dead or is_skipped(t, g, player, Phase.TROUBLE_OR_LOOT):
         pop(g)
+        g.room = Room.CLOSED
     elif g.room == Room.OPEN and has_monster(t, g, player):
         push(g, Kind.TROUBLE_OR_LOOT, player)
+    elif is_skipped(t, g, player, Phase.LOOT_ROOM):
+        g.room = Room.CLOSED
     else:
-        loot(g, player)
+        loot(t, g, player)
+
+
+@kernel
+def is_skipped(t: Tables, g: Game, player: int, phase: int) -> bool:
+    """Does a Curse in force take that part of the turn from him?"""
+    for k in range(g.marker_n):
+        m = g.marker[k]
+        if m.seat == player and m.waiting == 0 and t.op[m.op].op == Op.PHASE and t.op[m.op].what == phase:
+            return True
+    return False
 
 
 @kernel
@@ -203,33 +223,37 @@ def has_monster(t: Tables, g: Game, player: int) -> bool:
 
 
 @kernel
-def loot(g: Game, player: int) -> None:
+def loot(t: Tables, g: Game, player: int) -> None:
     """A face-down Door card, or a Treasure in the faster game (LOOT-02, LOOT-05)."""
     g.room = Room.CLOSED
     log(g, What.LOOTS_ROOM, player, NONE, NONE, 0, EVERYONE)
-    faster = g.options.faster_treasure == FasterTreasure.LOOT
+    faster = faster_treasure(t, g) == FasterTreasure.LOOT
     push_draw(g, player, Deck.TREASURE if faster else Deck.DOOR, Face.DOWN, Goal.HAND)
 
 
 @kernel
 def legal_trouble(t: Tables, g: Game, mask: Mask) -> None:
     seat = g.seat[top(g).player]
-    mask[Verb.LOOT] = True
+    loots = not is_skipped(t, g, top(g).player, Phase.LOOT_ROOM)
+    mask[Verb.LOOT] = loots
+    mask[Verb.PASS] = not loots
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         mask[HAND + i] = t.type[t.type_of[seat.hand[i]]].kind == CardKind.MONSTER
 
 
 @kernel
-def apply_trouble(g: Game, action: int) -> None:
+def apply_trouble(t: Tables, g: Game, action: int) -> None:
     """Fought exactly as if found behind the door (LOOT-01)."""
     player = top(g).player
     pop(g)
     if action == Verb.LOOT:
-        loot(g, player)
+        loot(t, g, player)
         return
     g.room = Room.CLOSED
+    if action == Verb.PASS:
+        return
     push(g, Kind.FIGHT, player).card = from_hand(g, player, action - HAND)
-    if g.options.faster_treasure == FasterTreasure.TROUBLE:
+    if faster_treasure(t, g) == FasterTreasure.TROUBLE:
         push_draw(g, player, Deck.TREASURE, Face.DOWN, Goal.HAND)
 
 

@@ -3,30 +3,33 @@
 USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, one frame that goes on under these names.
 """
 
-from ..cards.vocabulary import ALL, NONE, Capacity, CardKind, Of, Per, Tables, Trigger, When
+from ..cards.vocabulary import ALL, NONE, CardKind, Of, Per, Tables, Trigger, When
+from .answers import announce
 from .asking import STOPPED, ask_card, ask_number, ask_player
 from .bits import count_bits
 from .deeds import hit_fighters, take_aim
 from .effects import start
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import capacity, equippable
+from .limits import equippable, may_have_companion, unlifted
 from .markers import count_use
 from .offers import (
+    decks_that_pay,
     fresh_targets,
+    hand_of_decks,
     hand_payments,
     loadable,
     may_lay_down,
     may_load,
     may_toggle,
+    table_of_decks,
     table_payments,
     ways,
 )
-from .op_fighting import new_monster
-from .piles import discard, from_hand, from_table, index_in_hand, index_on_table, to_table
+from .piles import deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, to_table
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
-from .seats import count_kind, has_dual, is_identity, kind_bits, living, locked
-from .stack import Disposal, Kind, Why, become, pop, push, top
+from .seats import count_kind, has_dual, is_identity, living, locked
+from .stack import HAS_PAID, Disposal, Kind, Why, become, pop, push, top
 from .state import EQUIPPED, Frame, Game
 
 IN_THE_FIGHT = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT)
@@ -42,17 +45,15 @@ def use_card(t: Tables, g: Game) -> None:
         choose_way(t, g, f)
     elif kind == CardKind.MONSTER:
         take_from_hand(g, f)
-        card = int(f.card)
         hit_fighters(t, g, f)
-        pop(g)
-        new_monster(t, g, card, NONE)
+        announce(t, g, f, Kind.JOIN_FIGHT)
     elif kind == CardKind.CURSE:
         take_from_hand(g, f)
         become(g, Kind.CURSE)
         ask_player(g, f.player, living(g), Why.TARGET)
     elif is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.DUAL or kind == CardKind.PROFICIENCY:
         take_from_hand(g, f)
-        become(g, Kind.TAKE_ON)
+        announce(t, g, f, Kind.TAKE_ON)
     else:
         choose_way(t, g, f)
 
@@ -155,6 +156,7 @@ def on_the_table(t: Tables, g: Game, f: Frame) -> None:
         push(g, Kind.LOAD, player).card = card
     else:
         g.mark[card] ^= EQUIPPED
+        g.recheck |= 1 << player  # what is turned sideways may have let him wear more
 
 
 @kernel
@@ -186,7 +188,7 @@ def take_on(t: Tables, g: Game) -> None:
     kind = t.type[t.type_of[card]].kind
     seat = g.seat[player]
     if f.value == NONE and is_full(t, g, player, kind):
-        ask_card(t, g, player, 0, kind_bits(t, seat, kind), Why.GIVE_UP, False, card)
+        ask_card(t, g, player, 0, unlifted(t, seat, kind), Why.GIVE_UP, False, card)
         return
     if f.value != NONE:
         discard(t, g, from_table(t, g, player, index_on_table(seat, f.value)))
@@ -200,7 +202,7 @@ def is_full(t: Tables, g: Game, player: int, kind: int) -> bool:
     seat = g.seat[player]
     n = count_kind(t, seat, kind)
     if kind == CardKind.COMPANION:
-        return n >= 1 + capacity(t, g, player, Capacity.COMPANIONS)
+        return not may_have_companion(t, g, player)
     if not is_identity(kind):
         return False
     return n >= (2 if has_dual(t, seat, kind) else 1)
@@ -235,7 +237,12 @@ def second_target(t: Tables, g: Game) -> None:
 def begin_payment(t: Tables, g: Game, f: Frame) -> None:
     e = t.effect[f.effect]
     f.a = 0 if e.cost_zone == NONE else e.cost_amount
-    become(g, Kind.PAY)
+    if e.cost_zone != NONE:
+        f.hand = HAS_PAID | int(g.door_discards.n) | int(g.treasure_discards.n) << 12
+    if e.trigger == Trigger.ON_PLAY:
+        announce(t, g, f, Kind.PAY)
+    else:
+        become(g, Kind.PAY)
 
 
 @kernel
@@ -244,6 +251,7 @@ def pay(t: Tables, g: Game) -> None:
     f = top(g)
     player = int(f.player)
     if f.value != NONE:
+        f.d = deck_of(t, f.value)
         pay_card(t, g, player, f.value)
         f.value = NONE
         f.a -= 1
@@ -252,6 +260,10 @@ def pay(t: Tables, g: Game) -> None:
         return
     hand = hand_payments(t, g, player, f.effect, f.card)
     table = table_payments(t, g, player, f.effect, f.card)
+    if t.effect[f.effect].cost_same_deck and f.a != ALL:
+        decks = 1 << int(f.d) if t.effect[f.effect].cost_amount > f.a else decks_that_pay(t, g, player, hand, table, f.a)
+        hand = hand_of_decks(t, g, player, hand, decks)
+        table = table_of_decks(t, g, player, table, decks)
     n = count_bits(hand) + count_bits(table)
     if n == 0:
         become(g, Kind.USE_PAID)
@@ -283,6 +295,7 @@ def use_paid(t: Tables, g: Game) -> None:
     f = top(g)
     player, card, effect, slot = int(f.player), int(f.card), int(f.effect), int(f.slot)
     target, target2 = int(f.target), int(f.target2)
+    discards, deck = int(f.hand), int(f.d)
     pop(g)
     e = t.effect[effect]
     disposal = Disposal.NONE
@@ -301,6 +314,8 @@ def use_paid(t: Tables, g: Game) -> None:
     first = start(t, g, effect, player, card, disposal)
     first.target = target
     first.slot = slot
+    first.hand = discards
+    first.table = deck
     if e.trigger == Trigger.BEFORE_COMBAT:
         first.victim = player
     if target != NONE:

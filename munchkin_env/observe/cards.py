@@ -161,9 +161,9 @@ def asked_about(g: Game, f: Frame) -> int:
 
 @piece
 def carried_out(g: Game) -> int:
-    """The card whose program runs: it lies open."""
+    """The card whose program runs, or that waits to be answered: it lies open."""
     for d in range(g.depth - 1, -1, -1):
-        if g.stack[d].kind == Kind.EFFECTS:
+        if g.stack[d].kind == Kind.EFFECTS or g.stack[d].kind == Kind.PLAYED:
             return int(g.stack[d].card)
         if g.stack[d].kind <= Kind.END_TURN and g.stack[d].kind >= Kind.BEGIN_TURN:
             return NONE

@@ -213,7 +213,7 @@ class MyHand(Column):
 class MyTable(Column):
     """One slot of my table."""
 
-    EQUIPPED = 0, "equipped"
+    EQUIPPED = 0, "equipped; of a companion: its sex was changed"
     HOST = 1, "(slot of the card it is on or carried by, + 1) / 32"
     MARKED = 2, "chosen so far (a sale), or a candidate of the question"
 
@@ -221,7 +221,7 @@ class MyTable(Column):
 class Theirs(Column):
     """One slot of another's table."""
 
-    EQUIPPED = 0, "equipped"
+    EQUIPPED = 0, "equipped; of a companion: its sex was changed"
     HOST = 1, "(slot of the card it is on or carried by, + 1) / 32"
 
 
@@ -453,6 +453,7 @@ EXCEPTIONS = (
         "Counts are what matters for the deck that will be made of them.",
     ),
     Exempt("Who has taken his pick from a body already.", "Everybody picks once, from the highest Level down."),
+    Exempt("The options house_mode and proficiency_timing.", "The mask tells what they allow."),
     Exempt("Amounts beyond the bounds of the table.", "Only cards of one's own can bring them about."),
     Exempt(f"Traits beyond the first {TRAITS_SHOWN} of the loaded sets.", "The four sets have 41; the cards themselves are shown."),
 )

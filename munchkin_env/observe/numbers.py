@@ -5,9 +5,10 @@ import numpy.typing as npt
 
 from munchkin_env.cards.vocabulary import MAX_TYPES, Tables
 from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
+from munchkin_env.engine.bits import count_bits
 from munchkin_env.engine.conditions import monsters_fighting
 from munchkin_env.engine.kernel import kernel, piece
-from munchkin_env.engine.seats import gold_of
+from munchkin_env.engine.seats import faster_treasure, gold_of
 from munchkin_env.engine.stack import Kind, top
 from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import (
@@ -92,7 +93,7 @@ def relative(bits: int, player: int, n: int) -> int:
 def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     """The pieces of NUMBERS that are not about single seats (people.py); they are all 0 before."""
     write_now(g, out)
-    write_house(g, out)
+    write_house(t, g, out)
     write_past(g, player, out)
     if g.combat.on:
         write_fight(t, g, player, out)
@@ -128,12 +129,13 @@ def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
 
 
 @piece
-def write_house(g: Game, out: npt.NDArray[np.float32]) -> None:
+def write_house(t: Tables, g: Game, out: npt.NDArray[np.float32]) -> None:
     o = g.options
+    faster = faster_treasure(t, g)
     out[HOUSE + House.WIN_LEVEL] = share(o.win_level, 10)
     out[HOUSE + House.LISTEN_AT_DOOR] = o.listen_at_door
-    out[HOUSE + House.FASTER_LOOT] = flag(o.faster_treasure == FasterTreasure.LOOT)
-    out[HOUSE + House.FASTER_TROUBLE] = flag(o.faster_treasure == FasterTreasure.TROUBLE)
+    out[HOUSE + House.FASTER_LOOT] = flag(faster == FasterTreasure.LOOT)
+    out[HOUSE + House.FASTER_TROUBLE] = flag(faster == FasterTreasure.TROUBLE)
     out[HOUSE + House.SHARED_VICTORY] = o.shared_victory
     out[HOUSE + House.ASK_ONLY_WHEN_LOSING] = o.ask_only_when_losing
     out[HOUSE + House.COUNTER_OFFERS] = o.counter_offers
@@ -315,12 +317,14 @@ def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]
 
 @piece
 def public_victim(g: Game) -> int:
-    """Whom a Curse strikes that everybody may answer; who offers a trade."""
+    """Whom a Curse strikes that everybody may answer, or a card just played is aimed at; who offers a trade."""
     f = top(g)
     if f.kind == Kind.ANSWER_TRADE:
         return int(f.target)
     if g.depth > 1 and g.stack[g.depth - 2].kind == Kind.STRIKE:
         return int(g.stack[g.depth - 2].victim)
+    if g.depth > 1 and g.stack[g.depth - 2].kind == Kind.PLAYED:
+        return int(g.stack[g.depth - 2].target)
     return NOBODY
 
 
@@ -354,6 +358,8 @@ def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
             out[ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
         case Kind.PAY:
             out[ASKED + Asked.LEFT] = ratio(below.a, 8, 4)
+        case Kind.KEEP_DRAWN:
+            out[ASKED + Asked.LEFT] = ratio(count_bits(below.table) - int(below.a), 8, 4)
         case Kind.CHARITY_GIVE:
             out[ASKED + Asked.LEFT] = ratio(int(g.stack[g.depth - 3].a) + 1, 8, 4)
         case Kind.EFFECTS:

@@ -10,7 +10,7 @@ from munchkin_env.cards.vocabulary import Tables
 from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.bits import count_bits
 from munchkin_env.engine.kernel import kernel, piece
-from munchkin_env.engine.state import EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, NONE, Game
+from munchkin_env.engine.state import CHANGED, EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, NONE, Game
 from munchkin_env.observe.cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show
 from munchkin_env.observe.layout import KNOWN_SLOTS, THEIR_SLOTS, MyHand, MyTable, Person, Theirs, offsets
 from munchkin_env.observe.numbers import flag, ratio, share
@@ -76,7 +76,7 @@ def write_my_table(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats
         card = int(seat.table[i])
         show(t, card, MY_TABLE, 0, i, ids, out)
         if i < TABLE_SLOTS:
-            out[MY_TABLE_SLOTS + i * TABLE_SLOT + MyTable.EQUIPPED] = flag(g.mark[card] & EQUIPPED != 0)
+            out[MY_TABLE_SLOTS + i * TABLE_SLOT + MyTable.EQUIPPED] = flag(g.mark[card] & (EQUIPPED | CHANGED) != 0)
             if seat.host[i] != NONE:
                 out[MY_TABLE_SLOTS + i * TABLE_SLOT + MyTable.HOST] = place_of_host(g, player, i) / TABLE_SLOTS
 
@@ -89,7 +89,7 @@ def write_their_table(t: Tables, g: Game, other: int, row: int, ids: Ids | None,
         show(t, card, THEIR_TABLES, row, i, ids, out)
         if i < THEIR_SLOTS:
             at = THEIR_TABLE_SLOTS + (row * THEIR_SLOTS + i) * THEIR_SLOT
-            out[at + Theirs.EQUIPPED] = flag(g.mark[card] & EQUIPPED != 0)
+            out[at + Theirs.EQUIPPED] = flag(g.mark[card] & (EQUIPPED | CHANGED) != 0)
             if seat.host[i] != NONE:
                 out[at + Theirs.HOST] = place_of_host(g, other, i) / TABLE_SLOTS
 
@@ -133,7 +133,7 @@ def write_fighter(g: Game, p: int, out: Floats, at: int) -> None:
     out[at + Person.MET] = (int(c.met) >> p) & 1
     out[at + Person.ASKS] = ratio(c.asks[p], 3, 1)
     out[at + Person.RUNNER] = flag(c.runner == p)
-    out[at + Person.AWAY] = (int(c.away) >> p) & 1
+    out[at + Person.AWAY] = ((int(c.away) | int(c.freed)) >> p) & 1
 
 
 @kernel

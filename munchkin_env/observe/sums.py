@@ -67,7 +67,7 @@ def write_sum(t: Tables, g: Game, p: int, i: int, touched: int, out: npt.NDArray
             out[TRAITS + i * TRAITS_SHOWN + ty.trait] = 1.0
         if g.mark[card] & EQUIPPED:
             worn = at + WORN[ty.slot]
-            out[worn] = min(4.0, max(-4.0, out[worn] + ty.bonus * 0.2))
+            out[worn] = min(4.0, max(-4.0, float(out[worn]) + ty.bonus * 0.2))  # in 64 bits, compiled or not
             hands += 2 if ty.slot == Slot.TWO_HANDS else 0
             hands += 1 if ty.slot == Slot.ONE_HAND else 0
     out[at + Sum.GOLD] = ratio(gold, 1000, 8)

@@ -61,9 +61,10 @@ def test_the_tables_of_the_page_are_up_to_date() -> None:
 
 
 def test_the_examples_of_the_page_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (example,) = code_blocks("json")
+    example, correction = code_blocks("json")
     assert json.loads(example) == json.loads(TINY.read_text(encoding="utf-8"))
     (tmp_path / "office.json").write_text(example, encoding="utf-8")
+    (tmp_path / "my_star.json").write_text(correction, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     for block in code_blocks("python"):
-        exec(block, {})
+        exec("from munchkin_env.cards.loader import load\n" + block, {})

@@ -1,4 +1,4 @@
-"""Every card of Deluxe is named by a test of this folder (`@card`, tests/card.py)."""
+"""Every card is named by a test (`@card`, tests/card.py): of Deluxe in this folder, of another set in the folder of its name."""
 
 import importlib.util
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import Deck
 
 HERE = Path(__file__).parent
-CARDS = {card.name: card for card in load(["deluxe"]).cards}
+FOLDERS = {"deluxe": HERE, "star": HERE / "star", "potter": HERE / "potter"}
 
 
-def named_cards() -> Iterator[str]:
-    """The names in the marks of all tests here, those of the single cases of a parametrised test included."""
-    for file in sorted(HERE.glob("test_*.py")):
+def named_cards(name: str) -> Iterator[str]:
+    """The names in the marks of all tests of the set, those of the single cases of a parametrised test included."""
+    for file in sorted(FOLDERS[name].glob("test_*.py")):
         if file == Path(__file__):
             continue
         spec = importlib.util.spec_from_file_location(f"named_by_{file.stem}", file)
@@ -40,12 +40,19 @@ def names_in(mark: pytest.Mark) -> Iterator[str]:
                 yield from names_in(getattr(inner, "mark", inner))
 
 
+@pytest.mark.parametrize("name", FOLDERS)
 @pytest.mark.parametrize("deck", [Deck.DOOR, Deck.TREASURE])
-def test_every_card_is_named_by_a_test(deck: Deck) -> None:
-    cards = {name for name, card in CARDS.items() if card.deck == deck}
+def test_every_card_is_named_by_a_test(name: str, deck: Deck) -> None:
+    cards = {card.name for card in load([name]).cards if card.deck == deck}
     assert cards
-    assert sorted(cards - set(named_cards())) == []
+    assert sorted(cards - set(named_cards(name))) == []
 
 
-def test_tests_name_cards_that_exist() -> None:
-    assert sorted(set(named_cards()) - set(CARDS)) == []
+@pytest.mark.parametrize("name", FOLDERS)
+def test_tests_name_cards_that_exist(name: str) -> None:
+    assert sorted(set(named_cards(name)) - {card.name for card in load([name]).cards}) == []
+
+
+def test_every_house_is_named_by_a_test() -> None:
+    houses = {card.name for card in load(["potter"]).cards if card.deck == Deck.HOUSE}
+    assert len(houses) == 4 and sorted(houses - set(named_cards("potter"))) == []

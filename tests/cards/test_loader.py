@@ -54,7 +54,7 @@ def saved(folder: Path, content: Json, name: str = "broken.json") -> Path:
 
 def test_deluxe_has_the_cards_of_the_box(deluxe: CardSet) -> None:
     tables = deluxe.tables[0]
-    assert built_in_sets() == ("deluxe",)
+    assert "deluxe" in built_in_sets()
     assert (tables["cards"], tables["doors"], tables["types"]) == (168, 95, 147)
     decks = [deluxe.cards[type_id].deck for type_id in tables["type_of"][:168]]
     assert decks == [Deck.DOOR] * 95 + [Deck.TREASURE] * 73
@@ -203,7 +203,7 @@ def test_a_file_that_is_no_set(text: str, problem: str, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_loaded() -> None:
-    with pytest.raises(CardSetError, match="'delux' is neither a built-in set \\(deluxe\\) nor a readable file"):
+    with pytest.raises(CardSetError, match=r"'delux' is neither a built-in set \(deluxe.*\) nor a readable file"):
         load(["delux"])
     with pytest.raises(CardSetError, match="only once"):
         load(["deluxe", "deluxe"])

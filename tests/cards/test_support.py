@@ -24,10 +24,8 @@ def with_effect(tmp_path: Path, effect: dict[str, Any]) -> Path:
 @pytest.mark.parametrize(
     ("op", "reason"),
     [
-        ({"op": "run_mod", "who": "self", "amount": 1, "mode": "replace"}, "modifiers of the flight add up"),
-        ({"op": "combine", "who": "self", "tag": "laser", "hands": 2}, "Items do not join"),
-        ({"op": "cannot", "who": "self", "what": "sacrifice_companion"}, "sacrifices"),
-        ({"op": "capacity", "who": "self", "what": ["headgear", "footgear"], "amount": 1}, "a capacity is of one sort"),
+        ({"op": "cannot", "who": "self", "what": "use_ability", "ability": "creative_accounting"}, "an ability is forbidden for a time"),
+        ({"op": "capacity", "who": "self", "what": ["headgear", "companions"], "amount": 1}, "one place of several sorts"),
     ],
 )
 def test_what_the_engine_does_not_run_is_refused(tmp_path: Path, op: dict[str, Any], reason: str) -> None:
@@ -36,9 +34,9 @@ def test_what_the_engine_does_not_run_is_refused(tmp_path: Path, op: dict[str, A
 
 
 def test_it_is_found_inside_other_ops_too(tmp_path: Path) -> None:
-    inner = {"op": "draw", "who": "self", "deck": "treasure", "amount": 3, "face": "down", "keep": 2}
+    inner = {"op": "discard", "who": "self", "zone": "hand", "amount": 1, "to": "pile_bottom"}
     effect = {"on": "on_activate", "when": ["not_in_combat"], "name": "raise", "ops": [{"op": "may", "who": "self", "ops": [inner]}]}
-    with pytest.raises(CardSetError, match="all that is drawn is kept"):
+    with pytest.raises(CardSetError, match="only the card itself goes to the bottom"):
         load([with_effect(tmp_path, effect)])
 
 

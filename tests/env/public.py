@@ -66,6 +66,7 @@ NOT_SHOWN: dict[str, str] = {
     "n_players": "it does not change; the seats that are there show it",
     "first_player": "who began plays no part any more",
     "recheck": "0 whenever somebody decides",
+    "reached": "likewise",
     "logging": "of the program, not of the game",
     "event_n": "the log is read with Game.events",
     "event": "the log is read with Game.events",
@@ -73,6 +74,7 @@ NOT_SHOWN: dict[str, str] = {
     "decisions": "a running number",
     "depth": "what is still to happen shows in phase and decision",
     "combat.epoch": "the strengths of the last ask, compared with those of now; `asked` shows the result",
+    "combat.zone_adds": "what the cards in the fight add to the munchkins; its sum is seen",
     "combat.used_tags": "the tags of cards that lie in the fight and are seen there",
     "combat.n": "slots in use; the monsters themselves are seen",
     "combat.treasures": "between the victory and the draw, where nobody decides",
@@ -81,7 +83,7 @@ NOT_SHOWN: dict[str, str] = {
     "combat.margin": "a number of the fight just lost, which was seen as the difference",
     "combat.monster.told": "bookkeeping: which effects have struck; what they did is seen",
     "combat.monster.rewards": "bookkeeping between the kill and its rewards, where nobody decides about them",
-    "combat.monster.as_steed": "Steeds are not played yet",
+    "combat.monster.as_steed": "follows from its card, which is seen",
     "marker.op": "the op of the marker's card, which is seen",
     "offer.to": "see the facts about offers: it is seen where the offer is",
     "refused": "trades refused this turn: the mask leaves them out for who may offer",
@@ -150,7 +152,9 @@ def a_round_later(game: Game, rng: random.Random) -> Seats | None:
 
 @fact("options")
 def another_house_rule(game: Game, rng: random.Random) -> Seats | None:
-    option = rng.choice([one for one in OPTIONS if one.name not in ("first_player", "sex_mode")])  # these have had their effect
+    option = rng.choice(
+        [one for one in OPTIONS if one.name not in ("first_player", "sex_mode", "w_sources")]
+    )  # these have had their effect
     now = int(getattr(game.record.options, option.field))
     if option.is_flag:
         other = 1 - now
@@ -397,6 +401,7 @@ _of_fight("monster_bonus", lambda _, now: now + 1)
 _of_fight("runner", lambda game, now: 0 if now == NOBODY else NOBODY)
 _of_fight("die", lambda _, now: 1 + now % 6)
 _of_fight("away", lambda _, now: now ^ 1)
+_of_fight("freed", lambda _, now: now ^ 1, lambda c: c.away & 1 == 0)
 
 
 @fact("combat.asked")

@@ -1,0 +1,57 @@
+"""Numbers of a set put right by who owns the box: a file that names cards and what is printed on them (docs/adding_cards.md)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from munchkin_env.cards.check import only_keys
+from munchkin_env.cards.schema import Place
+
+HEADER = ("corrects", "format", "cards")
+FIXED = ("id", "deck", "kind")
+"""What makes a card that card: who wants another one writes a set of his own."""
+
+
+def is_correction(content: Any) -> bool:
+    return isinstance(content, dict) and "corrects" in content
+
+
+def check_correction(content: Mapping[str, Any], formats: Sequence[int], at: Place) -> None:
+    """The form of the file; whether its cards exist and its values fit is seen when they meet the set."""
+    only_keys(content, HEADER, at, needed=HEADER)
+    if content["format"] not in formats:
+        at.at("format").fail(f"{content['format']!r} is a format that this version does not read", list(formats))
+    if not isinstance(content["cards"], dict) or not content["cards"]:
+        at.at("cards").fail("a correction names cards by their ids", '{"vibrosword": {"bonus": 4, "gold": 600}}')
+    for card_id, values in content["cards"].items():
+        if values is None:
+            continue
+        if not isinstance(values, dict) or not values:
+            Place(at.file, str(card_id)).fail(f"{values!r} says nothing about the card", '{"bonus": 4, "gold": 600}')
+        for key in values:
+            if key in FIXED:
+                Place(at.file, str(card_id)).at(key).fail(f"{key} cannot be corrected: another {key} is another card")
+
+
+def corrected(entries: Sequence[Any], correction: Mapping[str, Any], at: Place) -> tuple[list[Any], dict[str, Place]]:
+    """The entries of the set with these values; and by id of a corrected card, where an error in it is to be looked for.
+
+    null takes a key away, or the card. A corrected card counts as `sourced`, unless the correction says otherwise.
+    """
+    known = [str(entry.get("id")) for entry in entries if isinstance(entry, dict)]
+    places: dict[str, Place] = {}
+    for card_id in correction["cards"]:
+        places[card_id] = Place(at.file, card_id)
+        if card_id not in known:
+            near = [one for one in known if card_id[:4] in one] or known
+            places[card_id].fail(f"{card_id!r} is the id of no card of {correction['corrects']}", near[:12])
+    made = [_with(entry, correction["cards"]) for entry in entries]
+    return [entry for entry in made if entry is not None], places
+
+
+def _with(entry: Any, values: Mapping[str, Any]) -> Any:
+    if not isinstance(entry, dict) or entry.get("id") not in values:
+        return entry
+    mine = values[entry["id"]]
+    if mine is None:
+        return None
+    return {key: value for key, value in (entry | {"numbers_from": "sourced"} | mine).items() if value is not None}

@@ -1,0 +1,77 @@
+"""Steeds: how many one may have, and how they run (STEED). Questions only.
+
+A Steed carries itself, and is in use as long as it is in play.
+"""
+
+from ..cards.vocabulary import NONE, CardKind, Lift, Mode, Op, Tables
+from .kernel import kernel
+from .seats import locked
+from .standing import active, attach_row, lifted, standing_of_card
+from .state import Game
+
+
+@kernel
+def steeds(t: Tables, g: Game, player: int) -> int:
+    """Those that count against the one he may have: not one that he has by cheating (STEED-02)."""
+    seat = g.seat[player]
+    n = 0
+    for i in range(seat.table_n):
+        if t.type[t.type_of[seat.table[i]]].kind == CardKind.STEED and not lifted(t, seat, i, Lift.LIMITS):
+            n += 1
+    return n
+
+
+@kernel
+def replaces(t: Tables, card_type: int) -> bool:
+    """Does it run instead of its rider?"""
+    ty = t.type[card_type]
+    if (ty.standing >> Op.RUN_MOD) & 1 == 0:
+        return False
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.op[r].op == Op.RUN_MOD and t.op[r].flag == Mode.REPLACE:
+                return True
+    return False
+
+
+@kernel
+def enhanced_run(t: Tables, g: Game, player: int, i: int) -> int:
+    """What is attached to table[i] adds to Run Away."""
+    seat = g.seat[player]
+    total = 0
+    for j in range(seat.table_n):
+        if seat.host[j] == seat.table[i] and attach_row(t, t.type_of[seat.table[j]]) != NONE:
+            total += int(t.op[attach_row(t, t.type_of[seat.table[j]])].cap)
+    return total
+
+
+@kernel
+def run_of_cards(t: Tables, g: Game, player: int) -> int:
+    """What the cards before him add to Run Away: his Class, Items and Sidekicks, or his Steed in their place (STEED-05)."""
+    seat = g.seat[player]
+    own = 0
+    steed = 0
+    attached = 0
+    rides = False
+    for i in range(seat.table_n):
+        card_type = t.type_of[seat.table[i]]
+        if t.type[card_type].is_item != 0 and active(t, g, player, i):
+            attached += enhanced_run(t, g, player, i)
+        if (t.type[card_type].standing >> Op.RUN_MOD) & 1 == 0:
+            continue
+        run = standing_of_card(t, g, player, i, Op.RUN_MOD, 0)
+        if not replaces(t, card_type):
+            own += run
+        elif active(t, g, player, i):
+            steed += run
+            rides = True
+    return attached + (steed if rides else own)
+
+
+@kernel
+def slows_down(t: Tables, g: Game, player: int, i: int) -> bool:
+    """Is table[i] a Steed with a penalty to Run Away, of which its rider may rid himself before he rolls (STEED-06)?"""
+    card = g.seat[player].table[i]
+    if t.type[t.type_of[card]].kind != CardKind.STEED or locked(g, card) or not active(t, g, player, i):
+        return False
+    return standing_of_card(t, g, player, i, Op.RUN_MOD, 0) + enhanced_run(t, g, player, i) < 0

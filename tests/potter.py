@@ -1,0 +1,13 @@
+"""Tables of Munchkin Harry Potter Deluxe."""
+
+from typing import Any
+
+from munchkin_env import scenario
+from munchkin_env.scenario import Seat, Table, seat
+
+__all__ = ["seat", "table"]
+
+
+def table(*seats: Seat, **position: Any) -> Table:
+    """As `munchkin_env.scenario.table`, with the cards of Potter."""
+    return scenario.table(*seats, sets=("potter",), **position)

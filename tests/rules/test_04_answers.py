@@ -1,0 +1,116 @@
+"""Section 4, cards that cancel a card just played: there is a window for them, if such a card is in the game."""
+
+import pytest
+
+from munchkin_env.scenario import seat, table
+from tests.rule import rule
+from tests.star import fights, star
+
+
+@rule("TIME-09")
+def test_a_card_just_played_is_cancelled_and_counts_as_never_played() -> None:
+    game = star(seat(level=4, hand="Monolith"), seat(hand="Annihilation"))
+    aric, suzan = game
+    aric.plays("Monolith", on=aric)
+    assert suzan.decides and suzan.choices == ["pass", "play Annihilation"]
+    assert game.game.view(1)["asked"] == {"card": "Monolith", "victim": 0}
+    suzan.plays("Annihilation")
+    assert aric.level == 4 and game.treasures_discarded == ["Monolith"] and game.doors_discarded == ["Annihilation"]
+
+
+@rule("TIME-09")
+def test_unanswered_it_works() -> None:
+    game = star(seat(level=4, hand="Monolith"), seat(hand="Annihilation"))
+    aric, suzan = game
+    aric.plays("Monolith", on=aric)
+    suzan.passes()
+    assert aric.level == 5 and suzan.hand == ["Annihilation"]
+
+
+@rule("TIME-09")
+def test_no_price_is_paid_for_a_cancelled_card() -> None:
+    game = star(seat(level=4, carries="Android", hand="Transfer the Sidekick"), seat(hand="Annihilation"))
+    aric, suzan = game
+    aric.plays("Transfer the Sidekick")
+    suzan.plays("Annihilation")
+    assert aric.level == 4 and aric.companions == ["Android"] and aric.hand == []
+
+
+@rule("TIME-09", "MON-08")
+@pytest.mark.parametrize(
+    "card", ["Red Shirt", "Trader", "Freeze-Dried Cosmonaut", "Nova Grenade", "Trap! Jellifier", "Radioactive", "Cheat!"]
+)
+def test_every_sort_of_card_can_be_cancelled(card: str) -> None:
+    game = star(
+        seat(level=3, wears="Laser", hand=[card]),
+        seat(hand="Annihilation"),
+        doors=["Ghost in the Airlock"],
+        turn_of=0,
+        ask_only_when_losing=True,
+    )
+    aric, suzan = game
+    if card != "Cheat!":
+        aric.kicks_open_the_door()
+    aric.does(f"play {card}")
+    if aric.decides:
+        aric.chooses(aric if card.startswith("Trap") else "Laser")
+    assert suzan.decides
+    suzan.plays("Annihilation")
+    assert aric.hand == [] and aric.table == ["Laser"] and aric.level == 3
+    assert game.monsters == ([] if card == "Cheat!" else ["Ghost in the Airlock"])
+    assert card in [*game.doors_discarded, *game.treasures_discarded]
+    if card != "Cheat!":
+        assert game.strength == (5, 10)
+
+
+@rule("TIME-09")
+def test_wandering_monster_is_cancelled_before_its_monster_comes() -> None:
+    game = fights("Space Amazon", seat(), seat(hand="Wandering Monster, Fuzzball"), seat(hand="Annihilation"))
+    aric, suzan, otto = game
+    aric.passes()
+    suzan.plays("Wandering Monster")
+    otto.plays("Annihilation")
+    assert game.monsters == ["Space Amazon"] and suzan.hand == ["Fuzzball"]
+
+
+@rule("TIME-09", "DOOR-03")
+def test_what_was_behind_the_door_was_not_played() -> None:
+    game = star(seat(level=3), seat(hand="Annihilation"), doors=["Trap! Jellifier"])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    assert aric.level == 2 and suzan.hand == ["Annihilation"] and "ASK" not in game.decision
+
+
+@rule("TIME-09")
+def test_powers_and_items_laid_down_are_no_cards_played() -> None:
+    game = star(seat(classes="Bounty Hunter", hand="Laser, Dazer"), seat(hand="Annihilation"), door_discards=["Fuzzball"])
+    aric, suzan = game
+    aric.lays_down("Laser")
+    aric.uses("Bounty Hunter", paying="Dazer")
+    assert aric.wears == ["Laser"] and aric.hand == ["Fuzzball"] and suzan.hand == ["Annihilation"]
+
+
+@rule("TIME-09")
+def test_only_what_cancels_cards_answers_a_card() -> None:
+    game = star(seat(level=4, hand="Monolith"), seat(hand="Annihilation, Falsified Rank, Trap! Jellifier, Override Code", level=4))
+    aric, suzan = game
+    aric.plays("Monolith", on=aric)
+    assert suzan.choices == ["pass", "play Annihilation"]
+
+
+@rule("TIME-09")
+def test_a_trap_is_answered_by_what_cancels_traps_and_what_cancels_cards() -> None:
+    game = star(seat(level=4), seat(hand="Trap! Jellifier"), seat(hand="Annihilation, Override Code"), turn_of=1)
+    aric, suzan, otto = game
+    suzan.plays("Trap! Jellifier", on=aric)
+    assert otto.choices == ["pass", "play Annihilation", "play Override Code"]
+    otto.plays("Annihilation")
+    assert aric.level == 4 and game.doors_discarded == ["Annihilation", "Trap! Jellifier"]
+
+
+@rule("TIME-09")
+def test_without_such_a_card_in_the_sets_nobody_is_asked() -> None:
+    game = table(seat(level=4, hand="Potion of General Studliness"), seat())
+    aric, _ = game
+    aric.plays("Potion of General Studliness", on=aric)
+    assert aric.level == 5 and aric.decides

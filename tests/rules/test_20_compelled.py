@@ -1,0 +1,122 @@
+"""Section 20, help that cards compel or ask for (The Good, the Bad, and the Munchkin)."""
+
+import pytest
+
+from munchkin_env.scenario import Player, Table, seat
+from tests.rule import rule
+from tests.western import west
+
+FOE = "Bat Masterson"  # Level 12
+
+
+def offers_nothing(main: Player) -> None:
+    for word in ("offer no treasures", "offer no item", "promise no card", "send the offer"):
+        main.does(word)
+
+
+def badges(level: int = 1) -> Table:
+    return west(seat(level=level, wears="Sheriff's Badge"), seat(level=2, wears="Deputy's Badge"), seat(hand="Ornery"), doors=[FOE])
+
+
+@rule("HELP-10", "HELP-02", "DIFF-08")
+def test_the_sheriff_makes_a_deputy_help() -> None:
+    game = badges()
+    aric, suzan, _ = game
+    aric.kicks_open_the_door()
+    aric.uses("Sheriff's Badge")
+    offers_nothing(aric)
+    assert game.helper is suzan and game.strength == (1 + 3 + 2 + 1, 12)
+    assert "FORCED" in game.happened and "HELPS" not in game.happened
+
+
+@rule("HELP-10", "HELP-05", "HELP-06")
+def test_he_may_still_be_given_a_reward_which_then_is_due() -> None:
+    game = badges(4)
+    aric, suzan, _ = game
+    aric.kicks_open_the_door()
+    aric.uses("Sheriff's Badge")
+    aric.does("offer 1 treasure")
+    aric.does("the helper picks first")
+    aric.does("offer no item")
+    aric.does("promise no card")
+    assert aric.choices == ["send the offer"], "the card has been used"
+    aric.does("send the offer")
+    assert game.helper is suzan and game.game.record.deal.treasures == 1
+
+
+@rule("HELP-10", "WIN-02", "CONF-05", "DIFF-08")
+def test_nobody_is_compelled_in_a_fight_for_the_win() -> None:
+    game = badges(9)
+    aric, _, _ = game
+    aric.kicks_open_the_door()
+    game.skip_windows() if not aric.decides else None
+    assert not aric.may("use Sheriff's Badge")
+
+
+@rule("HELP-10", "DIFF-08")
+@pytest.mark.parametrize("stays", [True, False])
+def test_when_it_becomes_one_for_the_win_he_may_leave(stays: bool) -> None:
+    game = west(
+        seat(level=7, wears="Sheriff's Badge", hand="The Annual Bath"),
+        seat(level=2, wears="Deputy's Badge"),
+        seat(hand="Ornery"),
+        doors=["Iron Horse Baron"],
+    )
+    aric, suzan, _ = game
+    aric.kicks_open_the_door()
+    aric.uses("Sheriff's Badge")
+    offers_nothing(aric)
+    assert game.helper is suzan
+    aric.plays("The Annual Bath", on=aric)
+    assert game.decision == "STAY_OR_LEAVE" and suzan.decides
+    suzan.stays() if stays else suzan.leaves()
+    assert (game.helper is suzan) is stays
+    assert not aric.may("use Sheriff's Badge") and aric.may("ask for help") is not stays
+
+
+@rule("HELP-10", "HELP-09")
+def test_the_sheriff_may_refuse_a_deputy_at_a_price() -> None:
+    game = west(seat(wears="Deputy's Badge"), seat(level=9, wears="Sheriff's Badge", hand="Ornery"), doors=[FOE])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.uses("Deputy's Badge")
+    offers_nothing(aric)
+    assert suzan.decides and game.decision == "ANSWER_HELP"
+    suzan.refuses()
+    suzan.chooses("Sheriff's Badge")
+    assert aric.hand == ["Sheriff's Badge"] and suzan.table == [] and game.helper is None
+
+    game = west(seat(wears="Deputy's Badge"), seat(level=9, wears="Sheriff's Badge", hand="Ornery"), doors=[FOE])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.uses("Deputy's Badge")
+    offers_nothing(aric)
+    suzan.accepts()
+    assert game.helper is suzan and suzan.hand == ["Ornery"] and not game.game.record.combat.compelled
+
+
+@rule("HELP-10", "HELP-01")
+def test_when_all_have_refused_a_rocket_calls_the_lowest() -> None:
+    game = west(seat(level=3, hand="Signal Rocket"), seat(level=2), seat(level=5, hand="Ornery"), doors=[FOE])
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    assert not aric.may("play Signal Rocket")
+    for other in (suzan, otto):
+        aric.asks(other)
+        other.refuses()
+    aric.plays("Signal Rocket")
+    offers_nothing(aric)
+    assert game.helper is suzan and game.strength[0] == 5
+
+
+@rule("HELP-10")
+def test_of_two_lowest_main_picks_one() -> None:
+    game = west(seat(level=3, hand="Signal Rocket"), seat(level=2), seat(level=2, hand="Ornery"), doors=[FOE])
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    for other in (suzan, otto):
+        aric.asks(other)
+        other.refuses()
+    aric.plays("Signal Rocket", on=otto)
+    offers_nothing(aric)
+    assert game.helper is otto
