@@ -13,7 +13,7 @@ import numpy as np
 from munchkin_env.cards.vocabulary import CardKind
 from munchkin_env.engine.record import Record
 from munchkin_env.engine.stack import Kind, Moment
-from munchkin_env.engine.state import EQUIPPED, FRESH, KNOWN, NOBODY, NONE, Deed, MonsterState
+from munchkin_env.engine.state import EQUIPPED, FRESH, KNOWN, NOBODY, NONE, Deed, FasterTreasure, MonsterState
 from munchkin_env.game import Game
 from munchkin_env.options import OPTIONS
 
@@ -150,18 +150,24 @@ def a_round_later(game: Game, rng: random.Random) -> Seats | None:
     return everyone(game)
 
 
+SPENT = ("first_player", "sex_mode", "house_mode", "w_sources")
+"""Options that have had their effect when the game begins."""
+UNSEEN = ("proficiency_timing",)
+"""One of layout.EXCEPTIONS."""
+
+
 @fact("options")
 def another_house_rule(game: Game, rng: random.Random) -> Seats | None:
-    option = rng.choice(
-        [one for one in OPTIONS if one.name not in ("first_player", "sex_mode", "w_sources")]
-    )  # these have had their effect
+    option = rng.choice([one for one in OPTIONS if one.name not in SPENT + UNSEEN])
     now = int(getattr(game.record.options, option.field))
     if option.is_flag:
         other = 1 - now
     elif option.low is not None and option.high is not None:
         other = now + 1 if now < option.high else now - 1
     else:
-        other = rng.choice([number for _, number in option.choices if number != now])
+        other = rng.choice([number for name, number in option.choices if number != now and name != "set_default"])
+        if option.name == "faster_treasure" and now == FasterTreasure.SET_DEFAULT:
+            return None  # it may mean the same
     if option.name == "max_rounds" and game.record.rounds == 0:
         return None
     setattr(game.record.options, option.field, other)
