@@ -62,7 +62,7 @@ def draw(folder: Path, fair: float) -> Path | None:
     axes[0, 1].set_title("games won, alone or with others")
     for axis, columns, title in (
         (axes[1, 0], ("return",), "reward per game in training"),
-        (axes[1, 1], ("advised", "explained"), "as the teacher would (of what is learnt from); variance the critic explains"),
+        (axes[1, 1], ("advised", "explained"), "choices like the teacher's; variance the critic explains"),
     ):
         for column in columns:
             points = [(float(row["steps"]), float(row[column])) for row in progress if row.get(column) not in (None, "", "nan")]

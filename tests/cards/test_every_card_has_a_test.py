@@ -12,7 +12,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import Deck
 
 HERE = Path(__file__).parent
-FOLDERS = {"deluxe": HERE, "star": HERE / "star", "potter": HERE / "potter"}
+FOLDERS = {"deluxe": HERE, "star": HERE / "star", "western": HERE / "western", "potter": HERE / "potter"}
 
 
 def named_cards(name: str) -> Iterator[str]:

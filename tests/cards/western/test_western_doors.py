@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.scenario import ScenarioError, Seat, seat
+from munchkin_env.scenario import ScenarioError, Seat, Table, seat
 from tests.card import alike, card
 from tests.western import caught, escapes, west
 
@@ -377,18 +377,22 @@ def test_sidekicks(name: str, bonus: int, sex: str) -> None:
 @card("Greenhorn")
 def test_main_says_whether_his_helper_is_saved_too() -> None:
     for saved in (True, False):
-        game = west(seat(carries="Greenhorn"), seat(level=3), doors=["Bat Masterson"], dice=[6])
-        aric, suzan = game
-        aric.kicks_open_the_door()
-        aric.asks(suzan)
-        suzan.accepts()
-        game.everybody_passes()
-        game.skip_windows()
-        aric.uses("Greenhorn", saying=saved)
-        game.skip_windows()
-        if not saved and suzan.decides and suzan.may("roll to run away"):
-            suzan.rolls()
-        assert game.happened.count("ESCAPES") == 2 and ("ROLLS" in game.happened) is not saved
+        both_escape(west(seat(carries="Greenhorn"), seat(level=3), doors=["Bat Masterson"], dice=[6]), "uses", "Greenhorn", saved)
+
+
+def both_escape(game: Table, verb: str, name: str, saved: bool) -> None:
+    """From a lost fight: main by the card, and his helper by it as well if main says so, else by a roll."""
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.accepts()
+    game.everybody_passes()
+    game.skip_windows()
+    getattr(aric, verb)(name, saying=saved)
+    game.skip_windows()
+    if not saved and suzan.decides and suzan.may("roll to run away"):
+        suzan.rolls()
+    assert game.happened.count("ESCAPES") == 2 and ("ROLLS" in game.happened) is not saved
 
 
 @card("Schoolmarm")
@@ -480,18 +484,7 @@ def test_the_noon_whistle_ends_a_fight() -> None:
 @card("Side Trail")
 def test_a_side_trail_leads_away_from_all_and_the_helper_if_one_likes() -> None:
     for saved in (True, False):
-        game = west(seat(hand="Side Trail"), seat(level=3), doors=["Bat Masterson"], dice=[6])
-        aric, suzan = game
-        aric.kicks_open_the_door()
-        aric.asks(suzan)
-        suzan.accepts()
-        game.everybody_passes()
-        game.skip_windows()
-        aric.plays("Side Trail", saying=saved)
-        game.skip_windows()
-        if not saved and suzan.decides and suzan.may("roll to run away"):
-            suzan.rolls()
-        assert game.happened.count("ESCAPES") == 2 and ("ROLLS" in game.happened) is not saved
+        both_escape(west(seat(hand="Side Trail"), seat(level=3), doors=["Bat Masterson"], dice=[6]), "plays", "Side Trail", saved)
 
 
 @card("Side Trail")
