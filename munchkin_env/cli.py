@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="munchkin",
         description="The card game Munchkin as a reinforcement-learning environment.",
-        epilog='Try "munchkin demo" first, "munchkin cards Net Troll" for a card, "munchkin COMMAND --help" for more.',
+        epilog='Try "munchkin play" first, "munchkin cards Net Troll" for a card, "munchkin COMMAND --help" for more.',
     )
     parser.add_argument("--version", action="version", version=f"munchkin_env {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -363,7 +363,7 @@ _held: set[tuple[str, int]] = set()  # (part, thread): the warm-up may itself ma
 
 
 @contextmanager
-def compiling(part: str = "rules", about: str = "about a minute") -> Iterator[None]:
+def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterator[None]:
     """Put the first calls of all kernels of a part inside; they compile, or load what is there.
 
     Of several processes that start at once one compiles, says so on stderr, and the others wait for it.
