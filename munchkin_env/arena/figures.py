@@ -89,7 +89,12 @@ class Figures:
 
     def rate(self, column: str, chosen: npt.NDArray[np.bool_]) -> Estimate:
         """The mean of a column between 0 and 1 over some of the seats."""
-        return share_over_deals(self.seats[column][chosen], self.deal_of_seat[chosen])
+        return share_over_deals(self.seats[column][chosen], self.deal_of_seat[chosen], certain=self._whole_tables(chosen))
+
+    def _whole_tables(self, chosen: npt.NDArray[np.bool_]) -> bool:
+        """Are these rows of seats all of their games? Equals among themselves have their share by the rules of the tournament."""
+        in_game = chosen.reshape(self.n, self.players).sum(axis=1)
+        return bool(np.isin(in_game, (0, self.players)).all())
 
     @cached_property
     def shares(self) -> list[Estimate]:
@@ -212,9 +217,9 @@ class Figures:
     def running(self, entrant: int, points: int = 60) -> list[tuple[int, float, float, float]]:
         """How the share settled: deals so far, and the estimate from them."""
         chosen = self._of(entrant)
-        deals, share = self.deal_of_seat[chosen], self.seats["share"][chosen]
+        deals, share, certain = self.deal_of_seat[chosen], self.seats["share"][chosen], self._whole_tables(chosen)
         ends = np.unique(np.linspace(2, max(2, len(self.deals)), points).astype(np.int64))
-        return [(int(end), *share_over_deals(share[deals < end], deals[deals < end])) for end in ends]
+        return [(int(end), *share_over_deals(share[deals < end], deals[deals < end], certain=certain)) for end in ends]
 
     def summary(self) -> list[dict[str, Any]]:
         """A row per entrant: what the table shows, for exports."""
@@ -228,11 +233,12 @@ class Figures:
         return rows
 
 
-def share_over_deals(values: npt.NDArray[Any], deals: npt.NDArray[np.int64]) -> Estimate:
+def share_over_deals(values: npt.NDArray[Any], deals: npt.NDArray[np.int64], *, certain: bool = False) -> Estimate:
     """The mean of values between 0 and 1, with an interval that takes the deals for the observations.
 
     The spread between deals says how many independent games these are worth; with that number the interval is Wilson's, which stays
-    honest near 0 and 1. One deal says nothing about the spread, and then the interval is from 0 to 1.
+    honest near 0 and 1. One deal says nothing about the spread, and then the interval is from 0 to 1. Deals that by chance all gave the
+    same count for one game each. certain: it is no chance, they cannot but give the same.
     """
     if len(values) == 0:
         return Estimate(float("nan"), 0.0, 1.0)
@@ -243,7 +249,7 @@ def share_over_deals(values: npt.NDArray[Any], deals: npt.NDArray[np.int64]) -> 
         return Estimate(mean, 0.0, 1.0)
     variance = float(np.square(sums - mean * sizes).sum()) * n / (n - 1) / len(values) ** 2
     if variance < 1e-12:
-        if 0 < mean < 1:  # the same in every deal: so it is by the rules of the tournament (four equal players have a quarter each)
+        if certain:
             return Estimate(mean, mean, mean)
         worth = float(n)
     else:

@@ -25,18 +25,20 @@ STYLE = """
   --warm: 111, 177, 224; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 800px; margin: 0 auto; padding: 28px 16px 60px; }
+main { max-width: 860px; margin: 0 auto; padding: 28px 16px 60px; }
 h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 18px; margin: 0 0 6px; }
-p { margin: 6px 0; } .soft, caption { color: var(--soft); }
-section { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 18px 20px; margin: 18px 0;
-  overflow-x: auto; }
+p { margin: 6px 0; } .soft { color: var(--soft); }
+section { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 18px 20px; margin: 18px 0; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 8px 0; min-width: 50%; }
 th, td { padding: 4px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--rule); font-weight: normal; }
 thead th { color: var(--soft); font-size: 13px; } th:first-child, td:first-child, td.words { text-align: left; }
-td.words { white-space: normal; } td small { color: var(--soft); } caption { caption-side: bottom; text-align: left; padding-top: 6px; }
+td:first-child { max-width: 20em; overflow: hidden; text-overflow: ellipsis; }
+td.words { white-space: normal; min-width: 16em; } td small { color: var(--soft); } .below small { display: block; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 8px 0; } dt { color: var(--soft); } dd { margin: 0; }
-svg { width: 100%; height: auto; display: block; margin: 8px 0; } svg text { fill: var(--ink); font-size: 13px; }
-svg text.small { fill: var(--soft); font-size: 11.5px; } .grid { stroke: var(--rule); } .interval { stroke: var(--soft); stroke-width: 2; }
+svg { width: 100%; min-width: 500px; height: auto; display: block; margin: 8px 0; } svg text { fill: var(--ink); font-size: 13px; }
+svg text.small { fill: var(--soft); font-size: 11.5px; } .grid { stroke: var(--rule); }
+.interval { stroke: var(--ink); opacity: 0.65; stroke-width: 2; }
 .reference { stroke: var(--c3); stroke-dasharray: 5 4; stroke-width: 1.5; } .run { fill: none; stroke-width: 2; }
 """
 
@@ -81,12 +83,12 @@ def sections(figures: Figures) -> list[Section]:
 # --------------------------------------------------------------------------------------------------------- pieces
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str = "") -> str:
-    """The cells are HTML."""
-    top = "".join(f"<th>{escape(name)}</th>" for name in head)
+def table(head: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str = "", kind: str = "") -> str:
+    """The cells are HTML. A table that is wider than the page is moved sideways, what is said of it is not."""
+    top = "".join(f'<th title="{escape(name, quote=True)}">{escape(svg.short(name))}</th>' for name in head)
     body = "".join("<tr>" + "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    said = f"<caption>{escape(caption)}</caption>" if caption else ""
-    return f"<table>{said}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    said = _paragraph(caption) if caption else ""
+    return f'<div class="wide"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>{said}'
 
 
 def heat(names: Sequence[str], values: npt.NDArray[np.float64], caption: str, digits: int = 1) -> str:
@@ -108,6 +110,11 @@ def _shaded(value: float, strength: float, digits: int) -> str:
 
 def percent(one: Estimate) -> str:
     return "–" if isnan(one.value) else f"{100 * one.value:.1f} <small>[{100 * one.low:.1f}, {100 * one.high:.1f}]</small>"
+
+
+def _signed(share: float) -> str:
+    """In points."""
+    return f"{100 * share:+.1f}".replace("-", "−")
 
 
 def _number(value: float, digits: int = 2) -> str:
@@ -136,7 +143,7 @@ def _paragraph(said: str) -> str:
 def _lead(figures: Figures) -> str:
     return _paragraph(
         f"{figures.n:,} games of {figures.players} players over {len(figures.deals):,} deals. Everyone who sits at a table plays each deal "
-        f"from every seat. In brackets: 95 % intervals. Equal players would have {figures.fair:.1%} of the shares each (dashed)."
+        f"from every seat. In brackets: 95 % intervals. Equal players would have {100 * figures.fair:.1f} % of the shares each (dashed)."
     )
 
 
@@ -145,14 +152,14 @@ def _standings(figures: Figures) -> str:
     for rank, e in enumerate(figures.ranking, 1):
         one = figures.ratings[e]
         rating = f"{one.value:.1f} <small>± {one.high - one.value:.1f}</small>" if isfinite(one.high) else "–"
-        name, forfeited = escape(figures.names[e]), str(figures.forfeited(e) or "")
-        rows.append([f"{rank}. {name}", f"{figures.played(e):,}", percent(figures.shares[e]), percent(figures.wins[e]), rating, forfeited])
+        name, forfeited = f"{rank}. {escape(figures.names[e])}", [f"{figures.forfeited(e):,}"] if figures.forfeits else []
+        rows.append([name, f"{figures.played(e):,}", percent(figures.shares[e]), percent(figures.wins[e]), rating, *forfeited])
     names = _ranked(figures, figures.names)
     return (
-        table(["entrant", "seats", "shares %", "wins %", "rating", "forfeits"], rows)
+        table(["entrant", "seats", "shares %", "wins %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
         + _paragraph("Shares: a victory counts 1 divided by the number of winners. Wins: each of several winners counts as one.")
         + svg.intervals(names, _hundred(_ranked(figures, figures.shares)), 100 * figures.fair, "Shares in percent, with intervals")
-        + _paragraph("Rating (openskill, Plackett-Luce; 25 is the middle): ")
+        + _paragraph("Ratings (openskill, Plackett-Luce); the dashed line is the middle, 25.")
         + svg.intervals(names, _ranked(figures, figures.ratings), 25.0, "Ratings, with intervals")
     )
 
@@ -161,7 +168,7 @@ def _settling(figures: Figures) -> str:
     chosen = figures.ranking[: svg.COLOURS]
     series = [[(n, *(100 * value for value in rest)) for n, *rest in figures.running(e)] for e in chosen]
     names = [figures.names[e] for e in chosen]
-    said = "Shares in percent after so many deals; the band is the interval from them."
+    said = "Shares in percent after so many deals; the bands are the intervals from them."
     return _paragraph(said) + svg.lines(names, series, 100 * figures.fair, "Shares over deals")  # type: ignore[arg-type]
 
 
@@ -179,11 +186,11 @@ def _differences(figures: Figures) -> str:
         for b in figures.ranking:
             one = figures.difference[a][b]
             clear = "<b>{}</b>" if one.low > 0 or one.high < 0 else "{}"
-            value = clear.format(f"{100 * one.value:+.1f}") + f" <small>[{100 * one.low:+.1f}, {100 * one.high:+.1f}]</small>"
+            value = clear.format(_signed(one.value)) + f" <small>[{_signed(one.low)}, {_signed(one.high)}]</small>"
             cells.append("·" if a == b or isnan(one.value) else value)
         rows.append([escape(figures.names[a]), *cells])
     caption = "Shares of the row less those of the column, in points, over the same deals; bold where the 95 % interval leaves 0 out."
-    return table(["", *_ranked(figures, figures.names)], rows, caption)
+    return table(["", *_ranked(figures, figures.names)], rows, caption, "below")
 
 
 def _seats(figures: Figures) -> str:

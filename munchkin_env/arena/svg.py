@@ -11,16 +11,18 @@ from munchkin_env.arena.figures import Estimate
 
 WIDTH = 680.0
 ROW = 26.0
-LETTER = 7.0  # width of a letter, about
+LETTER = 7.8  # width of a letter, about
 COLOURS = 8  # of the page: --c0 to --c7
 _MARGIN = 14.0
+_LEGEND_ROW = 18.0
+_LONGEST = 24  # letters of a name; the tip has all of it
 
 
 def svg(height: float, marks: Sequence[str], about: str, width: float = WIDTH) -> str:
-    """about: for readers who do not see it."""
+    """about: for readers who do not see it. On a small screen it keeps a size that can be read, and is moved sideways."""
     return (
-        f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(about, quote=True)}">'
-        f"<title>{escape(about)}</title>{''.join(marks)}</svg>"
+        f'<div class="wide"><svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(about, quote=True)}">'
+        f"<title>{escape(about)}</title>{''.join(marks)}</svg></div>"
     )
 
 
@@ -63,11 +65,16 @@ def scale(marks: Sequence[float], start: float, end: float) -> Callable[[float],
 
 
 def number(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
+    said = f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
+    return said.replace("-", "−")
+
+
+def short(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
 
 
 def room_for(names: Sequence[str]) -> float:
-    return min(240.0, LETTER * max((len(name) for name in names), default=0)) + _MARGIN
+    return LETTER * max((len(short(name)) for name in names), default=0) + _MARGIN
 
 
 def _finite(values: Sequence[float]) -> list[float]:
@@ -89,7 +96,7 @@ def intervals(names: Sequence[str], estimates: Sequence[Estimate], reference: fl
         drawn.append(line(at(reference), 4, at(reference), bottom, "reference"))
     for k, (name, one) in enumerate(zip(names, estimates, strict=True)):
         y = ROW * k + ROW / 2 + 4
-        drawn.append(text(left - 8, y + 4, name, "end"))
+        drawn.append(text(left - 8, y + 4, short(name), "end"))
         if not isfinite(one.value):
             continue
         said = f"{name}: {one.value:.2f} [{one.low:.2f}, {one.high:.2f}]"
@@ -121,21 +128,32 @@ def bars(names: Sequence[str], estimates: Sequence[Estimate], reference: float |
 
 
 def histogram(values: npt.NDArray[np.int64], about: str, bins: int = 40) -> str:
-    """How often which value, in steps of whole numbers; what lies far out is put into the last column."""
+    """How often which value, in steps of round numbers; what lies far out is put into the last column."""
     low, high = int(values.min()), int(np.percentile(values, 99.5))
-    step = max(1, ceil((high - low + 1) / bins))
-    edges = np.arange(low, high + step + 1, step)
-    counts = np.bincount(np.minimum((values - low) // step, len(edges) - 2), minlength=len(edges) - 1)
-    left, top, bottom = 54.0, 10.0, 150.0
+    step = _round_step(max(1, ceil((high - low + 1) / bins)))
+    first = low // step * step
+    edges = np.arange(first, high + step + 1, step)
+    counts = np.bincount(np.minimum((values - first) // step, len(edges) - 2), minlength=len(edges) - 1)
+    left, top, bottom = 54.0, 22.0, 162.0
     marks = ticks(0.0, float(counts.max()), 4)
     at, wide = scale(marks, bottom, top), (WIDTH - left) / len(counts)
     drawn = [line(left, at(mark), WIDTH, at(mark), "grid") + text(left - 8, at(mark) + 4, number(mark), "end", "small") for mark in marks]
+    drawn.append(text(left - 8, 10, "games", "end", "small"))
     for k, n in enumerate(counts.tolist()):
-        said = f"{edges[k]}" if step == 1 else f"{edges[k]} to {edges[k + 1] - 1}"
+        said = f"{edges[k]}" if step == 1 else f"{edges[k]:,} to {edges[k + 1] - 1:,}"
+        said += " or more" if k == len(counts) - 1 and values.max() >= edges[-1] else ""
         drawn.append(box(left + wide * k + 0.5, at(n), wide - 1, bottom - at(n), f"{said}: {n:,}"))
-    for k in range(0, len(counts), max(1, len(counts) // 10)):
-        drawn.append(text(left + wide * (k + 0.5), bottom + 17, number(float(edges[k])), "middle", "small"))
+    every = _round_step(ceil(len(counts) / 10)) * step
+    for k in range(len(counts)):
+        if edges[k] % every == 0:  # one number's column is named in its middle, a range where it begins
+            drawn.append(text(left + wide * (k + (0.5 if step == 1 else 0.0)), bottom + 17, number(float(edges[k])), "middle", "small"))
     return svg(bottom + 26, drawn, about)
+
+
+def _round_step(least: int) -> int:
+    """The next of 1, 2, 5, 10, 20, 50, …"""
+    power = int("1" + "0" * (len(str(least)) - 1))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
 
 
 def groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequence[float]], about: str) -> str:
@@ -143,12 +161,13 @@ def groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequence
     left, right, thin = room_for(names), WIDTH - 60.0, 12.0
     tall = thin * len(kinds) + 12
     marks = ticks(0.0, max(_finite([value for row in values for value in row])))
-    at, bottom = scale(marks, left, right), tall * len(names) + 30
-    drawn = [line(at(mark), 24, at(mark), bottom, "grid") + text(at(mark), bottom + 16, number(mark), "middle", "small") for mark in marks]
+    top = _under_legend(kinds, left)
+    at, bottom = scale(marks, left, right), top + tall * len(names) + 4
+    drawn = [line(at(mark), top, at(mark), bottom, "grid") + text(at(mark), bottom + 16, number(mark), "middle", "small") for mark in marks]
     drawn += legend(kinds, left)
     for k, (name, row) in enumerate(zip(names, values, strict=True)):
-        y = 30 + tall * k
-        drawn.append(text(left - 8, y + tall / 2, name, "end"))
+        y = top + 4 + tall * k
+        drawn.append(text(left - 8, y + tall / 2, short(name), "end"))
         for j, value in enumerate(row):
             if isfinite(value):
                 drawn.append(box(left, y + thin * j, at(value) - left, thin - 2, f"{name}, {kinds[j]}: {value:.3g}", j))
@@ -156,16 +175,43 @@ def groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequence
 
 
 def legend(names: Sequence[str], left: float) -> list[str]:
-    drawn, x = [], left
-    for k, name in enumerate(names):
-        drawn += [box(x, 4, 11, 11, name, k), text(x + 16, 14, name, "start", "small")]
-        x += 30 + LETTER * len(name)
+    """In as many rows as it takes."""
+    drawn = []
+    for row, inside in enumerate(_rows(names, left)):
+        x, y = left, 4 + _LEGEND_ROW * row
+        for k in inside:
+            drawn += [box(x, y, 11, 11, names[k], k), text(x + 16, y + 10, short(names[k]), kind="small")]
+            x += _entry(names[k])
     return drawn
+
+
+def _entry(name: str) -> float:
+    return 30 + LETTER * len(short(name))
+
+
+def _rows(names: Sequence[str], left: float) -> list[list[int]]:
+    """Which names stand in which row of the legend."""
+    rows: list[list[int]] = [[]]
+    x = left
+    for k, name in enumerate(names):
+        if rows[-1] and x + _entry(name) > WIDTH:
+            rows.append([])
+            x = left
+        rows[-1].append(k)
+        x += _entry(name)
+    return rows
+
+
+def _under_legend(names: Sequence[str], left: float) -> float:
+    """Where there is room again."""
+    return 8 + _LEGEND_ROW * len(_rows(names, left))
 
 
 def lines(names: Sequence[str], series: Sequence[Sequence[tuple[int, float, float, float]]], reference: float, about: str) -> str:
     """How figures settled: (how many, value, low, high), the interval as a band."""
-    left, top, bottom = 54.0, 26.0, 230.0
+    left = 54.0
+    top = _under_legend(names, left)
+    bottom = top + 204.0
     points = [point for one in series for point in one[len(one) // 10 :]]
     marks = ticks(min(_finite([p[2] for p in points])), max(_finite([p[3] for p in points])), 5)
     across = ticks(0.0, max((point[0] for point in points), default=1))

@@ -1,6 +1,7 @@
 """The figures: counted by hand where that is possible, and intervals that hold what they promise."""
 
 import importlib
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -15,11 +16,11 @@ from munchkin_env.arena.ratings import MU, SIGMA, rate, ratings
 BOTS = ["greedy", "weighted", "random", "greedy-1"]
 
 
-def made(winners: list[list[int]], forfeits: tuple[Forfeit, ...] = ()) -> Figures:
+def made(winners: list[list[int]], forfeits: tuple[Forfeit, ...] = (), specs: Sequence[str] = BOTS) -> Figures:
     """A tournament in which the entrants of these lists have won, game by game."""
-    definition: Definition = define(BOTS)
+    definition: Definition = define(specs)
     store = Store(definition=definition)
-    fixtures = [fixture for deal in range(len(winners) // 4) for fixture in definition.fixtures(deal)]
+    fixtures = [fixture for deal in range(len(winners)) for fixture in definition.fixtures(deal)][: len(winners)]
     rows = Room(definition).rows(fixtures).view(Played.layout)
     for row, fixture, won in zip(rows, fixtures, winners, strict=True):
         row["winners"] = sum(1 << fixture.seats.index(entrant) for entrant in won)
@@ -43,6 +44,13 @@ def test_wins_shares_and_who_won_against_whom() -> None:
     assert found.spread("rounds") == (7, 7, 7, 7)
 
 
+def test_the_same_count_in_every_deal_is_certain_for_equals_among_themselves_only() -> None:
+    found = made([[0], [1], [2], [3]] * 3)
+    assert all(one.value == 1 / 4 and one.low < 0.1 and one.high > 0.5 for one in found.shares), "three deals, by chance alike"
+    alone = made([[0]] * 12, specs=["greedy"] * 4)
+    assert alone.shares[0] == (1 / 4, 1 / 4, 1 / 4)
+
+
 def test_who_forfeited_has_not_won() -> None:
     definition = define(BOTS)
     seats = [definition.fixtures(0)[game].seats.index(0) for game in (0, 1)]
@@ -54,8 +62,10 @@ def test_who_forfeited_has_not_won() -> None:
 
 def test_intervals_take_deals_for_the_observations() -> None:
     deals = np.repeat(np.arange(100), 4)
-    apart = share_over_deals(np.tile([1.0, 0.0, 0.0, 0.0], 100), deals)
-    assert apart == (0.25, 0.25, 0.25), "the same in every deal: no spread"
+    apart = np.tile([1.0, 0.0, 0.0, 0.0], 100)
+    assert share_over_deals(apart, deals, certain=True) == (0.25, 0.25, 0.25), "four equals among themselves"
+    by_chance = share_over_deals(apart, deals)
+    assert by_chance.value == 0.25 and 0.15 < by_chance.low < 0.2 < 0.3 < by_chance.high < 0.36, "one of four in every deal, by chance"
     together = share_over_deals(np.repeat(np.arange(100) < 25, 4).astype(float), deals)
     assert together.high - together.low > 0.16, "four games that are one are worth one"
     never = share_over_deals(np.zeros(400), deals)
