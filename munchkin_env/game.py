@@ -62,7 +62,9 @@ class Event:
     def __str__(self) -> str:
         """A sentence."""
         says = _SAYS[self.what]
-        said = says.format(player=self.player, other=self.other, card=self.card or "a card", n=self.number, plus=f"{self.number:+}")
+        n = abs(self.number)
+        words = {"changes": "gains" if self.number > 0 else "loses", "levels": f"{n} Level{'' if n == 1 else 's'}", "n": self.number}
+        said = says.format(player=self.player, other=self.other, card=self.card or "a card", **words)
         return said[:1].upper() + said[1:]
 
 
@@ -75,7 +77,7 @@ _SAYS: dict[str, str] = {
     "LAYS_DOWN": "{player} lays down {card}",
     "DISCARDS": "{player} discards {card}",
     "TAKES": "{player} takes {card} from {other}",
-    "LEVEL": "{player}: {plus} Level",
+    "LEVEL": "{player} {changes} {levels}",
     "MEETS": "{card} joins the fight",
     "ASKS": "{player} asks {other} for help",
     "HELPS": "{player} helps {other}",
@@ -91,7 +93,7 @@ _SAYS: dict[str, str] = {
     "CURSED": "{card} strikes {player}",
     "CURSE_ENDS": "{card} ends for {player}",
     "TRADES": "{player} gives {card} to {other}",
-    "SELLS": "{player} sells for {n} Level(s)",
+    "SELLS": "{player} sells Items for {levels}",
     "PICKS": "{player} picks {card}",
     "CHARITY": "{player} gives {card} to {other} in charity",
     "LOOTS": "{player} takes {card} from the body of {other}",

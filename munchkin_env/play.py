@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from rich.console import Console
@@ -13,20 +14,30 @@ from munchkin_env import agents
 from munchkin_env.agents import Agent, AgentError, BotAgent
 from munchkin_env.cards.describe import describe
 from munchkin_env.engine.actions import HAND, Verb
+from munchkin_env.engine.stack import Kind
 from munchkin_env.game import Event, Game
 from munchkin_env.notation import RINGS
-from munchkin_env.render import CHOICE, QUIET, TITLE, WIDTH, Line, Picture, show
+from munchkin_env.render import CHOICE, QUIET, TITLE, WIDTH, Line, Picture
 from munchkin_env.replay import Replay
 
 MANY = 12  # actions: more are shown in groups
+NARROWEST = 40  # columns: below that the terminal breaks the lines
 LOG_SHOWN = 40  # lines of `l`
 HELP = """\
   NUMBER or WORDS   do that: "3", "pass", or enough of its text to know which ("equip flam")
   Enter             pass, where you may
   n                 pass until something is asked of you, your turn comes, or a fight begins
-  h                 hint: what the greedy bot would do in your place
-  s                 the whole table     l  the log     c NAME  what a card does
-  q                 leave the game      ?  this text"""
+  h                 hint: what the greedy bot would do in your place, and why
+  s                 the whole table, with what everybody wears and carries
+  c NAME            what a card does ("c net troll")
+  l                 what has happened so far
+  q                 leave the game
+  ?                 this text
+When you move on in your turn, the others may act before you do; if one of them has, you are asked again."""
+
+
+EXPLAINED = ("MEETS", "CURSED")
+"""What happens to cards that the person has to know at once."""
 
 
 class Left(Exception):  # noqa: N818 - no error: the person wants to go
@@ -48,6 +59,8 @@ class Play:
         self.passing, self.fight_was_on = False, False  # on and on, and what held when that began
         self.turn_shown = -1
         self.shown: list[list[Line]] = []  # what stands on the screen
+        self.explained: set[str] = set()  # cards whose text the person has been told
+        self.moved_on: frozenset[str] | None = None  # what he might have done instead, as long as nothing has happened since
 
     # -------------------------------------------------------------------------------------------------- the game
 
@@ -61,7 +74,7 @@ class Play:
             return True
         except (Left, EOFError, KeyboardInterrupt):
             self.say("")
-            self.say(f"You left in round {self.game.record.rounds}; Levels {', '.join(map(str, self.game.levels))}.")
+            self.say(f"You left in round {self.game.record.rounds + 1}; Levels {', '.join(map(str, self.game.levels))}.")
             return False
         finally:
             self.save()
@@ -71,17 +84,30 @@ class Play:
     def welcome(self) -> None:
         for p, agent in sorted(self.agents.items()):
             agents.begin(agent, p, self.game.num_players, (self.game.seed or 0) + p)
-        who = ", ".join("you" if p == self.me else f"{p} {agents.spec_name(self.agents[p])}" for p in range(self.game.num_players))
+        who = ", ".join("you" if p == self.me else f"{p} {self.names[p]}" for p in range(self.game.num_players))
         self.say(f"Munchkin with {self.game.num_players} players: {who}. Seed {self.game.seed}. ? helps.", TITLE)
+        self.say("Type the number of what you want to do, or h for a hint.", QUIET)
 
     def do(self, action: int) -> None:
         game, before = self.game, self.game.record.turn
         self.replay.apply(action)
-        for line in told(game.events(self.me), self.me):
-            self.log.append(line)
+        events = game.events(self.me)
+        for event in events:
+            self.log += told([event], self.me)
+            self.log += self.explanation(event)
+        if events or action not in (Verb.PASS, Verb.NEXT):
+            self.moved_on = None
         if game.record.turn != before and not game.over:
             whose = "your turn" if game.record.turn_player == self.me else f"the turn of player {game.record.turn_player}"
-            self.log.append(f"-- round {game.record.rounds}, {whose} --")
+            self.log.append(f"-- round {game.record.rounds + 1}, {whose} --")
+
+    def explanation(self, event: Event) -> list[str]:
+        """What a card does, the first time that it joins a fight or strikes."""
+        if event.what not in EXPLAINED or event.card is None or event.card in self.explained:
+            return []
+        self.explained.add(event.card)
+        card = next(card for card in self.game.cards.cards if card.name == event.card)
+        return [f"  {row}" for row in wrap(describe(card), self.width - 4)]
 
     def others_choice(self) -> int:
         agent = self.agents[self.game.seat]
@@ -93,7 +119,7 @@ class Play:
     def finish(self) -> None:
         self.tell()
         self.say("")
-        show(self.game, self.me, console=self.console)
+        self.show_lines(self.picture().whole())
 
     def save(self) -> None:
         if self.record is None:
@@ -102,6 +128,17 @@ class Play:
         self.say(f"The game is in {self.record}; `munchkin replay {self.record} --seat {self.me}` shows it again.")
 
     # ------------------------------------------------------------------------------------------------ what is said
+
+    @property
+    def width(self) -> int:
+        return max(NARROWEST, min(WIDTH, self.console.width))
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {p: agents.spec_name(agent) for p, agent in self.agents.items()}
+
+    def picture(self) -> Picture:
+        return Picture.of(self.game, self.me, width=self.width, names=self.names)
 
     def say(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style), soft_wrap=True)
@@ -119,7 +156,7 @@ class Play:
 
     def position(self) -> None:
         """All of it when one's turn begins, else of what matters that which has changed."""
-        picture, turn = Picture.of(self.game, self.me), self.game.record.turn
+        picture, turn = self.picture(), self.game.record.turn
         blocks = picture.blocks()
         if self.game.record.turn_player == self.me and turn != self.turn_shown:
             self.turn_shown = turn
@@ -139,17 +176,22 @@ class Play:
     def asked(self) -> int:
         """The person's action."""
         texts = self.game.texts()
-        if self.passing and self.may_pass_on():
+        if (self.passing and self.may_pass_on()) or self.has_just_moved_on(texts):
             return Verb.PASS.value
         self.passing = False
         self.tell()
         self.position()
         choices = list(texts)
-        self.show_lines(listed(self.game, choices))
+        self.show_lines(listed(self.game, choices, self.width))
         while True:
             chosen = self.understood(self.read(), choices)
             if chosen is not None:
+                self.moved_on = frozenset(texts) if texts[chosen] == Verb.NEXT else None
                 return texts[chosen]
+
+    def has_just_moved_on(self, texts: Iterable[str]) -> bool:
+        """Asked again what the person has just declined to do, before anything has happened: that is a pass."""
+        return self.game.top.kind == Kind.WINDOW and self.moved_on is not None and self.moved_on.issuperset(set(texts) - {"pass"})
 
     def may_pass_on(self) -> bool:
         """Passing on ends where the person is asked something, in a fight that has begun since, and in one's own turn."""
@@ -210,8 +252,8 @@ class Play:
         self.say(f"  {agents.describe_choice(self.hints).removeprefix(f'{text}: ')}", CHOICE)
 
     def table(self, _: str) -> None:
-        self.show_lines(Picture.of(self.game, self.me).whole())
-        self.show_lines(listed(self.game, list(self.game.texts())))
+        self.show_lines(self.picture().whole())
+        self.show_lines(listed(self.game, list(self.game.texts()), self.width))
 
     def past(self, _: str) -> None:
         for said in self.log[-LOG_SHOWN:]:
@@ -237,7 +279,8 @@ class Play:
             raise Left
 
     def help(self, _: str) -> None:
-        self.say(HELP)
+        for line in HELP.splitlines():
+            self.say(line)
 
 
 COMMANDS: dict[str, Callable[[Play, str], str | None]] = {
@@ -268,25 +311,21 @@ class Numbered(NamedTuple):
     text: str
 
 
-def listed(game: Game, choices: Sequence[str]) -> Iterator[Line]:
+def listed(game: Game, choices: Sequence[str], width: int = WIDTH) -> Iterator[Line]:
     """The actions with their numbers: one per line, or by verb if there are many."""
-    if len(choices) <= MANY:
-        for number, text in enumerate(choices, 1):
-            yield Line(f"  {number:>3}  {text}{' (Enter)' if text == 'pass' else ''}", CHOICE)
-        return
-    verbs = sum(action < HAND for action in game.legal())
+    verbs = len(choices) if len(choices) <= MANY else sum(action < HAND for action in game.legal())
     for number, text in enumerate(choices[:verbs], 1):
-        yield Line(f"  {number:>3}  {text}{' (Enter)' if text == 'pass' else ''}", CHOICE)
+        yield Line(f"  {number:>3}  {text}{' (Enter; n: pass on and on)' if text == 'pass' else ''}", CHOICE)
     numbered = [Numbered(number, text) for number, text in enumerate(choices, 1)][verbs:]
     for verb in dict.fromkeys(one.text.split()[0] for one in numbered):
         group = [f"{one.number} {one.text.partition(' ')[2]}" for one in numbered if one.text.split()[0] == verb]
-        yield from _filled(f"       {verb}: ", group)
+        yield from _filled(f"       {verb}: ", group, width)
 
 
-def _filled(head: str, items: Iterable[str]) -> Iterator[Line]:
+def _filled(head: str, items: Iterable[str], width: int) -> Iterator[Line]:
     row = head
     for item in items:
-        if len(row) + len(item) > WIDTH and row.strip():
+        if len(row) + len(item) > width and row.strip():
             yield Line(row.rstrip(), CHOICE)
             row = " " * 9
         row += item + "   "

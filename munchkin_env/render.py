@@ -1,7 +1,7 @@
 """A position as text for a terminal, made from Game.view and the log: what a view hides, a rendering cannot show."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -88,10 +88,21 @@ class Picture:
 
     view: View
     cards: dict[str, CardInfo]
+    width: int = WIDTH
+    names: Mapping[int, str] = field(default_factory=dict)
+    """What to call players beside their number."""
 
     @classmethod
-    def of(cls, game: Game, seat: int | None, *, everything: bool = False) -> "Picture":
-        return cls(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards})
+    def of(
+        cls,
+        game: Game,
+        seat: int | None,
+        *,
+        everything: bool = False,
+        width: int = WIDTH,
+        names: Mapping[int, str] | None = None,
+    ) -> "Picture":
+        return cls(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards}, width, names or {})
 
     # -------------------------------------------------------------------------------------------------------- wholes
 
@@ -112,8 +123,8 @@ class Picture:
     def blocks(self) -> list[list[Line]]:
         """What matters for a decision, in parts: the fight, open cards, the players in one line, one's hand."""
         players = self.view["players"]
-        in_short = Line("  Level (strength)".ljust(20) + ", ".join(self.short(p) for p in range(len(players))), QUIET)
-        return [list(self.fight()), list(self.open_cards()), [Line(""), in_short], list(self.hand(players[self.view["seat"]]))]
+        in_short = [Line(row.text, QUIET) for row in self.listed("Level (strength)  ", [self.short(p) for p in range(len(players))])]
+        return [list(self.fight()), list(self.open_cards()), [Line(""), *in_short], list(self.hand(players[self.view["seat"]]))]
 
     def short(self, p: int) -> str:
         one = self.view["players"][p]
@@ -136,16 +147,20 @@ class Picture:
         hint = _hint(self.cards[name])
         return f"{name} ({hint})" if hint else name
 
+    def listed(self, label: str, items: Sequence[str], empty: str = "") -> Iterator[Line]:
+        if items or empty:
+            yield from wrapped(label, items or [empty], self.width)
+
     # --------------------------------------------------------------------------------------------------------- parts
 
     def head(self) -> Iterator[Line]:
         view = self.view
         if view["over"]:
-            yield Line(f"MUNCHKIN   round {view['round']}   {self.result()}", TITLE)
+            yield Line(f"MUNCHKIN   round {view['round'] + 1}   {self.result()}", TITLE)
         else:
             turn = view["turn_player"]
             whose = "your turn" if turn == view["seat"] else f"turn of {player_name(turn)}"
-            yield Line(f"MUNCHKIN   round {view['round']}   {whose}   Level {view['options']['win_level']} wins", TITLE)
+            yield Line(f"MUNCHKIN   round {view['round'] + 1}   {whose}   Level {view['options']['win_level']} wins", TITLE)
         for deck, discards in view["discards"].items():
             top = f"; on the discards {discards[0]}" if discards else "; no discards"
             yield Line(f"{deck:<{INDENT}}{view['decks'][deck]} in the deck{top}", QUIET)
@@ -163,14 +178,19 @@ class Picture:
         name = f"{player_name(p)} (you)" if me else player_name(p)
         states = [state for state, holds in self.states(p).items() if holds]
         row = f"{name:<{INDENT}}Level {one['level']:<3}strength {one['strength']:<4}{origin}"
-        yield Line(row + (f"   [{', '.join(states)}]" if states else ""), ME if me else TITLE)
+        tail = f"   ({self.names[p]})" if p in self.names else ""
+        tail += f"   [{', '.join(states)}]" if states else ""
+        if len(row + tail) > self.width:
+            yield Line(row, ME if me else TITLE)
+            row, tail = " " * INDENT, tail.lstrip()
+        yield Line(row + tail, ME if me else TITLE)
         items = [card for card in one["table"] if card["kind"] not in _NOT_ITEMS]
-        yield from _listed("wears", [self.in_play(card) for card in items if card["equipped"]])
-        yield from _listed("carries", [self.in_play(card) for card in items if not card["equipped"]])
-        yield from _listed("with", [*by_kind["companion"], *by_kind["dual"]])
-        yield from _listed("cursed by", by_kind["curse"])
+        yield from self.listed("wears", [self.in_play(card) for card in items if card["equipped"]])
+        yield from self.listed("carries", [self.in_play(card) for card in items if not card["equipped"]])
+        yield from self.listed("with", [self.known(name) for name in (*by_kind["companion"], *by_kind["dual"])])
+        yield from self.listed("cursed by", by_kind["curse"])
         yield from self.hand(one)
-        yield from _listed("has done", [self.done(deed, to) for deed, to in one["deeds"].items() if any(to)])
+        yield from self.listed("has done", [self.done(deed, to) for deed, to in one["deeds"].items() if any(to)])
 
     def states(self, p: int) -> dict[str, bool]:
         view, fight = self.view, self.view["fight"] or {}
@@ -195,7 +215,7 @@ class Picture:
         known = [self.known(card["card"]) for card in cards if card["card"] is not None]
         backs = [_count(unknown.count(back), back) for back in ("door", "treasure") if back in unknown]
         label = f"hand {len(cards)}/{one['hand_limit']}"
-        yield from _listed(label, [*known, *backs], empty="no cards")
+        yield from self.listed(label, [*known, *backs], empty="no cards")
 
     def done(self, deed: str, to: Sequence[int]) -> str:
         """ "has done: hit player 1 x2": deeds are participles."""
@@ -215,9 +235,9 @@ class Picture:
         if fight["runner"] is not None:
             standing = "it is lost"
         yield Line(f"  {ours} against {theirs}: {standing}; {_count(fight['treasures'], 'treasure')} at stake")
-        yield from _listed("played", [self.known(name) for name in fight["played"]])
+        yield from self.listed("played", [self.known(name) for name in fight["played"]])
         if fight["deal"]:
-            yield from _wrapped("deal", self.terms(fight["helper"], fight["deal"]))
+            yield from self.listed("deal", [self.terms(fight["helper"], fight["deal"])])
         if fight["runner"] is not None:
             die = f", the die shows {fight['die']}" if fight["die"] else ""
             monster = f" from {fight['from']}" if fight["from"] else ""
@@ -236,7 +256,7 @@ class Picture:
         if self.view["pool"]:
             yield Line("")
             yield Line("OPEN CARDS", TITLE)
-            yield from _listed("", [self.known(name) for name in self.view["pool"]])
+            yield from self.listed("", [self.known(name) for name in self.view["pool"]])
 
     # ------------------------------------------------------------------------------------------------- the decision
 
@@ -246,7 +266,7 @@ class Picture:
             yield Line(f"GAME OVER: {self.result()}", TITLE)
             return
         for text in self.asked():
-            yield from _wrapped("", text)
+            yield from self.listed("", [text])
         what = DECISIONS[view["decision"]].format(moment=_MOMENTS.get(view["asked"].get("moment"), ""))
         yield Line(f"{self.verb(view['decides'], 'decides', 'decide')}: {what}", TITLE)
 
@@ -273,19 +293,14 @@ class Picture:
 # ------------------------------------------------------------------------------------------------------- text
 
 
-def _listed(label: str, items: Sequence[str], empty: str = "") -> Iterator[Line]:
-    if items or empty:
-        yield from _wrapped(label, *items or [empty])
-
-
-def _wrapped(label: str, *items: str) -> Iterator[Line]:
+def wrapped(label: str, items: Sequence[str], width: int = WIDTH) -> Iterator[Line]:
     """The items with commas, broken between items; the label before the first row."""
     indent = INDENT if label else 2
     row = f"  {label}".ljust(indent)
     first = True
     for item in items:
         if not first:
-            if len(row) + 2 + len(item) >= WIDTH:
+            if len(row) + 2 + len(item) >= width:
                 yield Line(row + ",")
                 row = " " * indent
             else:
@@ -307,7 +322,9 @@ def _hint(card: CardInfo) -> str:
     words += ["big"] if card.big else []
     if card.slot != Slot.NONE:
         words.append(card.slot.name.lower().replace("_", " "))
-    return " ".join(words) or _SORTS.get(card.kind, "")
+    if card.kind in _SORTS and not card.name.startswith(_SAY_IT):
+        words.append(_SORTS[card.kind])
+    return " ".join(words)
 
 
 _SORTS = {
@@ -318,7 +335,13 @@ _SORTS = {
     CardKind.PROFICIENCY: "proficiency",
     CardKind.ONE_SHOT: "one-shot",
     CardKind.GO_UP_LEVEL: "go up a Level",
+    CardKind.CURSE: "curse",
+    CardKind.COMPANION: "companion",
+    CardKind.STEED: "steed",
+    CardKind.ITEM_ENHANCER: "item enhancer",
 }
+_SAY_IT = ("Curse!", "Trap!")
+"""Names that say what sort of card it is."""
 _PLACES: dict[str, tuple[str, ...]] = {
     "race": ("race",),
     "class": ("class", "role", "house", "proficiency"),
@@ -336,7 +359,7 @@ _MOMENTS: dict[str | None, str] = {
     Moment.AFTER_FIGHT.name: "after the fight",
 }
 DECISIONS: dict[str, str] = {
-    Kind.CHOOSE_SEX.name: "who to be: male or female, or of which House",
+    Kind.CHOOSE_SEX.name: "who to be",
     Kind.SETUP.name: "what to play of the first cards",
     Kind.ARRANGE.name: "what to do with the cards, and when to go on",
     Kind.PLAY_OR_KEEP.name: "play the card just drawn, or keep it",

@@ -10,9 +10,11 @@ from rich.console import Console
 
 from munchkin_env import cli
 from munchkin_env.agents import BotAgent
+from munchkin_env.engine.actions import Verb
 from munchkin_env.game import Event, Game
 from munchkin_env.play import Play, listed, matching, to_person, told
 from munchkin_env.replay import Replay
+from munchkin_env.scenario import seat, table
 from tests.env.positions import positions
 
 
@@ -89,10 +91,36 @@ def test_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
         "You draw ",
         "You cannot pass here.",
         "Leave the game?",
-        "You left in round 0; Levels 1, 1.",
+        "You left in round 1; Levels 1, 1.",
     ):
         assert words in shown, words
     assert shown.count("MUNCHKIN") == 2, "the table: at first, and for s"
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_who_has_moved_on_is_asked_again_only_if_something_has_happened(quiet: bool) -> None:
+    console = Console(file=io.StringIO(), highlight=False, width=60)
+    game = table(seat(hand="Magic Missile, Elf"), seat(hand="Curse! Lose a Level"), doors=["Maul Rat"], auto_pass_forced=False)
+    at = Play(game.game, 0, [BotAgent("greedy")], console=console)
+    typed = iter(["kick open the door", *["pass"] * 9])
+    at.read = lambda: next(typed)  # type: ignore[method-assign]
+    at.do(at.asked())
+    assert game.decision == "WINDOW" and game[1].decides
+    for word in () if quiet else ("play Curse! Lose a Level", "on player 0"):
+        at.do(game.game.texts()[word])
+    while not game.fighting and game.decision != "ARRANGE":
+        at.do(at.asked() if game[0].decides else Verb.PASS.value)
+    assert len(list(typed)) == (9 if quiet else 7), "the Curse, and the window after it"
+
+
+def test_monsters_are_explained_once_and_narrow_terminals_have_short_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = play(capsys, monkeypatch, Typed([], "1"), "--against", "greedy", "--seed", "7", *SHORT)
+    assert max(len(line) for line in shown.splitlines() if "Level 3 wins" not in line and "players:" not in line) <= 70
+    met = [line for line in shown.splitlines() if line.endswith(" joins the fight")]
+    assert 0 < shown.count("    Monster, Level") <= len(met)
 
 
 def test_the_end_of_the_input_leaves_and_keeps_the_game(
@@ -100,7 +128,7 @@ def test_the_end_of_the_input_leaves_and_keeps_the_game(
 ) -> None:
     file = tmp_path / "game.jsonl"
     shown = play(capsys, monkeypatch, Typed(["be female"]), "--against", "random", "--seed", "7", "--record", str(file))
-    assert "You left in round 0" in shown and f"munchkin replay {file} --seat 0" in shown
+    assert "You left in round 1" in shown and f"munchkin replay {file} --seat 0" in shown
     assert Replay.load(file).actions
 
 
@@ -190,7 +218,8 @@ def test_the_log_names_only_cards_that_the_person_saw() -> None:
         ("Player 0 draws Net Troll", "You draw Net Troll"),
         ("Player 0 dies", "You die"),
         ("Player 0 is caught by Net Troll", "You are caught by Net Troll"),
-        ("Player 0: +1 Level", "You: +1 Level"),
+        ("Player 0 gains 1 Level", "You gain 1 Level"),
+        ("Player 0 loses 2 Levels", "You lose 2 Levels"),
         ("Player 1 takes a card from player 0", "Player 1 takes a card from you"),
         ("Player 1 is made to help player 0", "Player 1 is made to help you"),
         ("Curse! Duck of Doom strikes player 0", "Curse! Duck of Doom strikes you"),

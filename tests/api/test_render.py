@@ -35,7 +35,7 @@ def asked() -> Table:
 
 
 AS_SUZAN_SEES_IT = """\
-MUNCHKIN   round 0   turn of player 0   Level 10 wins
+MUNCHKIN   round 1   turn of player 0   Level 10 wins
 doors           87 in the deck; on the discards Thief
 treasures       68 in the deck; no discards
 
@@ -45,7 +45,7 @@ player 0        Level 4  strength 5   male Warrior   [turn, fights]
   hand 2/5      1 door, 1 treasure
 
 player 1 (you)  Level 5  strength 6   female Elf   [decides]
-  with          Hireling
+  with          Hireling (+1 companion)
   cursed by     Curse! Chicken on Your Head
   hand 2/5      Baby (monster enhancer), Boil an Anthill (go up a Level)
 
