@@ -21,6 +21,7 @@ import numpy as np
 import sb3_contrib.ppo_mask.ppo_mask as ppo_mask
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
 
 from munchkin_env.sb3 import MunchkinVecEnv
 
@@ -97,6 +98,7 @@ def measure(
         env = kind(games, opponents=opponents, seed=0, **options)
         env.step = watch.on(env.step)
         learners[name] = made(env, units)
+        learners[name].set_logger(Logger(None, []))  # its own would leave a folder behind
     found: dict[str, Any] = {name: {"steps_per_s": [], "share": [], "us_per_step": []} for name in learners}
     plain = ppo_mask.get_action_masks
     ppo_mask.get_action_masks = watch.on(plain)

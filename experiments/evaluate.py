@@ -10,8 +10,8 @@ The policy sits in every seat equally often, against three of the same bot, and 
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from math import sqrt
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,9 +21,14 @@ import numpy.typing as npt
 
 from munchkin_env import MunchkinVector
 from munchkin_env.bots import BOTS, UnknownBotError, check_bot
-from munchkin_env.policy import Policy, PolicyError, load_policy
+from munchkin_env.cards.schema import CardSetError
+from munchkin_env.policy import Policy, PolicyError, check_sets, load_policy
 
 Z = 1.96  # of a 95 % interval
+EVERY = tuple(
+    name for name, style in BOTS.items() if not any(style.digest == BOTS[other].digest for other in list(BOTS)[: list(BOTS).index(name)])
+)
+"""The bots, each under one of its names."""
 
 
 class Chooser(Protocol):
@@ -54,6 +59,12 @@ class Result:
 
     def as_row(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def result_of(row: Mapping[str, str]) -> Result:
+    """From a table of numbers."""
+    kinds = {"opponent": str, "games": int, "truncated": int}
+    return Result(**{field.name: kinds.get(field.name, float)(row[field.name]) for field in fields(Result)})
 
 
 def evaluate(
@@ -161,10 +172,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console(stderr=True)
     try:
         policy = load_policy(given.policy)
-        opponents = given.opponents or list(BOTS)
+        sets = given.sets or policy.about["sets"]
+        check_sets(policy.about, sets)
+        opponents = given.opponents or list(EVERY)
         for name in opponents:
             check_bot(name)
-    except (PolicyError, UnknownBotError) as error:
+    except (CardSetError, PolicyError, UnknownBotError) as error:
         console.print(f"evaluate: {error}", markup=False)
         return 1
     results: list[Result] = []
@@ -178,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 def tick(n: int, task: Any = task) -> None:
                     progress.advance(task, n)
 
-                results.append(evaluate(choose, name, given.games, players, given.seed, policy.about["sets"], tick))
+                results.append(evaluate(choose, name, given.games, players, given.seed, sets, tick))
     except KeyboardInterrupt:
         console.print("broken off; what was done until here:")
     print(table(results))
@@ -194,9 +207,16 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m experiments.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("policy", help="a .npz file, a checkpoint (.zip), or 'trained', the policy that comes with munchkin_env")
-    parser.add_argument("--opponents", nargs="+", metavar="BOT", help=f"default: all, {' '.join(BOTS)}")
+    parser.add_argument("--opponents", nargs="+", metavar="BOT", help=f"default: all, {' '.join(EVERY)}")
     parser.add_argument("--games", type=int, default=1000, help="against each of them (default: 1000)")
     parser.add_argument("--players", type=int, help="2 to 6 (default: as it was trained)")
+    parser.add_argument(
+        "--set",
+        dest="sets",
+        action="append",
+        metavar="SET",
+        help="may be repeated: those it learnt, and others after them (default: those)",
+    )
     parser.add_argument("--seed", type=int, default=1, help="the same seed deals the same cards (default: 1)")
     parser.add_argument("--sample", action="store_true", help="actions by lot, as in training, instead of the best")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="the results as a table of numbers too")

@@ -12,11 +12,13 @@ Writes policy.npz (to play), network.pt (for --start of experiments.train), accu
 """
 
 import argparse
+import io
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +27,7 @@ import torch
 from munchkin_env import MunchkinVector
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
-from munchkin_env.observe import card_features, offsets
+from munchkin_env.observe import SIZE, card_features, offsets
 from munchkin_env.policy import plain_columns
 from munchkin_env.teaching import Teacher
 
@@ -74,16 +76,24 @@ def columns_of(players: int, sets: tuple[str, ...], turns: int = 150, games: int
     return found
 
 
+class Position(NamedTuple):
+    """An observation, of which nine numbers of ten are 0."""
+
+    where: npt.NDArray[np.int16]
+    what: npt.NDArray[np.float32]
+
+
 class Outcomes:
     """Positions that wait for the end of their game."""
 
     def __init__(self, games: int) -> None:
-        self._waiting: list[list[npt.NDArray[np.float32]]] = [[] for _ in range(games)]
-        self._known: list[tuple[npt.NDArray[np.float32], float]] = []
+        self._waiting: list[list[Position]] = [[] for _ in range(games)]
+        self._known: list[tuple[Position, float]] = []
 
     def keep(self, rows: npt.NDArray[np.int64], observations: npt.NDArray[np.float32]) -> None:
         for i in rows:
-            self._waiting[i].append(observations[i].copy())
+            where = np.flatnonzero(observations[i]).astype(np.int16)
+            self._waiting[i].append(Position(where, observations[i, where]))
 
     def ended(self, i: int, worth: float) -> None:
         self._known += [(position, worth) for position in self._waiting[i]]
@@ -98,7 +108,29 @@ class Outcomes:
             k = int(rng.integers(len(self._known)))
             self._known[k], self._known[-1] = self._known[-1], self._known[k]
             taken.append(self._known.pop())
-        return np.stack([position for position, _ in taken]), np.array([worth for _, worth in taken], np.float32)
+        seen = np.zeros((n, SIZE), np.float32)
+        for row, (position, _) in zip(seen, taken, strict=True):
+            row[position.where] = position.what
+        return seen, np.array([worth for _, worth in taken], np.float32)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All of them, as arrays: the positions one after the other, how long each is, whose it is, what it was worth."""
+        waiting = [position for one in self._waiting for position in one]
+        positions = [*waiting, *(position for position, _ in self._known)]
+        return {
+            "where": np.concatenate([np.zeros(0, np.int16), *(position.where for position in positions)]),
+            "what": np.concatenate([np.zeros(0, np.float32), *(position.what for position in positions)]),
+            "lengths": np.array([len(position.where) for position in positions], np.int64),
+            "waiting": np.array([len(one) for one in self._waiting], np.int64),
+            "worth": np.array([worth for _, worth in self._known], np.float64),
+        }
+
+    def set_state(self, told: Mapping[str, npt.NDArray[Any]]) -> None:
+        ends = told["lengths"].cumsum()
+        begins = ends - told["lengths"]
+        positions = iter([Position(told["where"][a:b], told["what"][a:b]) for a, b in zip(begins, ends, strict=True)])
+        self._waiting = [[next(positions) for _ in range(n)] for n in told["waiting"]]
+        self._known = list(zip(positions, told["worth"].tolist(), strict=True))
 
 
 WORTH_BATCH = 128
@@ -119,10 +151,11 @@ class Student:
         self.samples = self.seen = self.done = 0
         self.worth_error = float("nan")
 
-    def scatter(self, turns: int = 220) -> None:
-        """The teacher plays alone, so that the games are not all at their beginning; each game a number of turns of its own."""
+    def scatter(self, turns: int, tick: Callable[[], object] = lambda: None) -> None:
+        """The teacher plays alone, so that the games are not all at their beginning. tick: called after each turn."""
         for _ in range(turns):
             self.games.step(self.teacher.choose())
+            tick()
 
     def update(self, progress: float) -> None:
         """One step of all games, and of learning from them. progress: how much of the time is over, from 0 to 1."""
@@ -181,6 +214,41 @@ class Student:
         for i in np.flatnonzero(self.games.terminated | self.games.truncated):
             self.outcomes.ended(int(i), float(self.games.rewards[i]))
 
+    # --------------------------------------------------------------------------------------------------- save and load
+
+    def state(self) -> dict[str, bytes]:
+        """Beside the network's weights all that decides how it goes on, by the names of files."""
+        optimizer, arrays = io.BytesIO(), io.BytesIO()
+        torch.save(self.optimizer.state_dict(), optimizer)
+        np.savez(arrays, allow_pickle=False, right=self.right, asked=self.asked, **self.outcomes.state())
+        told = {
+            "done": self.done,
+            "samples": self.samples,
+            "seen": self.seen,
+            "worth_error": self.worth_error,
+            "rng": self.rng.bit_generator.state,
+        }
+        return {
+            "told.json": json.dumps(told).encode(),
+            "optimizer.pth": optimizer.getvalue(),
+            "arrays.npz": arrays.getvalue(),
+            "games.bin": self.games.to_bytes(),
+            "teacher.bin": self.teacher.to_bytes(),
+        }
+
+    def set_state(self, files: Mapping[str, bytes]) -> None:
+        told = json.loads(files["told.json"])
+        self.done, self.samples, self.seen = told["done"], told["samples"], told["seen"]
+        self.worth_error, self.rng.bit_generator.state = told["worth_error"], told["rng"]
+        self.optimizer.load_state_dict(torch.load(io.BytesIO(files["optimizer.pth"]), weights_only=True))
+        with np.load(io.BytesIO(files["arrays.npz"]), allow_pickle=False) as arrays:
+            self.right[:], self.asked[:] = arrays["right"], arrays["asked"]
+            self.outcomes.set_state(arrays)
+        self.games.restore(files["games.bin"])
+        self.teacher.restore(files["teacher.bin"])
+
+    # -------------------------------------------------------------------------------------------------------- accuracy
+
     def accuracy(self) -> float:
         """Of the decisions since this was reset, those in which the student would have done the same. Windows count in their true share."""
         weight = np.ones(DECISIONS)
@@ -204,7 +272,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from experiments import train
 
     given = _parser().parse_args(arguments)
+    if given.resume:
+        return train.main(["--out", str(given.out), "--resume"])
     how = ["--imitate", str(given.updates), "--teacher", given.teacher, "--network", given.network, "--players", str(given.players)]
+    how += [part for one in given.sets or () for part in ("--set", one)]
     against = ["--evaluate-against", given.teacher, "--evaluate-games", str(given.evaluate_games), "--seed", str(given.seed)]
     return train.main(["--out", str(given.out), "--steps", "0", *how, *against])
 
@@ -218,6 +289,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--updates", type=int, default=1000, metavar="N", help="of some 2,500 decisions each (default: 1000)")
     parser.add_argument("--network", default="slots", metavar="NAME", help=f"{' or '.join(SHAPES)} (default: slots)")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
+    parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
+    parser.add_argument("--resume", action="store_true", help="go on with what was broken off in --out, with its settings")
     parser.add_argument("--evaluate-games", type=int, default=1000, metavar="N", help="at the end, against three of the teacher")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of everything")
     return parser

@@ -2,13 +2,15 @@
 
     python -m experiments.train --out runs/mine                             # all defaults: against three greedy bots, about an hour
     python -m experiments.train --out runs/mine --resume                    # go on after a break, exactly
+    python -m experiments.train --out runs/space --set star                 # other cards; --set may be repeated
     python -m experiments.train --out runs/short --imitate 200 --steps 300000
     python -m experiments.train --out runs/mixed --opponents greedy=2 random=1
     python -m experiments.train --out runs/selves --self-play --opponents greedy=1 --start runs/mine/network.pt
     tensorboard --logdir runs
 
-In --out: policy.npz (to play with, in the arena too), checkpoint.zip (after every rollout; for --resume), network.pt (for --start),
-evaluations.csv and progress.csv with curves.png, accuracy.csv of the imitation, tensorboard/. Ctrl-C loses at most one rollout.
+In --out: policy.npz (to play with, in the arena too), checkpoint.zip (every 100 updates of the imitation, then after every rollout; for
+--resume), network.pt (for --start), evaluations.csv and progress.csv with curves.png, accuracy.csv of the imitation, tensorboard/; with
+--final-games strength.md and strength.csv. Ctrl-C loses at most what came after the last checkpoint.
 """
 
 import argparse
@@ -28,23 +30,29 @@ from typing import Any
 import numpy as np
 import torch
 from rich.console import Console
+from rich.progress import Progress
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.logger import configure
 
 from experiments.advice import AdvisedVecEnv
-from experiments.curves import append_row, draw, keep_until, write_rows
-from experiments.evaluate import evaluate, of_network
+from experiments.curves import append_row, draw, keep_until, read_rows, write_rows
+from experiments.evaluate import EVERY, Result, evaluate, of_network, result_of, table
 from experiments.imitate import SHAPES, Imitation, Student, columns_of, shape_of
 from experiments.network import NetworkPolicy, to_policy
 from experiments.progress import bar
 from experiments.selfplay import SelfPlayVecEnv
-from munchkin_env.bots import BOTS, UnknownBotError, check_bot
-from munchkin_env.game import LoadError
-from munchkin_env.policy import HEADER, PolicyError, new_about
+from munchkin_env.bots import UnknownBotError, check_bot
+from munchkin_env.cards.loader import load
+from munchkin_env.game import LoadError, places_of
+from munchkin_env.policy import HEADER, PolicyError, new_about, told_sets
 from munchkin_env.sb3 import MunchkinVecEnv
 
 CHECKPOINT, RUN = "checkpoint.zip", "run.json"
+STUDENT = "imitation/"
+"""Files of a checkpoint that was written during the imitation."""
+SCATTER = 220  # turns that the teacher plays before an imitation
+IMITATION_KEPT = 100  # updates between two such checkpoints
 
 
 class TrainError(ValueError):
@@ -56,6 +64,7 @@ class Setup:
     """A run. With the same setup and the same versions of everything the same numbers come out."""
 
     players: int = 4
+    sets: tuple[str, ...] = ("deluxe",)
     opponents: tuple[str, ...] = ("greedy",)
     self_play: bool = False
     pool: int = 6
@@ -87,10 +96,6 @@ class Setup:
     evaluate_games: int = 800
     evaluate_against: tuple[str, ...] = ("greedy",)
     seed: int = 1
-
-    @property
-    def sets(self) -> tuple[str, ...]:
-        return ("deluxe",)
 
 
 class Reviewed(MaskableRolloutBuffer):  # type: ignore[misc]  # Stable-Baselines3 may not be installed where types are checked
@@ -182,45 +187,67 @@ class Run:
 
     # -------------------------------------------------------------------------------------------------------- learning
 
-    def start(self) -> None:
-        """The network as it is when reinforcement begins: taken from elsewhere, made by imitation, or as it comes."""
+    def start(self, student: Student | None = None) -> None:
+        """The network as it is when reinforcement begins: taken from elsewhere, made by imitation, or as it comes.
+
+        student: whose imitation goes on.
+        """
         if self.setup.start:
-            load_network(Path(self.setup.start), self.net)
+            load_network(Path(self.setup.start), self.net, self.setup.sets)
         elif self.setup.imitate:
-            self._imitate()
+            self._imitate(student)
         self.save_policy()
         if isinstance(self.env, SelfPlayVecEnv):
             self.env.add(self.net)
 
-    def _imitate(self) -> None:
+    def _student(self) -> Student:
         s = self.setup
-        student = Student(Imitation(teacher=s.teacher, games=s.imitate_games, seed=s.seed, players=s.players, sets=s.sets), self.net)
+        return Student(Imitation(teacher=s.teacher, games=s.imitate_games, seed=s.seed, players=s.players, sets=s.sets), self.net)
+
+    def _imitate(self, student: Student | None) -> None:
+        s = self.setup
         rng = torch.get_rng_state()
         with bar(self.console) as progress:
-            task = progress.add_task(f"imitating {s.teacher}", total=s.imitate, said="")
-            student.scatter()
-            for k in range(s.imitate):
-                student.update(k / s.imitate)
-                progress.update(task, advance=1, said=f"{student.accuracy():.1%} the same")
-                if k % 25 == 24:
-                    write_rows(self.folder / "accuracy.csv", student.accuracy_rows())
-                    if k + 1 < s.imitate:
-                        student.forget_accuracy()
-                    torch.save(self.net.state_dict(), self.folder / "network.pt")
+            if student is None:
+                student = self._student()
+                task = progress.add_task(f"{s.teacher} plays on in {s.imitate_games} games", total=SCATTER, said="")
+                student.scatter(SCATTER, tick=lambda: progress.advance(task))
+            task = progress.add_task(f"imitating {s.teacher}", total=s.imitate, completed=student.done, said="")
+            while student.done < s.imitate:
+                student.update(student.done / s.imitate)
+                progress.update(task, completed=student.done, said=f"{student.accuracy():.1%} the same")
+                if student.done % 25 == 0 or student.done == s.imitate:
+                    self._keep_imitation(student)
         torch.set_rng_state(rng)
-        self.imitated = s.imitate
-        torch.save(self.net.state_dict(), self.folder / "imitation.pt")
+        save_network(self.folder / "imitation.pt", self.net, s.sets)
         self.console.print(
             f"imitation: {student.samples:,} decisions learnt from, {student.accuracy():.1%} of the last ones as the teacher"
         )
+
+    def _keep_imitation(self, student: Student) -> None:
+        self.imitated, last = student.done, student.done == self.setup.imitate
+        write_rows(self.folder / "accuracy.csv", student.accuracy_rows())
+        if not last:
+            student.forget_accuracy()
+        save_network(self.folder / "network.pt", self.net, self.setup.sets)
+        if student.done % IMITATION_KEPT and not last:
+            return
+        weights, partial = io.BytesIO(), self.folder / "checkpoint.part.zip"
+        torch.save(self.model.policy.state_dict(), weights)
+        with zipfile.ZipFile(partial, "w") as file:
+            file.writestr(HEADER, json.dumps(self.about))
+            file.writestr(RUN, json.dumps({"setup": asdict(self.setup)}))
+            file.writestr("policy.pth", weights.getvalue())
+            for name, content in student.state().items():
+                file.writestr(STUDENT + name, content)
+        partial.replace(self.folder / CHECKPOINT)
 
     def learn(self) -> None:
         s = self.setup
         each = s.games * s.rollout
         with bar(self.console) as progress:
             task = progress.add_task("learning by playing", total=s.steps, completed=self.model.num_timesteps, said="")
-            if self.rollouts == 0:
-                self.evaluate(s.evaluate_games)
+            self._evaluate_if_due(progress)
             while self.model.num_timesteps < s.steps:
                 began = time.perf_counter()
                 self._only_critic(self.rollouts < s.warm_up)
@@ -234,9 +261,18 @@ class Run:
                 if isinstance(self.env, SelfPlayVecEnv) and self.rollouts % s.pool_every == 0:
                     self.env.add(self.net)
                 self.checkpoint()
-                if self.rollouts % s.evaluate_every == 0:
-                    self.evaluate(s.evaluate_games)
+                self._evaluate_if_due(progress)
                 progress.update(task, completed=self.model.num_timesteps, said=self._said)
+
+    def _evaluate_if_due(self, progress: Progress) -> None:
+        """At the beginning, every so many rollouts, and at the end; what a break has cut off too."""
+        s, steps = self.setup, self.model.num_timesteps
+        if self.rollouts % s.evaluate_every and steps < s.steps:
+            return
+        known = [row["opponent"] for row in read_rows(self.folder / "evaluations.csv") if int(row["steps"]) == steps]
+        missing = [opponent for opponent in s.evaluate_against if opponent not in known]
+        if missing:
+            self.evaluate(missing, progress)
 
     def _only_critic(self, only: bool) -> None:
         """A critic that knows nothing of these opponents would lead the policy astray: at first it learns alone."""
@@ -268,22 +304,44 @@ class Run:
         model.logger.dump(model.num_timesteps)
         self._said = f"return {row['return']} · won {row['won']} · kl {row['kl']}"
 
-    def evaluate(self, games: int, against: Sequence[str] | None = None) -> None:
-        """The action it holds for the best, against three of each bot; a row per bot, and the picture."""
-        for opponent in against or self.setup.evaluate_against:
-            result = evaluate(of_network(self.net), opponent, games, self.setup.players, 1_000_003, self.setup.sets)
+    def evaluate(self, against: Sequence[str], progress: Progress) -> None:
+        """The action it holds for the best, against three of each of these bots; a row per bot, and the picture."""
+        for opponent in against:
+            result = self._against(opponent, self.setup.evaluate_games, progress)
             append_row(self.folder / "evaluations.csv", {"steps": self.model.num_timesteps, **result.as_row()})
             self.model.logger.record(f"shares/{opponent}", result.shares)
             self.model.logger.record(f"wins/{opponent}", result.wins)
-            self.console.print(f"after {self.model.num_timesteps:,} steps against three {result}", highlight=False)
         self.model.logger.dump(self.model.num_timesteps)
         draw(self.folder, 1 / self.setup.players)
+
+    def _against(self, opponent: str, games: int, progress: Progress) -> Result:
+        task = progress.add_task(f"against {self.setup.players - 1} of {opponent}", total=games, said="")
+        choose = of_network(self.net)
+        result = evaluate(choose, opponent, games, self.setup.players, 1_000_003, self.setup.sets, tick=lambda n: progress.advance(task, n))
+        progress.remove_task(task)
+        self.console.print(f"after {self.model.num_timesteps:,} steps against {self.setup.players - 1} of {result}", highlight=False)
+        return result
+
+    def judge(self, games: int) -> None:
+        """At the end, against every bot: strength.csv, and as a table strength.md. What is there already is not played again."""
+        path, steps = self.folder / "strength.csv", self.model.num_timesteps
+        known = {row["opponent"]: result_of(row) for row in read_rows(path) if row["steps"] == str(steps) and int(row["games"]) >= games}
+        with bar(self.console) as progress:
+            for opponent in EVERY:
+                if opponent not in known:
+                    known[opponent] = self._against(opponent, games, progress)
+                    write_rows(path, [{"steps": steps, **result.as_row()} for result in known.values()])
+        head = (
+            f"After {steps:,} own decisions, {self.setup.players} players, {told_sets(self.setup.sets)}, the action it holds for the best:"
+        )
+        (self.folder / "strength.md").write_text(f"{head}\n\n{table(known.values())}\n", encoding="utf-8")
+        self.console.print(table(known.values()), highlight=False, markup=False)
 
     # --------------------------------------------------------------------------------------------------- save and load
 
     def save_policy(self) -> None:
         to_policy(self.net, self.about).save(self.folder / "policy.npz")
-        torch.save(self.net.state_dict(), self.folder / "network.pt")
+        save_network(self.folder / "network.pt", self.net, self.setup.sets)
 
     def checkpoint(self) -> None:
         """Everything that decides how the run goes on, put in the place of the last one when it is whole."""
@@ -317,9 +375,20 @@ class Run:
         """Go on where the checkpoint was written."""
         path = self.folder / CHECKPOINT
         try:
-            self._take_up(path)
+            with zipfile.ZipFile(path) as file:
+                student = self._student_of(file) if f"{STUDENT}told.json" in file.namelist() else None
+            if student is None:
+                self._take_up(path)
         except (KeyError, pickle.UnpicklingError, RuntimeError, zipfile.BadZipFile) as error:
             raise TrainError(f"{path}: this is no whole checkpoint of such a run ({error})") from error
+        if student is not None:
+            self.start(student)
+
+    def _student_of(self, file: zipfile.ZipFile) -> Student:
+        self.model.policy.load_state_dict(torch.load(io.BytesIO(file.read("policy.pth")), weights_only=True))
+        student = self._student()
+        student.set_state({name.removeprefix(STUDENT): file.read(name) for name in file.namelist() if name.startswith(STUDENT)})
+        return student
 
     def _take_up(self, path: Path) -> None:
         model = self.model
@@ -349,13 +418,27 @@ def _has_tensorboard() -> bool:
     return find_spec("tensorboard") is not None
 
 
-def load_network(path: Path, net: Any) -> None:
-    """The weights of another run. Raises TrainError."""
+def save_network(path: Path, net: Any, sets: Sequence[str]) -> None:
+    torch.save({"sets": list(load(sets).sets), "weights": net.state_dict()}, path)
+
+
+def load_network(path: Path, net: Any, sets: Sequence[str]) -> None:
+    """The weights of another run with these cards. Raises TrainError."""
     try:
-        net.load_state_dict(torch.load(path, weights_only=True))
+        kept = torch.load(path, weights_only=True)
+        if "weights" not in kept:  # written before there were other sets
+            kept = {"sets": ["deluxe"], "weights": kept}
+        learnt, here = kept["sets"], list(load(sets).sets)
+        if learnt != here:
+            raise TrainError(
+                f"--start {path}: that network learnt {told_sets(learnt)}; this run has {told_sets(here)}, whose cards it does not know"
+            )
+        net.load_state_dict(kept["weights"])
     except FileNotFoundError:
         raise TrainError(f"{path}: there is no such file; a network.pt of another run is needed") from None
-    except (RuntimeError, ValueError, OSError, EOFError) as error:
+    except TrainError:
+        raise
+    except (RuntimeError, KeyError, TypeError, ValueError, OSError, EOFError, pickle.UnpicklingError) as error:
         raise TrainError(f"{path}: these are not the weights of such a network (--network, --players): {error}") from error
 
 
@@ -378,6 +461,7 @@ def opponents_of(given: Sequence[str], players: int, lots: bool = False) -> str 
 
 _HELP = {
     "players": "2 to 6",
+    "sets": "a built-in set, or the path of a card file; may be repeated (default: deluxe)",
     "opponents": "a bot for all seats, one per seat, or lots, drawn anew in every game: greedy=2 random=1 (with --self-play: anchors)",
     "self_play": "earlier selves in the seats that --opponents leaves, by lot",
     "pool": "with --self-play: how many earlier selves are kept",
@@ -386,7 +470,7 @@ _HELP = {
     "start": "begin with this network.pt instead of an imitation",
     "imitate": "updates of imitation first, of some 1,000 decisions each; 0 for none",
     "imitate_games": "games at once in the imitation",
-    "teacher": f"whom to imitate: {', '.join(BOTS)}",
+    "teacher": f"whom to imitate: {', '.join(EVERY)}",
     "steps": "own decisions to play and learn from (some 260 are a game)",
     "games": "at once",
     "rollout": "decisions per game between two updates",
@@ -417,15 +501,15 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m experiments.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
-    parser.add_argument(
-        "--resume", action="store_true", help="go on with the run in --out, with its settings (only --steps may be given anew)"
-    )
+    parser.add_argument("--resume", action="store_true", help="go on with the run in --out, with its settings (only --steps may be others)")
     parser.add_argument("--final-games", type=int, default=0, metavar="N", help="at the end, so many games against every bot")
     for field in fields(Setup):
-        name, default = "--" + field.name.replace("_", "-"), field.default
+        name, default = flag(field.name), field.default
         about = f"{_HELP[field.name]} (default: {' '.join(default) if isinstance(default, tuple) else default})"
         if isinstance(default, bool):
             parser.add_argument(name, action="store_true", default=None, help=_HELP[field.name])
+        elif field.name == "sets":
+            parser.add_argument(name, dest="sets", action="append", metavar="SET", help=_HELP[field.name])
         elif isinstance(default, tuple):
             parser.add_argument(name, nargs="+", metavar="BOT", help=about)
         else:
@@ -433,11 +517,19 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def flag(name: str) -> str:
+    """How a setting is called at the command line."""
+    return "--set" if name == "sets" else "--" + name.replace("_", "-")
+
+
 def setup_of(given: argparse.Namespace) -> Setup:
     """The settings that were given, and the defaults, checked."""
     named = {field.name: getattr(given, field.name) for field in fields(Setup) if getattr(given, field.name) is not None}
     if named.get("evaluate_against") == ["all"]:
-        named["evaluate_against"] = list(BOTS)
+        named["evaluate_against"] = list(EVERY)
+    if "sets" in named:
+        load(named["sets"])  # raises what is wrong with a name before it is taken for a file's
+        named["sets"] = places_of(named["sets"])
     if given.resume:
         return _resumed(given, named)
     setup = made(named)
@@ -451,19 +543,23 @@ def made(named: Mapping[str, Any]) -> Setup:
 
 
 def _resumed(given: argparse.Namespace, named: Mapping[str, Any]) -> Setup:
-    if set(named) - {"steps"}:
-        raise TrainError(
-            f"--resume takes the settings of the run: leave out {', '.join('--' + n.replace('_', '-') for n in named if n != 'steps')}"
-        )
     path = given.out / CHECKPOINT
     try:
         with zipfile.ZipFile(path) as file:
-            told = json.loads(file.read(RUN))["setup"]
+            setup = made(json.loads(file.read(RUN))["setup"])
     except FileNotFoundError:
         raise TrainError(f"{path}: there is no such file, and nothing to go on with; leave out --resume to begin") from None
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise TrainError(f"{path}: this is no checkpoint of a run ({error})") from error
-    return replace(made(told), **named)
+    others = [name for name, value in asdict(made(named)).items() if name in named and name != "steps" and value != getattr(setup, name)]
+    if others:
+        said = ", ".join(f"{flag(name)} (it has {_told(getattr(setup, name))})" for name in others)
+        raise TrainError(f"--resume takes the settings of the run: leave out {said}")
+    return replace(setup, steps=named.get("steps", setup.steps))
+
+
+def _told(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def check(setup: Setup) -> None:
@@ -475,7 +571,7 @@ def check(setup: Setup) -> None:
         raise TrainError(f"--network {setup.network}: allowed is {' or '.join(SHAPES)}")
     for name in ("games", "rollout", "batch", "epochs", "pool", "pool_every", "evaluate_every", "evaluate_games", "rate"):
         if getattr(setup, name) <= 0:
-            raise TrainError(f"--{name.replace('_', '-')} {getattr(setup, name)}: allowed is a number above 0")
+            raise TrainError(f"{flag(name)} {getattr(setup, name)}: allowed is a number above 0")
     if setup.games * setup.rollout < setup.batch:
         raise TrainError(f"--games {setup.games} times --rollout {setup.rollout} is less than one --batch of {setup.batch}")
     if setup.advice and setup.self_play:
@@ -502,11 +598,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             run.start()
         run.learn()
         if given.final_games:
-            run.evaluate(given.final_games, list(BOTS))
+            run.judge(given.final_games)
     except KeyboardInterrupt:
         kept, network = given.out / CHECKPOINT, given.out / "network.pt"
         if run is not None and kept.exists():
-            console.print(f"broken off; kept until the last rollout. Go on: python -m experiments.train --out {given.out} --resume")
+            console.print(f"broken off; kept until the last checkpoint. Go on: python -m experiments.train --out {given.out} --resume")
         elif run is not None and network.exists():
             console.print(f"broken off while it imitated; what it can is kept. Go on from there in another folder: --start {network}")
         else:
@@ -518,7 +614,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         if run is not None:
             run.env.close()
-    for name in ("policy.npz", "evaluations.csv", "curves.png"):
+    for name in ("policy.npz", "evaluations.csv", "curves.png", "strength.md"):
         if (given.out / name).exists():
             print(given.out / name)
     return 0

@@ -372,7 +372,7 @@ def play(
     game = Game(len(against) + 1, sets, seed, log=True, **options)
     if not 0 <= seat < game.num_players:
         raise AgentError(f"seat {seat}: the seats are 0 to {game.num_players - 1}")
-    others = [agents.load_agent(spec, seed=k) for k, spec in enumerate(against)]
+    others = [agents.load_agent(spec, k, game.sets) for k, spec in enumerate(against)]
     if record is not None:
         _check_writable(record)
     return Play(game, seat, others, record).run()

@@ -272,7 +272,7 @@ def new_about(sets: Sequence[str], players: int, network: Mapping[str, Any], **m
         "observation": OBSERVATION_VERSION,
         "layout": now["observation"],
         "actions": now["actions"],
-        "sets": list(sets),
+        "sets": list(load(sets).sets),
         "cards": load(sets).hash,
         "players": players,
         "network": dict(network),
@@ -299,6 +299,28 @@ def check_about(about: Mapping[str, Any]) -> None:
     kind = about["network"].get("kind")
     if kind not in NETWORKS:
         raise PolicyError(f"the policy has a network of the kind {kind!r}; there are {', '.join(map(repr, NETWORKS))}")
+    sets = about.get("sets")
+    if not isinstance(sets, list) or not sets or not all(isinstance(name, str) for name in sets):
+        raise PolicyError(f"the policy is damaged: its header says that it learnt the sets {sets!r}")
+
+
+def check_sets(about: Mapping[str, Any], sets: Sequence[str | Path]) -> None:
+    """Raises PolicyError if a policy with this header would read the cards of these sets wrongly.
+
+    It knows cards by their numbers, which follow from the sets and their order. Sets that come after those it learnt move no number;
+    their cards are to it as no card.
+    """
+    learnt, cards = list(about["sets"]), load(sets).sets
+    if list(cards[: len(learnt)]) != learnt:
+        raise PolicyError(
+            f"the policy learnt {told_sets(learnt)}; with {told_sets(cards)} it would take one card for another. "
+            "It plays the sets that it learnt, in that order, first (others may follow); for other sets one must be trained"
+        )
+
+
+def told_sets(sets: Sequence[str]) -> str:
+    """As they are asked for at the command line."""
+    return " ".join(f"--set {name}" for name in sets)
 
 
 def load_policy(path: str | Path) -> Policy:

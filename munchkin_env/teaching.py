@@ -29,7 +29,8 @@ class Teacher:
 
     def __init__(self, games: MunchkinVector, bot: BotSpec, seed: int = 1) -> None:
         self._games, self._actions = games, np.full(games.num_games, -1, np.int64)
-        self._bots = open_records(new_bots([bot] * games.num_games, seed))
+        self._rows = new_bots([bot] * games.num_games, seed)
+        self._bots = open_records(self._rows)
 
     def choose(self) -> npt.NDArray[np.int64]:
         """An action for every game, -1 where it is over. The array is filled anew by the next call."""
@@ -37,3 +38,14 @@ class Teacher:
         with compiling("teacher", "a moment"):
             choose_all(tables, games, self._bots, self._games.masks, self._actions)
         return self._actions
+
+    def to_bytes(self) -> bytes:
+        """What decides which lots it draws, for `restore`."""
+        return self._rows.tobytes()
+
+    def restore(self, data: bytes) -> None:
+        """Of a teacher like this one, for as many games."""
+        rows = self._rows.view(np.uint8).reshape(-1)
+        if len(data) != rows.size:
+            raise ValueError(f"the saved teacher has {len(data)} bytes; this one has {rows.size}")
+        rows[:] = np.frombuffer(data, np.uint8)

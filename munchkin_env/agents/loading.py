@@ -4,7 +4,7 @@ import ast
 import importlib
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
@@ -35,10 +35,11 @@ def is_policy(spec: object) -> bool:
     return isinstance(spec, str) and (spec == TRAINED or spec.endswith(ENDINGS)) and ":" not in spec
 
 
-def load_agent(spec: Spec, seed: int = 0) -> Agent:
+def load_agent(spec: Spec, seed: int = 0, sets: Sequence[str | Path] | None = None) -> Agent:
     """The agent that the specification names (an agent is one already). Raises AgentError that says what is allowed.
 
     seed: for what a bot draws by lot, and for a class whose constructor takes a `seed` that is not in the specification.
+    sets: the cards that it will play with; a policy that learnt others is refused. None: whoever asks sees to it himself.
     """
     if is_bot(spec):
         try:
@@ -48,7 +49,7 @@ def load_agent(spec: Spec, seed: int = 0) -> Agent:
     if not isinstance(spec, str):
         return _checked_agent(spec, spec)
     if is_policy(spec):
-        return load_policy_agent(spec)
+        return load_policy_agent(spec, sets)
     if ":" in spec:
         return _made(spec, _parsed(spec), seed)
     raise AgentError(f"there is no agent {spec!r}; {ALLOWED}")

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.agents.protocol import AgentError, Info
-from munchkin_env.policy import TRAINED, PolicyError, load_policy
+from munchkin_env.policy import TRAINED, PolicyError, check_sets, load_policy
 
 ENDINGS = (".zip", ".npz")
 
@@ -32,10 +32,18 @@ class PolicyAgent:
         return self.policy.act_many(observations, masks, deterministic=self.deterministic)
 
 
-def load_policy_agent(path: str | Path) -> PolicyAgent:
-    """The agent of a policy file, or of the name "trained". Raises AgentError that says why the file is of no use here."""
+def load_policy_agent(path: str | Path, sets: Sequence[str | Path] | None = None) -> PolicyAgent:
+    """The agent of a policy file, or of the name "trained". Raises AgentError that says why the file is of no use here.
+
+    sets: the cards that it will play with.
+    """
     try:
         policy = load_policy(path)
     except PolicyError as error:
         raise AgentError(str(error)) from error
+    try:
+        if sets is not None:
+            check_sets(policy.about, sets)
+    except PolicyError as error:
+        raise AgentError(f"{path}: {error}") from error
     return PolicyAgent(policy, TRAINED if path == TRAINED else Path(path).stem)

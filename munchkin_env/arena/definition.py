@@ -190,7 +190,7 @@ def define(
     if lineups not in (AUTO, *LINEUPS):
         raise ArenaError(f"lineups={lineups!r}: allowed is {', '.join((AUTO, *LINEUPS))}")
     named = list(dict.fromkeys(specs if field is None else [*specs, field]))
-    entrants = unique_names(entrants_of(named))
+    entrants = unique_names(entrants_of(named, sets))
     copies = tuple(list(specs).count(one) for one in named)
     mode = _mode(lineups, list(specs), named, players, games, field)
     if mode != "together":

@@ -45,18 +45,21 @@ class Entrant:
         return {"name": self.name, "spec": self.spec, "fingerprint": self.fingerprint}
 
 
-def entrants_of(specs: Sequence[Spec]) -> tuple[Entrant, ...]:
-    """Each is tried out once: what cannot be loaded is said before anything is played. Raises what says so."""
-    return tuple(entrant_of(spec) for spec in specs)
+def entrants_of(specs: Sequence[Spec], sets: Sequence[str | Path]) -> tuple[Entrant, ...]:
+    """Each is tried out once: what cannot be loaded, or cannot play with these cards, is said before anything is played.
+
+    Raises what says so.
+    """
+    return tuple(entrant_of(spec, sets) for spec in specs)
 
 
-def entrant_of(spec: Spec) -> Entrant:
+def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None) -> Entrant:
     if is_bot(spec):
         style = check_bot(spec)
         return Entrant(style.name, str(spec) if isinstance(spec, (str, Path)) else style.name, style, style.digest)
     if not isinstance(spec, str):
         raise AgentError(f"{spec!r} names no entrant: a name, a file or module:Class is needed")
-    close(load_agent(spec))
+    close(load_agent(spec, sets=sets))
     return Entrant(spec_name(spec), spec, None, _fingerprint(spec))
 
 

@@ -155,6 +155,7 @@ def test_passing_on_ends_where_something_is_asked(capsys: pytest.CaptureFixture[
         (("--against", "gredy"), "no agent 'gredy'; there are the bots"),
         (("--against", "greedy", "--seat", "2"), "seat 2: the seats are 0 to 1"),
         (("--against", *["greedy"] * 6), "num_players"),
+        (("--against", "trained", "--set", "potter"), "the policy learnt --set deluxe"),
         (("--against", "greedy", "--option", "win_level=99"), "win_level=99: allowed is"),
         (("--against", "greedy", "--record", "/nowhere/at/all"), "there is no folder /nowhere/at"),
     ],

@@ -71,6 +71,13 @@ def test_a_deal_is_one_shuffle_and_games_are_numbered_through() -> None:
         (["nowhere:Nobody"], {}, AgentError, "no module 'nowhere'"),
         (["tests.arena.players:Nobody"], {}, AgentError, "no class 'Nobody'; with a method act: .*Lot"),
         (["policy.npz"], {}, AgentError, "policy.npz: there is no such file"),
+        (
+            ["trained"],
+            {"sets": ["star"]},
+            AgentError,
+            "trained: the policy learnt --set deluxe; with --set star it would take one card for another",
+        ),
+        (["trained"], {"sets": ["star", "deluxe"]}, AgentError, "in that order, first"),
         (["greedy", "greedy"], {}, ArenaError, "named twice.*4 names"),
         (FOUR, {"lineups": "drawn"}, ArenaError, "more entrants than seats; there are 4 for 4 seats"),
         (FOUR, {"lineups": "often"}, ArenaError, "together, repeated, all, drawn"),

@@ -30,6 +30,12 @@ SMALL: dict[str, Any] = {"n_steps": 16, "batch_size": 64, "n_epochs": 2, "policy
 torch.set_num_threads(1)
 
 
+@pytest.fixture(autouse=True)
+def logs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Every learner of Stable-Baselines3 begins with a folder for logs, among the temporary files of the machine if nobody says where."""
+    monkeypatch.setenv("SB3_LOGDIR", str(tmp_path / "logs"))
+
+
 def some_legal(masks: npt.NDArray[np.bool_], turn: int) -> npt.NDArray[np.int64]:
     return np.array([np.flatnonzero(mask)[(7 * turn + i) % mask.sum()] for i, mask in enumerate(masks)])
 

@@ -1,5 +1,6 @@
 """The examples of docs/frameworks run. Hidden from `make test`; `make frameworks` names it, where they are installed."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,5 +17,6 @@ def test_the_example_runs(page: str, tmp_path: Path) -> None:
     """In a Python of its own, which the warnings of foreign libraries do not fail."""
     script = tmp_path / "example.py"
     script.write_text(block(page), encoding="utf-8")
-    done = subprocess.run([sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
+    here = {**os.environ, "SB3_LOGDIR": str(tmp_path / "logs")}
+    done = subprocess.run([sys.executable, str(script)], cwd=tmp_path, env=here, capture_output=True, text=True, timeout=LIMIT_S)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-8000:]

@@ -7,7 +7,7 @@ import pytest
 
 from experiments import evaluate as module
 from experiments.curves import append_row, keep_until, read_rows
-from experiments.evaluate import evaluate, interval, summary
+from experiments.evaluate import evaluate, interval, result_of, summary
 
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 3, "trade_budget": 0}
 
@@ -36,6 +36,19 @@ def test_shares_divide_a_victory() -> None:
 @pytest.mark.parametrize(("mean", "n", "low", "high"), [(0.0, 10, 0.0, 0.2775), (0.5, 100, 0.4038, 0.5962), (1.0, 10, 0.7225, 1.0)])
 def test_intervals_are_those_of_wilson(mean: float, n: int, low: float, high: float) -> None:
     assert interval(mean, n) == pytest.approx((low, high), abs=1e-3)
+
+
+def test_a_result_comes_back_from_a_table_of_numbers(tmp_path: Any) -> None:
+    result = summary("greedy", np.array([True, False]), np.array([1, 2]), 1, 10.0, 5.0, 1.0)
+    append_row(tmp_path / "rows.csv", {"steps": 3, **result.as_row()})
+    assert result_of(read_rows(tmp_path / "rows.csv")[0]) == result
+
+
+def test_a_policy_is_not_evaluated_with_cards_that_it_would_take_for_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert module.main(["trained", "--set", "star"]) == 1
+    assert "it would take one card for another" in " ".join(capsys.readouterr().err.split())
+    assert module.main(["trained", "--set", "moon"]) == 1
+    assert "neither a built-in set" in " ".join(capsys.readouterr().err.split())
 
 
 def test_bad_words_are_told(capsys: pytest.CaptureFixture[str]) -> None:

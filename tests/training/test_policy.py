@@ -14,7 +14,7 @@ from experiments.network import network_of, of_policy, to_policy
 from munchkin_env import MunchkinVector
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.observe import SIZE, named_ids
-from munchkin_env.policy import HEADER, Policy, PolicyError, card_ids, id_columns, load_policy, new_about
+from munchkin_env.policy import HEADER, Policy, PolicyError, card_ids, check_sets, id_columns, load_policy, new_about
 from munchkin_env.teaching import Teacher
 
 torch.set_num_threads(1)
@@ -100,6 +100,7 @@ def test_files(tmp_path: Path) -> None:
         ({"layout": "0"}, "another layout of the observation"),
         ({"actions": "0"}, "another table of actions"),
         ({"file": 9}, "another kind of file"),
+        ({"sets": []}, "learnt the sets"),
         ({"network": {"kind": "oracle"}}, "'oracle'; there are 'slots', 'flat'"),
         ({"network": {"kind": "flat", "layers": 2}}, "damaged"),
     ],
@@ -111,6 +112,15 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, change: dict[str, Any], sa
     with pytest.raises(PolicyError, match=says) as refused:
         load_policy(tmp_path / "p.npz")
     assert str(tmp_path / "p.npz") in str(refused.value)
+
+
+def test_which_sets_it_may_play_with() -> None:
+    about = new_about(("star", "potter"), 4, {"kind": "flat"})
+    check_sets(about, ["star", "potter"])
+    check_sets(about, ["star", "potter", "deluxe"])
+    for sets in (["deluxe"], ["star"], ["potter", "star"], ["deluxe", "star", "potter"]):
+        with pytest.raises(PolicyError, match="learnt --set star --set potter; with --set"):
+            check_sets(about, sets)
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
