@@ -45,7 +45,9 @@ from munchkin_env.cards.vocabulary import (
     Cancel,
     CardKind,
     Deck,
+    Into,
     Op,
+    Pick,
     Sex,
     Slot,
     SubDeck,
@@ -289,6 +291,7 @@ def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...], *, trouble_pays: 
     for type_id, card in enumerate(cards):
         span = effects.add(type_id, list(compiler.effects_of(card)))
         _write(tables["type"][0, type_id], card_type(card, names, compiler) | span | effects.summary(type_id))
+    effects.end_searches(cards, compiler)
     effects.write(tables)
     _write_conditions(tables, compiler)
     number_cards(tables, cards)
@@ -348,6 +351,19 @@ class _Effects:
                 if op["op"] == Op.CARRY_ITEM:
                     found["carries"] += op["amount"]
         return found
+
+    def end_searches(self, cards: Sequence[CardInfo], compiler: Compiler) -> None:
+        """Cards that fetch any card of choice from the discards do not fetch each other: that would go on for ever (TIME-13)."""
+        fetching: dict[int, int] = {}
+        for effect in self.rows:
+            for k in range(effect["ops"], effect["ops_end"]):
+                op = self.ops[k]
+                any_card = op["op"] == Op.SEARCH_DISCARD and op.get("pick", 0) == Pick.CHOICE and op.get("into", 0) == Into.HAND
+                if any_card and effect["trigger"] == Trigger.ON_PLAY:
+                    fetching[k] = effect["type"]
+        if sum(cards[i].count for i in set(fetching.values())) > 1:
+            for k in fetching:
+                self.ops[k]["filter"] = compiler.filters.without(self.ops[k].get("filter", NONE), list(fetching.values()))
 
     def write(self, tables: npt.NDArray[Any]) -> None:
         for i, row in enumerate(self.rows):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from munchkin_env.bots.duel import duel
 from munchkin_env.scenario import seat, table
 from tests.rule import rule
 
@@ -92,3 +93,30 @@ def test_a_game_without_a_winner_is_broken_off_after_max_rounds() -> None:
     suzan.loots()
     suzan.ends_the_turn()
     assert game.decision == "OVER" and game.game.truncated and game.winners == ()
+
+
+@rule("TIME-13")
+def test_two_cards_that_fetch_from_the_discards_do_not_fetch_each_other() -> None:
+    """They would for ever."""
+    game = table(seat(hand="Prospecting Pan"), seat(), sets=["western"], treasure_discards="Graveyard Shift, Bullwhip, Top Hat")
+    aric, _ = game
+    aric.does("play Prospecting Pan")
+    aric.chooses(0)
+    assert sorted(aric.choices) == ["take Bullwhip", "take Top Hat"]
+    alone = table(seat(hand="Prospecting Pan"), seat(), sets=["western"], treasure_discards="Graveyard Shift")
+    alone.players[0].does("play Prospecting Pan")
+    assert alone.players[0].carries == ["Prospecting Pan"]  # laid down: there is nothing to be found
+
+
+@rule("TIME-13")
+def test_nor_do_they_across_the_sets() -> None:
+    sets = ["deluxe", "star"]
+    game = table(seat(hand="Wand of Dowsing"), seat(), sets=sets, treasure_discards="Plot Device, Leather Armor, Helm of Courage")
+    game.players[0].does("play Wand of Dowsing")
+    game.players[0].chooses(0)
+    assert sorted(game.players[0].choices) == ["take Helm of Courage", "take Leather Armor"]
+
+
+def test_a_greedy_game_that_never_ended_ends() -> None:
+    """Four greedy players of the Western set came to play those two in turns."""
+    assert duel(["greedy"] * 4, 1, sets=["western"], max_rounds=3).games == 1
