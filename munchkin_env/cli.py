@@ -16,14 +16,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Returns what the shell gets: 0, 1 (a command failed) or 2 (it was not understood)."""
     given = _parser().parse_args(arguments)
     from munchkin_env.agents import AgentError
+    from munchkin_env.bots import StyleError, UnknownBotError
     from munchkin_env.cards.loader import CardSetError
+    from munchkin_env.census.census import CensusError
     from munchkin_env.game import LoadError
     from munchkin_env.options import OptionError
 
     command: Callable[[argparse.Namespace], int] = given.command
     try:
         return command(given)
-    except (AgentError, CardSetError, LoadError, OptionError) as error:
+    except (AgentError, CardSetError, CensusError, LoadError, OptionError, StyleError, UnknownBotError) as error:
         print(f"munchkin: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader of our output (head, less) has seen enough
@@ -39,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"munchkin_env {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_demo, _add_play, _add_tournament, _add_replay, _add_cards, _add_rules, _add_compile, _add_bench):
+    for add in (_add_play, _add_census, _add_tournament, _add_replay, _add_cards, _add_rules, _add_compile, _add_bench):
         add(commands)
     return parser
 
@@ -68,30 +70,44 @@ def _count(text: str) -> int:
     return int(text)
 
 
-# --------------------------------------------------------------------------------------------------------- demo
+# ------------------------------------------------------------------------------------------------------- census
 
 
-def _add_demo(commands: Any) -> None:
+def _add_census(commands: Any) -> None:
     parser = _command(
         commands,
-        "demo",
-        _demo,
-        "play whole games at random and print what happened",
-        "Every decision is drawn by lot, moving on more often than trading: no good player, but one who sees every corner of the rules.",
+        "census",
+        _census,
+        "play many games of bots and count what happens in them",
+        "Game lengths, wins by seat, fights, help, and how often every decision, action, op and power of a card occurred. "
+        "weighted decides by lot, moving on more often than trading: no good player, but one who sees every corner of the rules. "
+        "Ctrl-C ends it early and shows what there is. Examples: munchkin census; munchkin census greedy --set star --all; "
+        "munchkin census greedy greedy diplomat bully --games 20000 --out mixed.json; "
+        "munchkin census --page deluxe.md lot.json greedy.json mixed.json (makes a page like those of docs/sets).",
     )
+    parser.add_argument("players", nargs="*", metavar="BOT", help="a bot or a style (*.toml), one: on all seats; default weighted")
     parser.add_argument("--games", type=_count, default=2000, metavar="N", help="how many")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed plays the same games")
+    parser.add_argument("--seats", type=_count, default=4, metavar="N", help="2 to 6, if there is one name")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed plays the same games")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule (docs/options.md), such as win_level=6"
     )
+    parser.add_argument("--all", action="store_true", help="show everything that was counted, and what never occurred")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="save it as JSON, for --page")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="instead: make a page (Markdown) of files saved with --out")
     _sets(parser)
 
 
-def _demo(given: argparse.Namespace) -> int:
-    from munchkin_env.demo import demo
+def _census(given: argparse.Namespace) -> int:
+    from munchkin_env.census.command import census, page
 
-    demo(given.games, given.players, given.seed, _chosen(given), **dict(_option(text) for text in given.option))
+    if given.page is not None:
+        return page(given.page, [Path(one) for one in given.players])
+    players = given.players or ["weighted"]
+    players = players * given.seats if len(players) == 1 else players
+    options = dict(_option(text) for text in given.option)
+    census(players, given.games, given.seed, _chosen(given), options, everything=given.all, as_json=given.json, out=given.out)
     return 0
 
 
@@ -444,28 +460,31 @@ def _compile(_: argparse.Namespace) -> int:
 def _add_bench(commands: Any) -> None:
     parser = _command(commands, "bench", _bench, "measure how fast it is on this machine", "The best of several runs, on one core.")
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
-    parser.add_argument("--only", metavar="NAME", help="one figure, such as clones_per_s")
+    parser.add_argument("--only", action="append", metavar="NAME", help="one figure, such as clones_per_s; may be repeated")
+    _sets(parser)
     parser.add_argument("--profile", action="store_true", help="instead: where the time goes, by kind of decision")
 
 
-def _profile() -> int:
+def _profile(sets: Sequence[str]) -> int:
     from munchkin_env.engine.kernel import COMPILED
     from munchkin_env.profiling import show
 
     if not COMPILED:
         print("munchkin: --profile measures compiled kernels; unset NUMBA_DISABLE_JIT", file=sys.stderr)
         return 2
-    show()
+    show(sets)
     return 0
 
 
 def _bench(given: argparse.Namespace) -> int:
-    from munchkin_env.bench import FIGURES, run
+    from munchkin_env.bench import DELUXE, FIGURES, OF_ANY_SET, run
 
     if given.profile:
-        return _profile()
-    if given.only is not None and given.only not in FIGURES:
-        print(f"munchkin: --only {given.only}: the figures are {', '.join(FIGURES)}", file=sys.stderr)
-        return 2
-    run(given.only, given.json)
+        return _profile(_chosen(given))
+    allowed = FIGURES if _chosen(given) == DELUXE else OF_ANY_SET
+    for name in given.only or ():
+        if name not in allowed:
+            print(f"munchkin: --only {name}: the figures of {', '.join(_chosen(given))} are {', '.join(allowed)}", file=sys.stderr)
+            return 2
+    run(given.only or (), _chosen(given), given.json)
     return 0

@@ -63,7 +63,7 @@ from .help import (
     legal_treasures,
 )
 from .houses import apply_house, legal_house, push_houses
-from .kernel import kernel
+from .kernel import kernel, piece
 from .op_losing import discard_cards
 from .op_taking import take_cards
 from .piles import full_decks
@@ -489,30 +489,38 @@ def only_action(mask: Mask) -> int:
     return found
 
 
+@piece
+def happens(t: Tables, g: Game, mask: Mask) -> bool:
+    """The next thing that needs nobody's decision. False: nothing does, someone has something to decide, and mask says what."""
+    if g.recheck:
+        push_correction(g)
+        return True
+    f = top(g)
+    if f.kind >= FIRST_AUTOMATIC:
+        run_next(t, g)
+        return True
+    if is_ring(f.kind) and g.seat[f.player].dead:
+        f.player = left_of(g, f.player)
+    if is_void(t, g) or (is_ring(f.kind) and g.seat[f.player].dead):  # or nobody is left to decide
+        pop(g)
+        return True
+    legal(t, g, mask)
+    if g.options.auto_pass_forced == 0 or not (is_ring(f.kind) or f.kind == Kind.ESCAPE):
+        return False
+    forced = only_action(mask)
+    if forced == NONE:
+        return False
+    apply(t, g, forced)  # nothing else could be done (TIME-10)
+    return True
+
+
 @kernel
 def settle(t: Tables, g: Game, mask: Mask) -> None:
     """Run until someone has something to decide, or the game is over. Fills the mask of that decision."""
-    while g.over == 0:
-        if g.recheck:
-            push_correction(g)
-            continue
-        f = top(g)
-        if f.kind >= FIRST_AUTOMATIC:
-            run_next(t, g)
-            continue
-        if is_ring(f.kind) and g.seat[f.player].dead:
-            f.player = left_of(g, f.player)
-        if is_void(t, g) or (is_ring(f.kind) and g.seat[f.player].dead):  # or nobody is left to decide
-            pop(g)
-            continue
-        legal(t, g, mask)
-        if g.options.auto_pass_forced == 0 or not (is_ring(f.kind) or f.kind == Kind.ESCAPE):
-            return
-        forced = only_action(mask)
-        if forced == NONE:
-            return
-        apply(t, g, forced)  # nothing else could be done (TIME-10)
-    mask[:] = False
+    while g.over == 0 and happens(t, g, mask):
+        pass
+    if g.over:
+        mask[:] = False
 
 
 @kernel
@@ -539,13 +547,19 @@ def step(t: Tables, g: Game, action: int, mask: Mask) -> None:
 @kernel
 def new_game(t: Tables, g: Game, n_players: int, seed_value: int, mask: Mask) -> None:
     """The options must be set. Shuffles, deals, and runs to the first decision."""
+    set_up(t, g, n_players, seed_value)
+    settle(t, g, mask)
+
+
+@kernel
+def set_up(t: Tables, g: Game, n_players: int, seed_value: int) -> None:
+    """A game of which nothing has happened yet."""
     blank(g)
     seed(g, seed_value)
     g.n_players = n_players
     g.setting_up = 1
     full_decks(t, g)
     push_setup(t, g)
-    settle(t, g, mask)
 
 
 @kernel

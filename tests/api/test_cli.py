@@ -31,26 +31,11 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         cli.main(["--help"])
     assert ended.value.code == 0
     shown = capsys.readouterr().out
-    for command in ("demo", "replay", "cards", "rules", "compile"):
+    for command in ("census", "replay", "cards", "rules", "compile"):
         assert command in shown
     with pytest.raises(SystemExit) as ended:
         cli.main([])
     assert ended.value.code == 2
-
-
-@pytest.mark.compiled
-def test_demo_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = run(capsys, "demo", "--games", "3", "--players", "3", "--option", "win_level=3", "--option", "max_rounds=5")
-    assert shown.startswith("3 games of 3 players")
-    numbers = {name: int(n.replace(",", "")) for name, n in re.findall(r"^ *([a-z][a-z0-9_, ]*?) {2,}([\d,]+)\b", shown, re.MULTILINE)}
-    assert sum(numbers[f"won by seat {seat}"] for seat in range(3)) + numbers["broken off at max_rounds"] == 3
-    assert numbers["won"] + numbers["fled, nobody caught"] + numbers["lost, somebody caught"] == numbers["fights"]
-    assert numbers["bought"] + numbers["given for nothing"] + numbers["refused"] == numbers["help asked for"]
-
-
-def test_demo_refuses_what_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "win_level=99: allowed is" in run(capsys, "demo", "--games", "1", "--option", "win_level=99", code=1)
-    assert "no option 'x'" in run(capsys, "demo", "--games", "1", "--option", "x=1", code=1)
 
 
 def test_a_card_is_described(capsys: pytest.CaptureFixture[str]) -> None:

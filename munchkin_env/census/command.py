@@ -1,0 +1,52 @@
+"""`munchkin census`: what the command does once its arguments are understood."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from munchkin_env.census.census import Census, CensusError
+from munchkin_env.census.page import markdown
+from munchkin_env.census.playing import play
+from munchkin_env.census.show import show
+
+
+def census(
+    players: Sequence[str],
+    games: int,
+    seed: int,
+    sets: Sequence[str],
+    options: dict[str, Any],
+    *,
+    everything: bool = False,
+    as_json: bool = False,
+    out: Path | None = None,
+) -> None:
+    """Play, save and print."""
+    if out is not None and not out.parent.is_dir():
+        raise CensusError(f"--out {out}: there is no folder {out.parent}")
+    told = Console(stderr=True)
+    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=told, transient=True, disable=not told.is_terminal) as progress:
+        bar = progress.add_task("", total=games)
+        done = play(players, games, seed, sets, progress=lambda over: progress.update(bar, completed=over), **options)
+    if done.games < games:
+        told.print(f"broken off: this is of {done.games:,} games")
+    if out is not None:
+        done.save(out)
+    if as_json:
+        print(done.as_json())
+    else:
+        show(done, everything, Console())
+
+
+def page(to: Path, files: Sequence[Path]) -> int:
+    """Make the page of a set. Returns what the shell gets: 1 if something never occurred and nobody said why."""
+    made = markdown([Census.load(path) for path in files])
+    to.write_text(made.text, encoding="utf-8")
+    print(f"{to}: {len(made.never)} things never occurred" + (", each with its reason" if not made.unexplained else ""))
+    for name in made.unexplained:
+        print(f"  without a reason (munchkin_env/census/reasons.py): {name}")
+    return 1 if made.unexplained else 0
