@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from munchkin_env import aec, bench_learners, observe
 from munchkin_env.bots.duel import duel
-from munchkin_env.cards.loader import load
+from munchkin_env.cards.loader import built_in_sets, load
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.engine import new_game, step
 from munchkin_env.engine.kernel import COMPILED, compiling, kernel
@@ -28,6 +28,9 @@ from munchkin_env.game import warm_up
 from munchkin_env.options import check_options, write_options
 
 GAMES, PLAYERS, REPEATS = 64, 4, 3
+SHORT_REPEATS = 15  # of runs of a tenth of a second: one of them meets a quiet moment of a shared machine
+STEPS = 2000
+DELUXE = ("deluxe",)
 
 
 @kernel
@@ -102,8 +105,9 @@ def clone_rows(rows: npt.NDArray[np.uint8], n: int) -> None:
 class Table:
     """A batch of running games and the buffers around it."""
 
-    def __init__(self) -> None:
-        self.tables = load(("deluxe",)).tables
+    def __init__(self, sets: Sequence[str] = DELUXE) -> None:
+        self.sets = tuple(sets)
+        self.tables = load(sets).tables
         self.games = empty(Game, GAMES)
         self.masks = np.zeros((GAMES, N_ACTIONS), np.bool_)
         self.observations = np.zeros((GAMES, observe.SIZE), np.float32)
@@ -115,9 +119,9 @@ class Table:
             new_game_at(open_records(self.tables), open_records(self.games), i, PLAYERS, i, self.masks[i])
 
 
-def best(run: Callable[[], float]) -> float:
+def best(run: Callable[[], float], repeats: int = REPEATS) -> float:
     """Highest rate of several runs: the machine is shared, and nothing makes code faster than it is."""
-    return max(run() for _ in range(REPEATS))
+    return max(run() for _ in range(repeats))
 
 
 def rate(work: float, run: Callable[[], Any]) -> float:
@@ -127,11 +131,22 @@ def rate(work: float, run: Callable[[], Any]) -> float:
 
 
 def batch(table: Table) -> float:
-    return best(lambda: rate(GAMES * 2000, lambda: play_random(table.tables, table.games, table.masks, table.state, 2000)))
+    return best(lambda: batch_rate(table), SHORT_REPEATS)
+
+
+def batch_rate(table: Table) -> float:
+    return rate(GAMES * STEPS, lambda: play_random(table.tables, table.games, table.masks, table.state, STEPS))
+
+
+def set_speed(*sets: str) -> float:
+    """The speed of the batch with these sets, in per cent of Deluxe's: in turns, and the best run of each beside the other's."""
+    deluxe, other = Table(), Table(sets)
+    rates = [(batch_rate(deluxe), batch_rate(other)) for _ in range(SHORT_REPEATS)]
+    return 100 * max(rate for _, rate in rates) / max(rate for rate, _ in rates)
 
 
 def batch_observed(table: Table) -> float:
-    return best(lambda: rate(GAMES * 2000, lambda: observed(table, 2000)))
+    return best(lambda: rate(GAMES * STEPS, lambda: observed(table, STEPS)), SHORT_REPEATS)
 
 
 def observed(table: Table, steps: int) -> int:
@@ -139,7 +154,7 @@ def observed(table: Table, steps: int) -> int:
 
 
 def batch_compact(table: Table) -> float:
-    return best(lambda: rate(GAMES * 2000, lambda: compact(table, 2000)))
+    return best(lambda: rate(GAMES * STEPS, lambda: compact(table, STEPS)), SHORT_REPEATS)
 
 
 def compact(table: Table, steps: int) -> int:
@@ -157,14 +172,14 @@ def games(table: Table) -> float:
     return best(lambda: rate(60, lambda: play_games(table.tables, table.games, table.masks, table.state, 60)))
 
 
-def greedy_games(_table: Table) -> float:
+def greedy_games(table: Table) -> float:
     """Whole games of four greedy players."""
-    return best(lambda: rate(300, lambda: duel(["greedy"] * PLAYERS, 300)))
+    return best(lambda: rate(300, lambda: duel(["greedy"] * PLAYERS, 300, sets=table.sets)))
 
 
-def greedy_decisions(_table: Table) -> float:
+def greedy_decisions(table: Table) -> float:
     """How long such a game is."""
-    return duel(["greedy"] * PLAYERS, 300).decisions / 300
+    return duel(["greedy"] * PLAYERS, 300, sets=table.sets).decisions / 300
 
 
 def aec_steps(env: Any, steps: int) -> None:
@@ -244,6 +259,10 @@ FIGURES: dict[str, Callable[[Any], float]] = {
     "batch_decisions_per_s": batch,
     "batch_observation_decisions_per_s": batch_observed,
     "compact_decisions_per_s": batch_compact,
+    "star_speed_percent": lambda _: set_speed("star"),
+    "western_speed_percent": lambda _: set_speed("western"),
+    "potter_speed_percent": lambda _: set_speed("potter"),
+    "all_sets_speed_percent": lambda _: set_speed(*built_in_sets()),
     "clones_per_s": clones,
     "games_per_s": games,
     "greedy_games_per_s": greedy_games,
@@ -260,10 +279,20 @@ FIGURES: dict[str, Callable[[Any], float]] = {
     "warm_start_s": warm_start,
     "record_bytes": record_bytes,
 }
+
+
+def first_steps(table: Table) -> int:
+    return play_random(table.tables, table.games, table.masks, table.state, 200)
+
+
 FIRST_CALLS: dict[str, Callable[[Table], object]] = {
-    "batch_decisions_per_s": lambda table: play_random(table.tables, table.games, table.masks, table.state, 200),
+    "batch_decisions_per_s": first_steps,
     "batch_observation_decisions_per_s": lambda table: observed(table, 1),
     "compact_decisions_per_s": lambda table: compact(table, 1),
+    "star_speed_percent": first_steps,
+    "western_speed_percent": first_steps,
+    "potter_speed_percent": first_steps,
+    "all_sets_speed_percent": first_steps,
     "clones_per_s": lambda table: clone_rows(table.games.view(np.uint8).reshape(GAMES, -1)[:2], 1),
     "games_per_s": lambda table: play_games(table.tables, table.games, table.masks, table.state, 1),
     "greedy_games_per_s": lambda _: duel(["greedy"] * PLAYERS, 1),
@@ -278,16 +307,26 @@ FIRST_CALLS: dict[str, Callable[[Table], object]] = {
 }
 """What is measured in this process, compiled before the clock runs."""
 IN_THIS_PROCESS = set(FIRST_CALLS)
+OF_ANY_SET = (
+    "batch_decisions_per_s",
+    "batch_observation_decisions_per_s",
+    "compact_decisions_per_s",
+    "clones_per_s",
+    "games_per_s",
+    "greedy_games_per_s",
+    "greedy_decisions_per_game",
+)
+"""What --set measures: the others play Deluxe, or all of them."""
 
 
-def run(only: str | None = None, as_json: bool = False) -> None:
-    """Print every figure, or only one of them; as_json: one JSON object at the end."""
-    names = [only] if only else list(FIGURES)
+def run(names: Sequence[str] = (), sets: Sequence[str] = DELUXE, as_json: bool = False) -> None:
+    """Print these figures, or all there are (of other sets than Deluxe: all that are OF_ANY_SET); as_json: one JSON object at the end."""
+    names = names or (list(FIGURES) if tuple(sets) == DELUXE else OF_ANY_SET)
     table: Table | None = None
     if COMPILED and IN_THIS_PROCESS & set(names):
         warm_up()
         with compiling("bench", "some seconds"):
-            table = Table()
+            table = Table(sets)
             for name in IN_THIS_PROCESS & set(names):
                 FIRST_CALLS[name](table)
     figures: dict[str, float] = {}

@@ -1,7 +1,7 @@
 """`munchkin bench --profile`: where the time goes, by kind of decision. Positions come from random play."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -71,9 +71,9 @@ class Row(NamedTuple):
     observe_ns: float
 
 
-def collect(seed: int = 1) -> tuple[dict[int, int], dict[int, npt.NDArray[np.void]]]:
+def collect(sets: Sequence[str], seed: int = 1) -> tuple[dict[int, int], dict[int, npt.NDArray[np.void]]]:
     """How often each kind came up, and some positions of each."""
-    tables = load(("deluxe",)).tables
+    tables = load(sets).tables
     games = empty(Game, 1)
     write_options(check_options({}, 4), view(Game, games).options)
     mask = np.zeros(N_ACTIONS, np.bool_)
@@ -93,10 +93,10 @@ def collect(seed: int = 1) -> tuple[dict[int, int], dict[int, npt.NDArray[np.voi
     return counts, {kind: np.concatenate(some) for kind, some in found.items() if some}
 
 
-def rows() -> list[Row]:
+def rows(sets: Sequence[str]) -> list[Row]:
     """The costliest kinds first (share times what a decision of the kind costs)."""
-    counts, positions = collect()
-    tables = load(("deluxe",)).tables
+    counts, positions = collect(sets)
+    tables = load(sets).tables
     total = sum(counts.values())
     made = [measure(tables, kind, counts[kind] / total, games) for kind, games in positions.items() if kind < FIRST_AUTOMATIC]
     return sorted(made, key=lambda row: -row.share * row.step_ns)
@@ -126,10 +126,10 @@ def nanoseconds(calls: int, run: Callable[[int], None]) -> float:
     return best / calls * 1e9
 
 
-def show() -> None:
+def show(sets: Sequence[str]) -> None:
     warm_up()
     with compiling("profile", "some seconds"):
-        made = rows()
+        made = rows(sets)
     print(f"{'decision':18} {'share':>7} {'mask ns':>8} {'step ns':>8} {'observe ns':>10} {'of the time':>11}")
     total = sum(row.share * row.step_ns for row in made)
     for row in made:
