@@ -1,0 +1,198 @@
+"""Tune a style by playing: which numbers win most against three of a bot?
+
+    python -m experiments.tune --out runs/tuned.toml
+    python -m experiments.tune --base runs/tuned.toml --against kingslayer --spread 0.5 --out runs/better.toml
+    munchkin tournament runs/tuned.toml greedy --games 10000
+
+Every round plays some dozens of styles whose numbers are drawn around a middle, all with the same deals, fits a plane through the shares
+of the victories that they won, and moves the middle up the slope: a number by its whole deviation where the slope is sure, by less
+where it may be luck. From round to round they are drawn closer. After each the middle is written to --out: Ctrl-C loses one round at most.
+
+The last line compares the begin and the end in deals that nothing was chosen by.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+
+from experiments.progress import bar
+from munchkin_env.bots import FIELDS, BotKind, Style, StyleError, check_bot, style
+from munchkin_env.bots.duel import duel
+from munchkin_env.cards.loader import load
+from munchkin_env.game import LoadError
+from munchkin_env.options import NUM_PLAYERS
+
+SURE = 2.0  # a slope so many standard errors from nothing is followed all the way
+NARROWER = 0.85  # a round's deviations beside those of the one before
+LEAST = 0.3  # deviation: below that, whole numbers would no longer change
+_DEALS = 1_000  # rounds that a seed has deals for; those of the last comparison come after them
+
+_LOW = np.array([one.low for one in FIELDS.values()], np.float64)
+_HIGH = np.array([one.high for one in FIELDS.values()], np.float64)
+
+
+@dataclass
+class Middle:
+    """Where the styles are drawn from: a number for each field, and how far around it."""
+
+    numbers: npt.NDArray[np.float64]
+    deviations: npt.NDArray[np.float64]
+
+    @staticmethod
+    def of(base: Style, spread: float) -> "Middle":
+        """A third of each number, times `spread`; at least a tenth of what is allowed or 10 points, whichever is less. Switches: 0.4."""
+        numbers = np.array(base.values, np.float64)
+        least = np.where(_HIGH - _LOW == 1, 0.4, np.minimum(10.0, (_HIGH - _LOW) / 10))
+        return Middle(numbers, spread * np.maximum(np.abs(numbers) / 3, least))
+
+    def draw(self, n: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """The numbers of n styles, one per row; every second one is the mirror image of another."""
+        half = rng.standard_normal((-(-n // 2), len(self.numbers)))
+        drawn = self.numbers + np.concatenate([half, -half])[:n] * self.deviations
+        numbers: npt.NDArray[np.int64] = np.rint(drawn.clip(_LOW, _HIGH)).astype(np.int64)
+        return numbers
+
+    def move(self, drawn: npt.NDArray[np.int64], shares: npt.NDArray[np.float64]) -> None:
+        """Up the slope of the plane through these results."""
+        at = (drawn - drawn.mean(axis=0)) / self.deviations
+        won = shares - shares.mean()
+        inverse = np.linalg.pinv(at.T @ at)
+        slope = inverse @ (at.T @ won)
+        noise = ((won - at @ slope) ** 2).sum() / max(1, len(at) - at.shape[1] - 1)
+        errors = np.sqrt(noise * np.diag(inverse)) + 1e-9  # a number that is the same in all of them has no slope
+        self.numbers = (self.numbers + self.deviations * (slope / errors / SURE).clip(-1, 1)).clip(_LOW, _HIGH)
+        self.deviations = np.maximum(self.deviations * NARROWER, LEAST)
+
+    def style(self, name: str) -> Style:
+        return style_of(np.rint(self.numbers).astype(int).tolist(), name)
+
+
+def style_of(numbers: Sequence[int], name: str) -> Style:
+    values: dict[str, Any] = dict(zip(FIELDS, numbers, strict=True))
+    return style("greedy", name, **values)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Whom the styles play, and at what game."""
+
+    against: tuple[str, ...]
+    sets: tuple[str, ...]
+    games: int
+    seed: int
+
+    def shares(self, one: Style, deals: int, games: int | None = None) -> tuple[float, float]:
+        """What one of these wins against the others, and its standard error. The same number of deals: the same games."""
+        found = duel([one, *self.against], games or self.games, seed=self.seed * (_DEALS + 1) + deals, sets=self.sets)
+        return found.shares[0], found.errors[0]
+
+
+def tune(
+    table: Table, middle: Middle, rounds: int, styles: int, tick: Callable[[], None], keep: Callable[[int, float, Style], None]
+) -> None:
+    """tick: after every style; keep: after every round, with its number, the mean share of its styles, and the middle."""
+    rng = np.random.default_rng(table.seed)
+    for k in range(rounds):
+        drawn, shares = middle.draw(styles, rng), np.zeros(styles)
+        for i, numbers in enumerate(drawn):
+            shares[i], _ = table.shares(style_of(numbers.tolist(), f"style-{i}"), k)
+            tick()
+        middle.move(drawn, shares)
+        keep(k + 1, float(shares.mean()), middle.style("tuned"))
+
+
+def write(path: Path, found: Style, about: str) -> None:
+    """As a file that goes wherever a bot's name does."""
+    lines = [f"about = {about!r}".replace("'", '"'), *(f"{name} = {number}" for name, number in found.changes().items())]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = _parser().parse_args(arguments)
+    console = Console(stderr=True)
+    try:
+        base, table = _asked(given)
+        about = f"tuned from {base.name} against {', '.join(table.against)} by experiments/tune.py"
+        write(given.out, base, about)
+        middle, last = Middle.of(base, given.spread), base
+        with bar(console) as progress:
+            task = progress.add_task("styles", total=given.rounds * given.styles, said="")
+
+            def keep(number: int, mean: float, found: Style) -> None:
+                nonlocal last
+                last = found
+                write(given.out, found, about)
+                progress.update(task, said=f"after round {number}: {mean:.1%} of the shares on average")
+
+            try:
+                tune(table, middle, given.rounds, given.styles, lambda: progress.advance(task), keep)
+            except KeyboardInterrupt:
+                console.print(f"broken off; the middle of the last whole round is in {given.out}")
+        _compare(table, base, last, given.final_games)
+    except KeyboardInterrupt:
+        return 130
+    except (LoadError, OSError, ValueError) as error:
+        console.print(f"tune: {error}", markup=False)
+        return 1
+    print(f"    {given.out}")
+    return 0
+
+
+def _asked(given: argparse.Namespace) -> tuple[Style, Table]:
+    for name in ("rounds", "styles", "games", "final_games"):
+        if getattr(given, name) < (2 if name == "styles" else 1):
+            raise ValueError(f"--{name.replace('_', '-')} {getattr(given, name)}: too few")
+    if given.rounds > _DEALS:
+        raise ValueError(f"--rounds {given.rounds}: allowed are {_DEALS} at most")
+    base = check_bot(given.base)
+    if base.kind != BotKind.STYLE:
+        raise StyleError(f"--base {given.base}: chooses at random and has no numbers to tune")
+    names = given.against * (given.players - 1) if len(given.against) == 1 else given.against
+    if len(names) != given.players - 1:
+        raise ValueError(f"--against {' '.join(given.against)}: allowed is one bot, or {given.players - 1} of them (--players)")
+    for name in names:
+        check_bot(name)
+    NUM_PLAYERS.check(given.players)
+    load(tuple(given.sets or ("deluxe",)))
+    return base, Table(tuple(names), tuple(given.sets or ("deluxe",)), given.games, given.seed)
+
+
+def _compare(table: Table, base: Style, found: Style, games: int) -> None:
+    told: list[Any] = []
+    for one in (base, found):
+        share, error = table.shares(one, _DEALS, games)
+        told.append(f"{share:.1%} ({max(0.0, share - 1.96 * error):.1%} to {min(1.0, share + 1.96 * error):.1%})")
+    print(f"shares in {games:,} games against {', '.join(table.against)}: {told[0]} before, {told[1]} after")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments.tune", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    whole: dict[str, Any] = {"type": int, "metavar": "N"}
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE.toml", help="where the style is written")
+    parser.add_argument(
+        "--base", default="diplomat", metavar="BOT", help="where to begin: a name, or the file of a style (default: diplomat)"
+    )
+    parser.add_argument("--against", nargs="+", default=["greedy"], metavar="BOT", help="one for all seats, or one each (default: greedy)")
+    parser.add_argument("--players", default=4, **whole, help="2 to 6 (default: 4)")
+    parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="may be repeated (default: deluxe)")
+    parser.add_argument("--rounds", default=8, **whole, help="(default: 8)")
+    parser.add_argument("--styles", default=150, **whole, help="per round; three times as many as fields, or more (default: 150)")
+    parser.add_argument("--games", default=1000, **whole, help="of each style (default: 1000)")
+    parser.add_argument("--final-games", default=20_000, **whole, help="of the last comparison (default: 20000)")
+    parser.add_argument("--spread", type=float, default=1.0, metavar="X", help="how far around the base to begin; 1: a third (default: 1)")
+    parser.add_argument("--seed", default=1, **whole, help="of the deals and of what is drawn (default: 1)")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""Tuning: the middle climbs, stays within what is allowed, and what is written can sit at a table."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from experiments import tune as module
+from experiments.tune import Middle, style_of, tune
+from munchkin_env.bots import BOTS, FIELDS, Style, load_style, style
+
+NAMES, GREEDY = list(FIELDS), BOTS["greedy"]
+
+
+class Planted:
+    """A game in which the worth of a Level decides, and of the other numbers nothing; with noise. Best is 150."""
+
+    def __init__(self) -> None:
+        self.rng = np.random.default_rng(5)
+        self.deals: list[int] = []
+
+    def shares(self, one: Style, deals: int) -> tuple[float, float]:
+        self.deals.append(deals)
+        return 0.3 - 0.00002 * (one["level"] - 150) ** 2 + float(self.rng.normal(0, 0.01)), 0.01
+
+
+def test_the_middle_climbs_where_the_slope_is_sure() -> None:
+    kept: list[tuple[int, float, Style]] = []
+    table = Planted()
+    table.seed = 3  # type: ignore[attr-defined]
+    tune(table, Middle.of(GREEDY, 1.0), 8, 150, lambda: None, lambda *told: kept.append(told))  # type: ignore[arg-type]
+    assert [number for number, _, _ in kept] == list(range(1, 9))
+    assert kept[-1][1] > kept[0][1], "the styles of the last round are better than those of the first"
+    assert 135 <= kept[-1][2]["level"] <= 165
+    assert table.deals == [k for k in range(8) for _ in range(150)], "the styles of a round play the same deals"
+
+
+def test_numbers_stay_within_what_is_allowed() -> None:
+    rng = np.random.default_rng(1)
+    middle = Middle.of(style(GREEDY, "edge", trades=1, trouble_margin=-20, threat_at_end=200), 3.0)
+    for _ in range(6):
+        drawn = middle.draw(60, rng)
+        for numbers in drawn:
+            style_of(numbers.tolist(), "drawn")  # raises StyleError for a number that is not allowed
+        middle.move(drawn, rng.normal(0.25, 0.01, 60))
+        middle.style("middle")
+
+
+def test_a_number_that_was_never_another_does_not_move() -> None:
+    middle = Middle.of(GREEDY, 1.0)
+    rng = np.random.default_rng(2)
+    drawn = middle.draw(200, rng)
+    at = NAMES.index("trades")
+    drawn[:, at] = 1
+    before = middle.numbers[at]
+    middle.move(drawn, rng.normal(0.25, 0.01, 200))
+    assert middle.numbers[at] == pytest.approx(before, abs=1e-6)
+
+
+@pytest.mark.compiled
+def test_a_run_leaves_a_style_that_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "made" / "tuned.toml"
+    small = ["--rounds", "1", "--styles", "2", "--games", "1", "--final-games", "1", "--players", "2", "--against", "weighted"]
+    assert module.main(["--out", str(path), "--seed", "4", *small]) == 0
+    found = load_style(path)
+    assert found.changes() and "weighted" in found.about
+    assert "shares in 1 games against weighted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--base", "random"], "chooses at random"),
+        (["--base", "nobody"], "nobody"),
+        (["--against", "greedy", "greedy"], "--against greedy greedy: allowed is one bot, or 3"),
+        (["--against", "nobody"], "nobody"),
+        (["--rounds", "0"], "--rounds 0"),
+        (["--set", "nowhere"], "nowhere"),
+        (["--players", "7"], "7"),
+    ],
+)
+def test_bad_words_are_told(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "tuned.toml"
+    assert module.main(["--out", str(path), *words]) == 1
+    assert told in " ".join(capsys.readouterr().err.split())
+    assert not path.exists(), "nothing is written before all words are understood"
