@@ -43,6 +43,7 @@ class Imitation:
     """How it is done."""
 
     teacher: str = "greedy"
+    opponents: str | list[str] | dict[str, int] | None = None  # in the other seats; None: the teacher
     games: int = 4096  # at once
     rate: float = 1e-3  # learning rate at the start; it falls to a fiftieth
     quiet: float = 0.25  # of the decisions in windows, which are mostly passes, so many are learnt from
@@ -143,7 +144,7 @@ class Student:
     def __init__(self, how: Imitation, net: Any) -> None:
         self.how, self.net = how, net
         self.rng = np.random.default_rng(how.seed)
-        self.games = MunchkinVector(how.games, how.players, how.sets, how.seed, seat="random", opponents=how.teacher)
+        self.games = MunchkinVector(how.games, how.players, how.sets, how.seed, seat="random", opponents=how.opponents or how.teacher)
         self.games.reset()
         self.teacher, self.outcomes = Teacher(self.games, how.teacher, how.seed), Outcomes(how.games)
         self.optimizer = torch.optim.Adam(net.parameters(), how.rate, eps=1e-5)
@@ -276,7 +277,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return train.main(["--out", str(given.out), "--resume"])
     how = ["--imitate", str(given.updates), "--teacher", given.teacher, "--network", given.network, "--players", str(given.players)]
     how += [part for one in given.sets or () for part in ("--set", one)]
-    against = ["--evaluate-against", given.teacher, "--evaluate-games", str(given.evaluate_games), "--seed", str(given.seed)]
+    how += ["--opponents", given.teacher, "--seed", str(given.seed)]
+    against = ["--evaluate-against", given.teacher, "--evaluate-games", str(given.evaluate_games)]
     return train.main(["--out", str(given.out), "--steps", "0", *how, *against])
 
 

@@ -202,7 +202,8 @@ class Run:
 
     def _student(self) -> Student:
         s = self.setup
-        return Student(Imitation(teacher=s.teacher, games=s.imitate_games, seed=s.seed, players=s.players, sets=s.sets), self.net)
+        others = opponents_of(s.opponents, s.players, s.self_play)
+        return Student(Imitation(s.teacher, others, s.imitate_games, seed=s.seed, players=s.players, sets=s.sets), self.net)
 
     def _imitate(self, student: Student | None) -> None:
         s = self.setup
