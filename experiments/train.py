@@ -73,8 +73,8 @@ class Setup:
     start: str = ""
     imitate: int = 3700
     imitate_games: int = 4096
-    teacher: str = "greedy"
-    steps: int = 8_000_000
+    teacher: str = "veteran"
+    steps: int = 9_000_000
     games: int = 256
     rollout: int = 64
     batch: int = 1024
