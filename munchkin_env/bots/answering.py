@@ -225,7 +225,7 @@ def which_of_his(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """A card of another's table: the most useful one to take, the one that he would miss most to be lost."""
     f = top(g)
     me, owner = int(f.player), int(f.victim)
-    best, most = NONE, -1
+    best, most = NONE, -NO_PLAN
     for i in range(TABLE_SLOTS):
         if (int(f.table) >> i) & 1:
             card = g.seat[owner].table[i]
@@ -241,7 +241,7 @@ def which_of_his(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The best of the page."""
     f = top(g)
-    best, most = NONE, -1
+    best, most = NONE, -NO_PLAN
     for i in range(POOL_SLOTS):
         if mask[POOL + i]:
             points = worth(t, g, b, f.player, discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i))
@@ -253,7 +253,7 @@ def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 @kernel
 def from_pool(t: Tables, g: Game, b: Bot) -> int:
     """The best of what lies open."""
-    best, most = NONE, -1
+    best, most = NONE, -NO_PLAN
     for i in range(min(g.pool_n, POOL_SLOTS)):
         points = worth(t, g, b, top(g).player, g.pool[i])
         if points > most:

@@ -11,8 +11,10 @@ from munchkin_env.bots import BOTS, FIELDS, Bot, BotKind, Style, StyleError, Unk
 from munchkin_env.bots.duel import duel
 from munchkin_env.bots.styles import markdown
 from munchkin_env.engine.record import view
+from munchkin_env.scenario import seat, table
 from munchkin_env.seating import SeatingError
 from munchkin_env.vector import MunchkinVector
+from tests.bots.player import choice
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 4, "trade_budget": 0}
@@ -157,3 +159,25 @@ def test_two_bots_of_one_name_or_too_many_are_refused() -> None:
     many = {style("greedy", f"bot{i}", level=50 + i): 1 for i in range(16)}
     with pytest.raises(SeatingError, match="16 different bots; 15 at most"):
         MunchkinVector(1, 3, seat=0, opponents=many)
+
+
+def test_of_cards_worth_less_than_nothing_he_picks_one() -> None:
+    game = table(seat(level=4), seat(level=5), doors=["Platycore"], treasures="Whine at the GM, Mutilate the Bodies")
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, treasures=1, picks_first="main")
+    suzan.accepts()
+    game.everybody_passes()
+    assert game.decision == "PICK_TREASURE" and len(game.pool) == 2
+    assert choice(game, style("greedy", "level-headed", level=1, one_shot=0)).startswith("pick ")
+
+
+@pytest.mark.parametrize("which", range(4))
+def test_whatever_the_numbers_are_it_chooses_what_is_legal(which: int) -> None:
+    """At the limits of what is allowed things may be worth less than nothing."""
+    rng = np.random.default_rng(which)
+    ends = {name: int(rng.choice((one.low, one.high, one.greedy))) for name, one in FIELDS.items()}
+    extreme: Any = {name: one.low if which == 0 else one.high for name, one in FIELDS.items()} if which < 2 else ends
+    sets = ("star", "western") if which % 2 else ("deluxe", "potter")
+    found = duel([style("greedy", "extreme", **extreme), "diplomat", "greedy"], 1, seed=which, sets=sets, max_rounds=6)
+    assert found.decisions > 50  # duel itself refuses what is not legal
