@@ -1,15 +1,18 @@
 """The command line: `munchkin`, or `python -m munchkin_env`."""
 
 import argparse
+import difflib
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from munchkin_env.version import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
+SHEETS = {"deluxe": "D", "star": "S", "western": "W", "potter": "P"}
+"""The built-in sets, and the letter that the rule sheet of each has in docs/rules.md."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,9 +49,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+class _Help(argparse.HelpFormatter):
+    """Says a default where it says something: not None, False, or an empty list."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        default = " ".join(action.default) if isinstance(action.default, list) else action.default
+        says_nothing = default is None or default is False or default in ("", argparse.SUPPRESS)
+        if action.help is None or "default" in action.help or not action.option_strings or says_nothing:
+            return action.help
+        return f"{action.help} (default: {default})"
+
+
 def _command(commands: Any, name: str, run: Callable[[argparse.Namespace], int], about: str, more: str = "") -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
-        name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}", formatter_class=argparse.ArgumentDefaultsHelpFormatter
+        name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}", formatter_class=_Help
     )
     parser.set_defaults(command=run)
     return parser
@@ -56,7 +70,11 @@ def _command(commands: Any, name: str, run: Callable[[argparse.Namespace], int],
 
 def _sets(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--set", dest="sets", action="append", metavar="SET", help="a built-in set, or the path of a card file; may be repeated"
+        "--set",
+        dest="sets",
+        action="append",
+        metavar="SET",
+        help=f"{', '.join(SHEETS)}, or the path of a card file; say it again to play several together (default: deluxe)",
     )
 
 
@@ -67,6 +85,12 @@ def _chosen(given: argparse.Namespace) -> tuple[str, ...]:
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal() or int(text) >= 1 << 63:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2**63 - 1")
     return int(text)
 
 
@@ -88,7 +112,7 @@ def _add_census(commands: Any) -> None:
     parser.add_argument("players", nargs="*", metavar="BOT", help="a bot or a style (*.toml), one: on all seats; default weighted")
     parser.add_argument("--games", type=_count, default=2000, metavar="N", help="how many")
     parser.add_argument("--seats", type=_count, default=4, metavar="N", help="2 to 6, if there is one name")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed plays the same games")
+    parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="the same seed plays the same games")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule (docs/options.md), such as win_level=6"
     )
@@ -136,10 +160,11 @@ def _add_play(commands: Any) -> None:
         nargs="+",
         default=["greedy", "greedy", "greedy"],
         metavar="WHO",
-        help="one to five opponents, from your seat to the left: a bot (docs/bots.md), a policy file, module:Class (docs/agents.md)",
+        help="one to five opponents, from your seat to the left: a bot (docs/bots.md), trained (a network), a policy file, "
+        "module:Class (docs/agents.md)",
     )
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="yours; the seats are counted from 0")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same game (default: another one each time)")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game (default: another one each time)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule (docs/options.md)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="save the game there, also if you leave it; for `munchkin replay`")
     _sets(parser)
@@ -173,7 +198,7 @@ def _add_tournament(commands: Any) -> None:
         "--games", type=_count, metavar="N", help="how many, rounded up so that all line-ups are played as often; default 1000"
     )
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed deals the same games")
+    parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="the same seed deals the same games")
     parser.add_argument(
         "--lineups", default="auto", metavar="HOW", help="who sits together: together, repeated, all, drawn (docs/arena.md), or auto"
     )
@@ -304,13 +329,26 @@ def _cards(given: argparse.Namespace) -> int:
     found = [card for card in cards if wanted in card.name.lower() and given.kind in (None, card.kind.name.lower())]
     exact = [card for card in found if card.name.lower() == wanted]
     if not found:
-        print(f"munchkin: no card of {', '.join(_chosen(given))} is called {wanted!r}", file=sys.stderr)
+        print(f"munchkin: no card of {', '.join(_chosen(given))} is called {wanted!r}{_elsewhere(wanted, _chosen(given))}", file=sys.stderr)
         return 1
     if wanted:
         _describe(exact or found)
     else:
         _list(found)
     return 0
+
+
+def _elsewhere(wanted: str, chosen: Sequence[str]) -> str:
+    """Where there is such a card, or else what it may have meant."""
+    from munchkin_env.cards.loader import load
+
+    names = {name: [card.name for card in load([name]).cards] for name in SHEETS}
+    there = [name for name in SHEETS if name not in chosen and any(wanted in card.lower() for card in names[name])]
+    if there:
+        return f"; try --set {' or --set '.join(there)}"
+    lower = {card.lower(): card for cards in names.values() for card in cards}
+    near = difflib.get_close_matches(wanted, lower, 3)
+    return f"; near to it: {', '.join(lower[one] for one in near)}" if near else ""
 
 
 MARKS = {"mixed": "°", "memory": "?", "invented": "*"}
@@ -359,10 +397,6 @@ def _list(cards: Sequence[Any]) -> None:
 # -------------------------------------------------------------------------------------------------------- rules
 
 
-SHEETS = {"deluxe": "D", "star": "S", "western": "W", "potter": "P"}
-"""By set: the letter that its rule sheet has in docs/rules.md."""
-
-
 def _add_rules(commands: Any) -> None:
     parser = _command(
         commands,
@@ -392,7 +426,7 @@ def _rules(given: argparse.Namespace) -> int:
     if given.set is not None:
         rules = {one: rule for one, rule in rules.items() if concerns(rule, SHEETS[given.set])}
     if given.ids:
-        return _show_rules([rule for rule in rules.values() if rule.id in given.ids or rule.id.split("-")[0] in given.ids])
+        return _show_rules(rules, [one.upper() for one in given.ids])
     _rules_table(list(rules.values()))
     if given.missing:
         print("\nwithout a test:", *[rule.id for rule in rules.values() if not rule.tests and not rule.no_test])
@@ -401,14 +435,19 @@ def _rules(given: argparse.Namespace) -> int:
     return 1 if strange else 0
 
 
-def _show_rules(rules: Sequence[Any]) -> int:
-    for rule in rules:
+def _show_rules(rules: Mapping[str, Any], wanted: Sequence[str]) -> int:
+    sections = list(dict.fromkeys(one.rpartition("-")[0] for one in rules))
+    for one in wanted:
+        if one not in rules and one not in sections:
+            print(f"munchkin: no rule or section {one}; the sections are {', '.join(sections)}", file=sys.stderr)
+            return 1
+    for rule in (rule for one, rule in rules.items() if one in wanted or one.rpartition("-")[0] in wanted):
         print(f"{rule.id}  {rule.text}")
         for test in rule.tests:
             print(f"    {test}")
         if not rule.tests and not rule.no_test:
             print("    no test")
-    return 0 if rules else 1
+    return 0
 
 
 def _rules_table(rules: Sequence[Any]) -> None:

@@ -384,3 +384,8 @@ def _check_writable(path: Path) -> None:
         raise AgentError(f"--record {path}: the file exists already; it is not overwritten")
     if not path.resolve().parent.is_dir():
         raise AgentError(f"--record {path}: there is no folder {path.resolve().parent}")
+    try:
+        path.touch()
+        path.unlink()
+    except OSError as error:
+        raise AgentError(f"--record {path}: cannot be written: {error.strerror}") from error

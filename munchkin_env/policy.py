@@ -348,7 +348,7 @@ def _from_npz(path: Path) -> tuple[Arrays, dict[str, Any]]:
         with np.load(data, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
     except (ValueError, AttributeError) as error:  # what numpy says of a file that is none of its own, or has objects in it
-        raise PolicyError(f"{path}: this is no .npz file of numbers ({error})") from error
+        raise PolicyError(f"{path}: this is no .npz file of numbers: it was damaged, or is of another kind") from error
     if "header" not in arrays:
         raise PolicyError(f"{path}: it has no header; a policy is written by Policy.save")
     return arrays, _header(str(arrays.pop("header")))

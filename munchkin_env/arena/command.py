@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from rich.console import Console
@@ -44,8 +45,24 @@ def _command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str
         with Store(given.show) as store:
             return _tell(given, store)
     definition = _definition(given, options, sets)
+    _check_writable(given)
     with Store(MEMORY if given.out is None else given.out, definition) as store:
         return _play(given, definition, store)
+
+
+def _check_writable(given: argparse.Namespace) -> None:
+    """Said before the tournament, not after it. Makes the folders."""
+    for name, folder in (("report", given.report and given.report.parent), ("csv", given.csv), ("parquet", given.parquet)):
+        if folder is None:
+            continue
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            raise ArenaError(f"--{name} {getattr(given, name)}: cannot write into {folder}: {error.strerror}") from error
+    if given.report is not None and given.report.is_dir():
+        raise ArenaError(f"--report {given.report}: this is a folder; name a file in it, such as {given.report / 'report.html'}")
 
 
 def _merge(given: argparse.Namespace) -> int:

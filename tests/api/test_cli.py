@@ -38,10 +38,27 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 2
 
 
+@pytest.mark.parametrize("command", ["census", "play", "tournament", "replay", "cards", "rules", "compile", "bench"])
+def test_the_help_of_a_command_names_no_empty_defaults(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([command, "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert not re.search(r"default: (None|False|\[)", shown)
+
+
+@pytest.mark.parametrize("seed", ["-1", "x", str(2**63)])
+def test_a_seed_that_is_none_is_refused(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["play", "--seed", seed])
+    assert ended.value.code == 2 and "is not a whole number from 0" in capsys.readouterr().err
+
+
 def test_a_card_is_described(capsys: pytest.CaptureFixture[str]) -> None:
     shown = run(capsys, "cards", "Net", "Troll")
     assert shown.startswith("Net Troll (deluxe, monster, door)") and "Bad Stuff" in shown
     assert "no card of deluxe is called 'nonsense'" in run(capsys, "cards", "nonsense", code=1)
+    assert "try --set star" in run(capsys, "cards", "red", "shirt", code=1)
+    assert "near to it: Net Troll" in run(capsys, "cards", "net", "trol1", code=1)
 
 
 def test_cards_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,6 +111,7 @@ def test_rules_are_covered_by_section(capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr(cli, "ROOT", tmp_path)
     assert "no such rule: NONE-01" in run(capsys, "rules", code=1)
     assert "ONE-01  [D] First." in run(capsys, "rules", "ONE")
+    assert "no rule or section SIX-01; the sections are ONE, TWO" in run(capsys, "rules", "one-01", "six-01", code=1)
     monkeypatch.setattr(cli, "ROOT", tmp_path / "elsewhere")
     assert "not with the wheel" in run(capsys, "rules", code=1)
 

@@ -68,6 +68,9 @@ def test_the_command_plays_keeps_and_shows(tmp_path: Path, capsys: pytest.Captur
         (["tournament", "--merge", "a.sqlite"], "--out"),
         (["tournament", *BOTS, "--lineups", "all"], "more entrants than seats"),
         (["tournament", *BOTS, "--option", "win_level=99"], "3 to 20"),
+        (["tournament", *BOTS, "--report", "/dev/null/report.html"], "cannot write into /dev/null"),
+        (["tournament", *BOTS, "--csv", "/dev/null"], "cannot write into /dev/null"),
+        (["tournament", *BOTS, "--report", "/"], "this is a folder"),
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
