@@ -62,7 +62,7 @@ LAYERS: list[tuple[str, int]] = [
     ("rewards.py", 8),
     ("notation.py", 8),
     ("game.py", 9),
-    ("scenario.py", 9),
+    ("scenario/*", 9),
     ("bots/*", 9),
     ("replay.py", 10),
     ("spaces.py", 9),

@@ -1,0 +1,15 @@
+"""Set any position by names, and play it in verbs: for tests that read like the rules, for puzzles, for looking at one situation.
+
+    game = table(seat(level=4, classes="Warrior", hand="Magic Missile"), seat(hand="Enraged"), doors=["Net Troll"])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Magic Missile", on="munchkins")
+
+A verb asserts that it is that player's decision and that what he does is legal.
+"""
+
+from .player import Player, ScenarioError
+from .setting import Seat, seat, table
+from .table import Table
+
+__all__ = ["Player", "ScenarioError", "Seat", "Table", "seat", "table"]
