@@ -57,7 +57,10 @@ class Facts:
         self.carries = [has_op(info.data, "carry_item") for info in infos]
         self.attaches = [has_op(info.data, "attach") and "ignore" in find_op(info.data, "attach") for info in infos]
         self.adds = [int(find_op(info.data, "attach").get("bonus", 0)) if has_op(info.data, "attach") else 0 for info in infos]
-        self.sub_deck = [int(self.tables.sub_deck[c]) for c in range(self.total)]
+        sub_deck = [int(self.tables.sub_deck[c]) for c in range(self.total)]
+        self.cards_of = [sum(1 for part in sub_deck if part & chosen) for chosen in range(8)]
+        """How many cards there are, by the chosen parts of the boxes."""
+        self.houses = [c for c in range(self.total) if infos[c].kind == CardKind.HOUSE]
         self.fought: list[Mapping[str, Any]] = [info.data.get("as_monster", info.data) for info in infos]
         """What it is as a monster."""
         self.dual_of = [CardKind[info.data["of"].upper()] if info.kind == CardKind.DUAL else None for info in infos]
@@ -65,6 +68,10 @@ class Facts:
         self.limited = [bool(info.data.get("usable_by") or info.data.get("not_usable_by")) for info in infos]
         self.doubles = [has_op(info.data, "sell_value") for info in infos]
         self.wins_when_played = {c for c in range(self.total) if any(e["on"] == "on_play" and "may_win" in str(e) for e in self.effects(c))}
+        self.drawn_for_it = [sum(int(op["amount"]) for op in self.ops(c, "on_draw") if op["op"] == "draw") for c in range(self.total)]
+        """Further cards that come with it when it is drawn (Hoard!)."""
+        self.works_when_drawn = [any(e["on"] == "on_draw" and not e.get("optional") for e in self.effects(c)) for c in range(self.total)]
+        self.levels_when_drawn = {c for c in range(self.total) if any(op["op"] == "gain_level" for op in self.ops(c, "on_draw"))}
         self.wins_when_drawn = {c for c in range(self.total) if any(e["on"] == "on_draw" and "may_win" in str(e) for e in self.effects(c))}
 
     def effects(self, card: int) -> Sequence[Mapping[str, Any]]:
@@ -178,8 +185,7 @@ class Position:
         found = [card for group in (*self.hand, *self.table, *self.piles, self.pool, self.zone) for card in group]
         if self.fight and not self.g.combat.cleared:
             found += [m.card for s, m in enumerate(self.monsters) if m.root == s]
-        on_tables = {card for table in self.table for card in table}
-        houses = [card for card in range(self.facts.total) if self.facts.kind[card] == CardKind.HOUSE and card not in on_tables]
+        houses = [card for card in self.facts.houses if not any(card in table for table in self.table)]
         return found + list(self.in_hands) + houses  # which nobody has joined lie in the box
 
     def is_equipped(self, card: int) -> bool:
@@ -459,7 +465,7 @@ class Position:
     @property
     def in_game(self) -> int:
         """How many cards there are, of the chosen parts of the boxes."""
-        return sum(1 for part in self.facts.sub_deck if part & self.g.options.sub_decks)
+        return self.facts.cards_of[int(self.g.options.sub_decks)]
 
 
 def copy_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

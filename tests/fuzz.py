@@ -1,6 +1,7 @@
 """Random games with the properties checked after every step: `python -m tests.fuzz --games 1000 --seed 1 --workers 2`.
 
 A third of the games are played uniformly at random, the others by a player who mostly goes on, so that more of them come to an end.
+A third of them begin with full hands and at any Level, where what is rare in the first rounds of a game is near.
 The report says what occurred, so that what never occurred is visible.
 """
 
@@ -22,7 +23,7 @@ from munchkin_env.cards.vocabulary import Op
 from munchkin_env.engine.actions import DROP, HAND, SEGMENTS, USE, Verb
 from munchkin_env.engine.events import What
 from munchkin_env.engine.kernel import COMPILED
-from munchkin_env.engine.playouts import new_game_at, step_at
+from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
 from munchkin_env.engine.state import (
@@ -36,6 +37,7 @@ from munchkin_env.engine.state import (
     MAX_TABLE,
     MAX_USES,
     MAX_ZONE,
+    NONE,
     Game,
 )
 from munchkin_env.options import OPTIONS, check_options, write_options
@@ -56,6 +58,7 @@ ROOM = {
 }
 CARD_EVENTS = (What.PLAYS, What.USES, What.LAYS_DOWN, What.CURSED, What.MEETS, What.DRAWS, What.OPENS, What.PICKS)
 MOST_DECISIONS = 200_000
+RICH = 1 / 3
 
 
 @dataclass
@@ -161,6 +164,22 @@ class Player:
         return 0.3 if dresses else 1.0
 
 
+def enrich(g: Game, facts: Facts, rng: random.Random) -> None:
+    """A beginning like a late position: any Level below the winning one, and up to eight more cards of each deck in every hand."""
+    for p in range(g.n_players):
+        seat = g.seat[p]
+        seat.level = rng.randrange(1, g.options.win_level)
+        for pile in (g.doors, g.treasures):
+            for _ in range(min(rng.randrange(9), pile.n)):
+                card = pile.cards[pile.n - 1]
+                if facts.works_when_drawn[card]:
+                    break
+                pile.n -= 1
+                pile.cards[pile.n] = NONE
+                seat.hand[seat.hand_n] = card
+                seat.hand_n += 1
+
+
 @dataclass
 class Fuzz:
     """Plays games and checks every step."""
@@ -191,8 +210,11 @@ class Fuzz:
         write_options(check_options(options, players), record.options)
         record.logging = 1
         new_game_at(self.tables, games, 0, players, seed, mask)
+        if player.rng.random() < RICH:
+            enrich(record, self.facts, player.rng)
+            legal_at(self.tables, games, 0, mask)
         position, history = Position(self.facts, array), History()
-        label = f"{seed} ({players} players)"
+        label = f"{seed} ({players} players, {' and '.join(self.facts.cards.sets)})"
         decisions = 0
         while not position.over:
             action = player.choose(position, np.flatnonzero(mask).tolist())

@@ -1,6 +1,19 @@
 """What tests do in many places."""
 
+from functools import cache
+
+from munchkin_env.cards.loader import load
 from munchkin_env.scenario import Table
+from tests.facts import Facts
+
+ALL_FOUR = ("deluxe", "star", "western", "potter")
+EACH_AND_ALL = (*((name,) for name in ALL_FOUR), ALL_FOUR)
+"""Every set by itself, and all of them shuffled together."""
+
+
+@cache
+def facts_of(sets: tuple[str, ...]) -> Facts:
+    return Facts(load(sets))
 
 
 def pass_until(game: Table, text: str) -> None:

@@ -183,6 +183,8 @@ def reshuffles_only_when_empty(step: Step) -> None:
     """A deck only grows by a reshuffle, which takes all discards; what was drawn and discarded after it may lie there again."""
     for deck, name in ((0, "Doors"), (1, "Treasures")):
         before, after = step.before.piles[deck], step.after.piles[deck]
+        if after == before:
+            continue
         if len(after) <= len(before) and set(after) <= set(before):
             require(after == before[: len(after)], f"the order of the {name} changed")
             continue
@@ -218,7 +220,8 @@ def victory_comes_from_a_kill(step: Step) -> None:
     drawn = {*step.events(What.DRAWS), *step.events(What.OPENS), *step.events(What.PICKS)}
     killed = step.has(What.KILLS) or any(m.state == KILLED for m in step.before.monsters)
     won = step.has(What.WINS_FIGHT) or (step.before.fight and step.before.g.combat.won)
-    may_win = drawn & step.after.facts.wins_when_drawn or {*step.events(What.PLAYS)} & step.after.facts.wins_when_played
+    played = {*step.events(What.PLAYS)} | step.before.in_hands  # the latter if others could answer it
+    may_win = drawn & step.after.facts.wins_when_drawn or played & step.after.facts.wins_when_played
     require((won and killed) or may_win, "won without a kill or a card that may win")
     require(not step.has(What.SELLS), "won by a sale")
 
@@ -415,26 +418,25 @@ def deal_anew(position: Position, seat: int, known_stay: bool, rng: random.Rando
     """The position with all cards hidden from the seat dealt anew; backs are public, pledged cards are named."""
     named = {position.g.deal.card} if position.helper != NOBODY else set()
     named |= {position.g.offer.card} if any(Kind.OFFER_TO <= kind <= Kind.ANSWER_COUNTER for kind in position.kinds) else set()
-    array = copy_of(position.array)
-    after = Position(position.facts, array)
+    after = Position(position.facts, position.array)
     places: list[tuple[int, int]] = [(-1 - deck, i) for deck in (0, 1) for i in range(len(after.piles[deck]))]
     for p in after.players:
         for i, card in enumerate(after.hand[p]):
             if p != seat and card not in named and not (known_stay and after.mark[card] & KNOWN & (1 << seat)):
                 places.append((p, i))
-    record = _writable(array)
+    g = after.g
     for door in (True, False):
         mine = [at for at in places if (_card_at(after, at) < after.facts.doors) == door]
         cards = [_card_at(after, at) for at in mine]
         marks = [after.mark[card] for card in cards]
         rng.shuffle(cards)
         for at, card, mark in zip(mine, cards, marks, strict=True):
-            record["mark"][card] = mark
+            g.mark[card] = mark
             if at[0] < 0:
-                record[("doors", "treasures")[-1 - at[0]]]["cards"][at[1]] = card
+                (g.doors, g.treasures)[-1 - at[0]].cards[at[1]] = card
             else:
-                record["seat"][at[0]]["hand"][at[1]] = card
-    return array
+                g.seat[at[0]].hand[at[1]] = card
+    return after.array
 
 
 def _card_at(position: Position, at: tuple[int, int]) -> int:
@@ -684,7 +686,7 @@ def kills_and_only_kills_bring_levels(step: Step) -> None:
         or not step.passes
         or not step.has(What.WINS_FIGHT)
         or step.log_full
-        or drawn & after.facts.wins_when_drawn
+        or drawn & after.facts.levels_when_drawn
     ):
         return
     main = before.main
@@ -708,7 +710,7 @@ def treasures_are_those_of_the_monsters(step: Step) -> None:
         require(after.g.combat.treasures == worth, f"{worth} Treasures to be won, {after.g.combat.treasures} handed out")
         return
     drawn = [e.card for e in after.events if e.what == What.DRAWS and e.player == before.main and e.card >= after.facts.doors]
-    more = 3 * sum(1 for card in drawn if after.facts.id[card] in ("hoard", "gold_rush"))
+    more = sum(after.facts.drawn_for_it[card] for card in drawn)
     scarce = not after.piles[1]
     potted = 2 * sum(1 for m in before.monsters if after.facts.id[m.card] == "potted_plant")
     enough = worth <= len(drawn) <= worth + more + potted
@@ -723,7 +725,7 @@ def nothing_is_won_while_fighting_or_fleeing(step: Step) -> None:
         return
     gains = [e.player for e in after.events if e.what == What.LEVEL and e.number > 0]
     acted = step.has(What.PLAYS, What.USES, What.ROLLS)
-    drawn = {*step.events(What.DRAWS), *step.events(What.PICKS)} & after.facts.wins_when_drawn
+    drawn = {*step.events(What.DRAWS), *step.events(What.PICKS)} & after.facts.levels_when_drawn
     ends = [e for m in before.monsters for e in after.facts.effects(m.card) if e["on"] in ("bad_stuff", "on_flee_end")]
     drawn |= {m.card for m in before.monsters if has_op(ends, "gain_level")}  # others rise when it catches somebody
     require(not gains or acted or drawn or before.kind == Kind.CURSE_WINDOW, f"players {gains} gained levels in a fight that was not won")

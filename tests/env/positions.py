@@ -1,5 +1,6 @@
 """Positions out of many different games: all player counts, house rules that change what is seen, random and scripted play."""
 
+import os
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 
 from munchkin_env.engine.playouts import legal_at, weighted_legal
 from munchkin_env.game import Game
+from tests.play import EACH_AND_ALL
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
@@ -19,11 +21,15 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 )
 
 
-def positions(games: int, seed: int, chance: float) -> Iterator[Game]:
+CONFIGURATIONS = [tuple(os.environ["HONESTY_SETS"].split())] if "HONESTY_SETS" in os.environ else list(EACH_AND_ALL)
+"""The sets that honesty is proven for; `make fuzz SETS="…"` names its own."""
+
+
+def positions(games: int, seed: int, chance: float, sets: tuple[str, ...] = ("deluxe",)) -> Iterator[Game]:
     """Every new kind of decision of a game, and others by chance; the game goes on by itself afterwards."""
     for k in range(games):
         rng = random.Random(seed + k)
-        game = Game(2 + k % 5, seed=seed + k, win_level=6, max_rounds=6, **VARIANTS[k % len(VARIANTS)])
+        game = Game(2 + k % 5, sets, seed=seed + k, win_level=6, max_rounds=6, **VARIANTS[k % len(VARIANTS)])
         state = np.array([rng.randrange(1, 1 << 32)], np.int64)
         looked: set[str] = set()
         while not game.over:

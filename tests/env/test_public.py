@@ -10,10 +10,10 @@ import pytest
 from munchkin_env.engine.kernel import COMPILED
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.game import Game
-from tests.env.positions import positions
+from tests.env.positions import CONFIGURATIONS, positions
 from tests.env.public import FACTS, undecided
 
-GAMES = int(os.environ.get("HONESTY_GAMES", 60 if COMPILED else 4))
+GAMES = int(os.environ.get("HONESTY_GAMES", 0))  # of each configuration
 
 
 def test_every_field_of_the_record_has_a_verdict() -> None:
@@ -27,12 +27,19 @@ def sees(game: Game, seat: int) -> tuple[bytes, bytes]:
     return game.observe(seat).tobytes(), ids.tobytes() + numbers.tobytes()
 
 
+def games_of(sets: tuple[str, ...]) -> int:
+    compiled, twin = (60, 4) if sets == ("deluxe",) else (10, 1)
+    return GAMES or (compiled if COMPILED else twin)
+
+
 @pytest.mark.compiled
-def test_exactly_those_who_would_notice_a_change_see_it() -> None:
+@pytest.mark.parametrize("sets", CONFIGURATIONS, ids="+".join)
+def test_exactly_those_who_would_notice_a_change_see_it(sets: tuple[str, ...]) -> None:
     rng = random.Random(5)
+    games = games_of(sets)
     tried: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
-    for game in positions(GAMES, 100, 0.02):
+    for game in positions(games, 100, 0.02, sets):
         before = [sees(game, seat) for seat in range(game.num_players)]
         for name in sorted(FACTS, key=lambda one: tried[one])[:25]:  # the rarest first
             after = game.clone()
@@ -46,7 +53,7 @@ def test_exactly_those_who_would_notice_a_change_see_it() -> None:
                         what = "does not show" if seat in noticed else "leaks"
                         wrong[f"the {form} {what} that {name.replace('_', ' ')}, at {game.decision}"] += 1
     assert not wrong, "\n".join(f"{n}x {what}" for what, n in wrong.most_common())
-    assert GAMES < 60 or set(FACTS) <= set(tried), f"never tried: {set(FACTS) - set(tried)}"
+    assert games < 60 or set(FACTS) <= set(tried), f"never tried: {set(FACTS) - set(tried)}"
 
 
 def test_the_observation_is_a_function_of_the_position() -> None:
