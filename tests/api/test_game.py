@@ -16,6 +16,7 @@ from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
 from munchkin_env.game import MAGIC, Game, IllegalAction, LoadError
 from munchkin_env.notation import RINGS
 from munchkin_env.scenario import seat, table
+from tests.play import EACH_AND_ALL
 
 pytestmark = pytest.mark.compiled
 EVERYTHING_ON: dict[str, Any] = {
@@ -54,11 +55,13 @@ def positions(seed: int, every: int = 1, **options: Any) -> Iterator[Game]:
 
 @pytest.fixture(scope="module")
 def collected() -> list[Game]:
-    """Positions of every kind that random play meets."""
+    """Positions of every kind that random play meets, with every set."""
     found: list[Game] = []
     for seed in range(6):
         options: dict[str, Any] = EVERYTHING_ON if seed % 2 else {}
         found += positions(seed, every=60, players=2 + seed % 5, **options)
+    for sets in EACH_AND_ALL[1:]:
+        found += positions(1, every=60, players=3, steps=400, sets=sets)
     return found
 
 

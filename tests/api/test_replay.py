@@ -9,11 +9,12 @@ import pytest
 from munchkin_env.game import Game, LoadError
 from munchkin_env.replay import Replay, from_text, to_text
 from munchkin_env.scenario import seat, table
+from tests.play import EACH_AND_ALL
 
 
-def played(seed: int, steps: int = 300) -> Replay:
+def played(seed: int, steps: int = 300, sets: tuple[str, ...] = ("deluxe",)) -> Replay:
     choice = random.Random(seed)
-    replay = Replay(Game(3, seed=seed, win_level=5, counter_offers=True))
+    replay = Replay(Game(3, sets, seed=seed, win_level=5, counter_offers=True))
     for _ in range(steps):
         if replay.game.over:
             break
@@ -21,8 +22,9 @@ def played(seed: int, steps: int = 300) -> Replay:
     return replay
 
 
-def test_a_game_comes_back_from_its_text(tmp_path: Path) -> None:
-    replay = played(1)
+@pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
+def test_a_game_comes_back_from_its_text(sets: tuple[str, ...], tmp_path: Path) -> None:
+    replay = played(1, sets=sets)
     replay.save(tmp_path / "game.txt")
     again = Replay.load(tmp_path / "game.txt")
     assert again.game == replay.game and again.actions == replay.actions and again.text() == replay.text()
@@ -36,9 +38,13 @@ def test_a_replay_may_begin_anywhere() -> None:
     assert again.start == replay.start and again.game == replay.game
 
 
-def test_a_position_comes_back_from_its_text() -> None:
-    game = played(3).game
+@pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
+def test_a_position_comes_back_from_its_text(sets: tuple[str, ...]) -> None:
+    game = played(3, sets=sets).game
     assert from_text(to_text(game)) == game
+
+
+def test_a_set_position_comes_back_from_its_text() -> None:
     position = table(seat(hand="Enraged"), seat(level=3), dice=[5]).game
     assert from_text(to_text(position)) == position
 

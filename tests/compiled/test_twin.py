@@ -14,7 +14,7 @@ from tests.record_hashes import hashes
 
 GAMES = 60
 GAMES_OF_OTHERS = 20
-OTHERS = [("star",), ("deluxe", "star"), ("western",), ("deluxe", "western"), ("potter",)]
+OTHERS = [("star",), ("deluxe", "star"), ("western",), ("deluxe", "western"), ("potter",), ("deluxe", "star", "western", "potter")]
 FIRST = 500
 ROOT = Path(__file__).parent.parent.parent
 

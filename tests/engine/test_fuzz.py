@@ -6,21 +6,22 @@ from collections import Counter
 
 import pytest
 
-from munchkin_env.cards.loader import load
 from munchkin_env.options import OPTIONS
-from tests.facts import Facts
 from tests.fuzz import Fuzz, random_options
+from tests.play import ALL_FOUR, facts_of
 
 GAMES, GROUPS = 300, 20  # the groups share the work among the processes of pytest-xdist
+GAMES_OF_OTHERS = 5
 SEED = int(os.environ.get("FUZZ_SEED", "7")) * 1_000_000
 SHORT = {"max_rounds": 4}
 
-facts = Facts(load(["deluxe"]))
+DELUXE = ("deluxe",)
+OTHERS = (("star",), ("western",), ("potter",), ALL_FOUR)
 
 
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_properties_hold_in_random_games(group: int) -> None:
-    fuzz = Fuzz(facts, costly_every=60)
+    fuzz = Fuzz(facts_of(DELUXE), costly_every=60)
     for i in range(group, GAMES, GROUPS):
         limit = {"max_rounds": 2} if i % 3 else SHORT
         fuzz.play(SEED + i, limit, players=2 + i % 5)
@@ -28,9 +29,18 @@ def test_properties_hold_in_random_games(group: int) -> None:
     assert fuzz.report.games == GAMES // GROUPS
 
 
+@pytest.mark.parametrize("sets", OTHERS, ids="+".join)
+def test_properties_hold_with_other_sets(sets: tuple[str, ...]) -> None:
+    fuzz = Fuzz(facts_of(sets), costly_every=60)
+    for i in range(GAMES_OF_OTHERS):
+        fuzz.play(SEED + i, {"max_rounds": 1}, players=2 + i)
+    assert not fuzz.report.violations, "\n".join(fuzz.report.violations)
+    assert fuzz.report.games == GAMES_OF_OTHERS
+
+
 def test_short_games_end_with_a_winner() -> None:
     """Of games to Level 3 by players who mostly go on."""
-    fuzz = Fuzz(facts, costly_every=0)
+    fuzz = Fuzz(facts_of(DELUXE), costly_every=0)
     for seed in range(8):
         fuzz.play(SEED + seed, {"win_level": 3, "max_rounds": 200, "trade_budget": 1}, players=3, uniform=False)
     assert not fuzz.report.violations, "\n".join(fuzz.report.violations)
