@@ -1,6 +1,7 @@
 """Who may import whom: an import goes to a lower layer or to the same one, never up, never in a circle."""
 
 import ast
+import re
 import sys
 from fnmatch import fnmatch
 from functools import cache
@@ -140,6 +141,17 @@ def test_every_file_has_a_layer(file: str) -> None:
         f"munchkin_env/{file} is in no layer. Add it to LAYERS in tests/test_layers.py: above everything it imports, "
         "below everything that will import it; docs/architecture.md says what the layers are."
     )
+
+
+def test_the_architecture_names_every_module_and_no_other() -> None:
+    """Those of the package itself and of engine/ by their names, other folders by theirs; op_*.py are told together."""
+    text = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"\b([a-z_0-9]+\.py|[a-z]+/)(?=[ `,;):.]|$)", text, re.MULTILINE))
+    tops = {file.split("/")[0] + ("/" if "/" in file else "") for file in FILES}
+    rules = {file.removeprefix("engine/") for file in FILES if file.startswith("engine/") and "/op_" not in file}
+    assert sorted((tops | rules) - told - {"__init__.py", "__main__.py", "version.py"}) == []
+    there = {file.rpartition("/")[2] for file in FILES} | {"test_layers.py"}
+    assert sorted(name for name in told - there if name.endswith(".py")) == []
 
 
 @pytest.mark.parametrize("file", FILES)
