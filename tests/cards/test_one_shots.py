@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.scenario import seat, table
 from tests.card import alike, card
-from tests.gold import is_worth
+from tests.goods import DELUXE
 from tests.play import pass_until
 
 FOR_EITHER_SIDE = [
@@ -47,7 +47,7 @@ PRICES = [
 
 @alike("name, gold", PRICES)
 def test_its_price(name: str, gold: int) -> None:
-    assert is_worth(name, gold)
+    assert DELUXE.is_worth(name, gold)
 
 
 @alike("name", [(name,) for name, _ in PRICES])

@@ -6,7 +6,7 @@ import pytest
 
 from munchkin_env.scenario import seat, table
 from tests.card import alike, card
-from tests.gold import is_worth
+from tests.goods import DELUXE as GOODS
 
 BIG, SMALL = True, False
 KINDS: dict[str, dict[str, Any]] = {
@@ -76,24 +76,6 @@ ITEMS = [
     Item("Spiky Knees", 1, 200, "none"),
     Item("Stepladder", 3, 400, "none", BIG, {"Halfling"}),
 ]
-OUTFIT = {
-    "headgear": ("Helm of Courage", "Horny Helmet"),
-    "armor": ("Slimy Armor", "Leather Armor"),
-    "footgear": ("Boots of Butt-Kicking", "Sandals of Protection"),
-    "one hand": ("Buckler of Swashing", "Sneaky Bastard Sword", "Rat on a Stick"),
-}
-"""What anybody may wear, one more of each place than there is room for."""
-
-
-def outfit(name: str, hands: int = 2, without: str = "") -> list[str]:
-    """All places taken by other Items than that one, but the one left free, and only so many hands full."""
-    worn = []
-    for place, names in OUTFIT.items():
-        most = hands if place == "one hand" else 1
-        worn += [other for other in names if other != name and place != without][:most]
-    return worn
-
-
 # ------------------------------------------------------------------------------------------- what they all have
 
 
@@ -114,24 +96,12 @@ def test_it_gives_its_bonus_to_whom_it_is_for_and_nobody_else(name: str, bonus: 
 
 @alike("name, gold", [(item.name, item.gold) for item in ITEMS])
 def test_its_price(name: str, gold: int) -> None:
-    assert is_worth(name, gold)
+    assert GOODS.is_worth(name, gold)
 
 
 @alike("name, place, wearers", [(item.name, item.place, item.wearers) for item in ITEMS])
 def test_the_place_it_takes(name: str, place: str, wearers: set[str]) -> None:
-    character = KINDS[min(wearers)]
-
-    def fits_beside(worn: list[str]) -> bool:
-        aric = table(seat(wears=worn, carries=name, **character), seat())[0]
-        return f"equip {name}" in aric.choices or f"use {name}" in aric.choices
-
-    assert fits_beside(outfit(name)) == (place == "none")
-    if place == "one hand":
-        assert fits_beside(outfit(name, hands=1))
-    elif place == "two hands":
-        assert not fits_beside(outfit(name, hands=1)) and fits_beside(outfit(name, hands=0))
-    else:
-        assert fits_beside(outfit(name, without=place))
+    assert GOODS.place(name, KINDS["human" if "human" in wearers else min(wearers)]) == place
 
 
 @alike("name, big", [(item.name, item.big) for item in ITEMS])

@@ -7,6 +7,7 @@ import pytest
 from munchkin_env.scenario import seat as any_seat
 from tests.card import alike, card
 from tests.flight import flee
+from tests.goods import Goods
 from tests.potter import seat, table
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -71,47 +72,20 @@ ITEMS = [
     Item("Lucky Sock", 1, 0, "none"),
 ]
 BROOMS = ("Nimbus 2001", "Training Broom", "Racing Broom")
-OUTFIT = {
-    "headgear": ("Pointed School Hat", "Fur-Lined Hood"),
-    "armor": ("Dress Robes", "Patched Travelling Cloak"),
-    "footgear": ("Mud-Proof Boots", "Spring-Heeled Shoes"),
-    "one hand": ("Crystal Ball", "Deluminator", "Ash Practice Wand"),
-}
-MONEY = {300: ("Dress Robes", "Crystal Ball", "Fur-Lined Hood"), 200: ("Ash Practice Wand", "Mud-Proof Boots", "Pointed School Hat")}
-CHANGE = ["Pepper Draught", "Pepper Draught", "Memory Vial"]  # a hundred each
-
-
-def outfit(name: str, hands: int = 2, without: str = "") -> list[str]:
-    """All places taken by other Items than that one, but the one left free, and only so many hands full."""
-    worn = []
-    for place, names in OUTFIT.items():
-        most = hands if place == "one hand" else 1
-        worn += [other for other in names if other != name and place != without][:most]
-    return worn
-
-
-def worth(gold: int, beside: str) -> list[str]:
-    """Items worth so much together, none of which is that one."""
-    found = []
-    for value, names in MONEY.items():
-        for name in names:
-            if gold >= value and name != beside and (gold - value != 100 or value == 200):
-                found.append(name)
-                gold -= value
-    for name in CHANGE:
-        if gold and name != beside:
-            found.append(name)
-            gold -= 100
-    assert gold == 0
-    return found
-
-
-def is_worth(name: str, gold: int) -> bool:
-    """Beside Items that are worth the rest it makes up a thousand, beside a hundred less it does not."""
-    aric = table(seat(carries=[name, *worth(1000 - gold, name)]), seat())[0]
-    aric.sells(*aric.carries)
-    less = table(seat(carries=[name, *worth(900 - gold, name)]), seat())[0]
-    return aric.level == 2 and aric.table == [] and not less.may("sell items")
+GOODS = Goods(
+    table,
+    {
+        "headgear": ("Pointed School Hat", "Fur-Lined Hood"),
+        "armor": ("Dress Robes", "Patched Travelling Cloak"),
+        "footgear": ("Mud-Proof Boots", "Spring-Heeled Shoes"),
+        "one hand": ("Crystal Ball", "Deluminator", "Ash Practice Wand"),
+    },
+    {
+        300: ("Dress Robes", "Crystal Ball", "Fur-Lined Hood"),
+        200: ("Ash Practice Wand", "Mud-Proof Boots", "Pointed School Hat"),
+        100: ("Pepper Draught", "Pepper Draught", "Memory Vial"),
+    },
+)
 
 
 @alike("name, bonus, wearers", [(item.name, item.bonus, item.wearers) for item in ITEMS])
@@ -130,25 +104,12 @@ def test_it_gives_its_bonus_to_whom_it_is_for_and_nobody_else(name: str, bonus: 
 
 @alike("name, gold", [(item.name, item.gold) for item in ITEMS])
 def test_its_price(name: str, gold: int) -> None:
-    assert is_worth(name, gold)
+    assert GOODS.is_worth(name, gold)
 
 
 @alike("name, place, wearers", [(item.name, item.place, item.wearers) for item in ITEMS])
 def test_the_place_it_takes(name: str, place: str, wearers: set[str]) -> None:
-    character = KINDS["nobody" if "nobody" in wearers else min(wearers)]
-
-    def fits_beside(worn: list[str]) -> bool:
-        carried = [*([character["carries"]] if "carries" in character else []), name]
-        aric = table(any_seat(**{**character, "carries": carried, "wears": worn}), seat())[0]
-        return f"equip {name}" in aric.choices
-
-    assert fits_beside(outfit(name)) == (place == "none")
-    if place == "one hand":
-        assert fits_beside(outfit(name, hands=1))
-    elif place == "two hands":
-        assert not fits_beside(outfit(name, hands=1)) and fits_beside(outfit(name, hands=0))
-    else:
-        assert fits_beside(outfit(name, without=place))
+    assert GOODS.place(name, KINDS["nobody" if "nobody" in wearers else min(wearers)]) == place
 
 
 @alike("name, more", [("Quick-Step Slippers", 2), ("Spring-Heeled Shoes", 1), ("Training Broom", 1), ("Veiling Mantle", 1)])
@@ -190,8 +151,8 @@ SHOTS = [
 
 @alike("name, gold, copies", SHOTS)
 def test_its_price_and_how_many_there_are(name: str, gold: int, copies: int) -> None:
-    if name not in CHANGE:
-        assert is_worth(name, gold)
+    if name not in GOODS.money[100]:
+        assert GOODS.is_worth(name, gold)
     assert table(seat(hand=[name] * copies), seat())[0].hand == [name] * copies
     with pytest.raises(AssertionError, match="all copies"):
         table(seat(hand=[name] * (copies + 1)), seat())

@@ -6,6 +6,7 @@ import pytest
 
 from munchkin_env.scenario import seat
 from tests.card import alike, card
+from tests.goods import Goods
 from tests.star import fights, star
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -79,58 +80,23 @@ ITEMS = [
     Item("Remote for Everything", 3, 500, "one hand", COMPLEX),
     Item("Tractor-Beam Backpack", 3, 600, "none", COMPLEX, ANYBODY - {"Cyborg"}),
 ]
-OUTFIT = {
-    "headgear": ("Bubble Helmet", "Tinfoil Crown"),
-    "armor": ("Energy Armor", "Cellophane Armor"),
-    "footgear": ("Magnetic Boots", "Gyro Sandals"),
-    "one hand": ("Vibrosword", "Static-Cling Shield", "Low-Tech Persuader"),
-}
-"""What anybody may wear, one more of each place than there is room for."""
-
-CHANGE = {
-    1000: ("Stasis Field",),
-    500: ("Mind Control Gas", "Symbiotic Partner"),
-    400: ("Pocket Asteroid", "Vibrosword"),
-    300: ("Static-Cling Shield", "Bubble Helmet"),
-    200: ("First Aid Kit", "Cellophane Armor"),
-    100: ("Nova Grenade", "Denebian Rum", "Sneeze Capsule"),
-}
-
-
-def worth(gold: int, beside: str) -> list[str]:
-    """Items worth so much together, none of which is that one."""
-    found: list[str] = []
-    for value, names in CHANGE.items():
-        for name in names:
-            if gold >= value and name != beside:
-                found.append(name)
-                gold -= value
-    assert gold == 0
-    return found
-
-
-def is_worth(name: str, gold: int) -> bool:
-    """Beside Items that are worth the rest it makes up full thousands, beside a hundred less it does not."""
-    full = 1 + (gold - 1) // 1000 if gold else 1
-    aric = star(seat(hand=[name, *worth(1000 * full - gold, name)]), seat())[0]
-    aric.sells(*aric.hand)
-    enough = aric.level == 1 + full and aric.hand == []
-    if gold == 1000 * full:
-        return enough
-    aric = star(seat(hand=[name, *worth(1000 * full - gold - 100, name)]), seat())[0]
-    if full == 1:
-        return enough and not aric.may("sell items")
-    aric.sells(*aric.hand)
-    return enough and aric.level == full
-
-
-def outfit(name: str, hands: int = 2, without: str = "") -> list[str]:
-    """All places taken by other Items than that one, but the one left free, and only so many hands full."""
-    worn = []
-    for place, names in OUTFIT.items():
-        most = hands if place == "one hand" else 1
-        worn += [other for other in names if other != name and place != without][:most]
-    return worn
+GOODS = Goods(
+    star,
+    {
+        "headgear": ("Bubble Helmet", "Tinfoil Crown"),
+        "armor": ("Energy Armor", "Cellophane Armor"),
+        "footgear": ("Magnetic Boots", "Gyro Sandals"),
+        "one hand": ("Vibrosword", "Static-Cling Shield", "Low-Tech Persuader"),
+    },
+    {
+        1000: ("Stasis Field",),
+        500: ("Mind Control Gas", "Symbiotic Partner"),
+        400: ("Pocket Asteroid", "Vibrosword"),
+        300: ("Static-Cling Shield", "Bubble Helmet"),
+        200: ("First Aid Kit", "Cellophane Armor"),
+        100: ("Nova Grenade", "Denebian Rum", "Sneeze Capsule"),
+    },
+)
 
 
 # ------------------------------------------------------------------------------------------- what they all have
@@ -159,29 +125,16 @@ dict_of_places = {item.name: item.place for item in ITEMS}
 
 @alike("name, gold", [(item.name, item.gold) for item in ITEMS])
 def test_its_price(name: str, gold: int) -> None:
-    assert is_worth(name, gold)
+    assert GOODS.is_worth(name, gold)
 
 
 @alike("name, place, wearers", [(item.name, item.place, item.wearers) for item in ITEMS])
 def test_the_place_it_takes(name: str, place: str, wearers: set[str]) -> None:
     character = KINDS["human" if "human" in wearers else min(wearers)]
-    mutant = 1 if character.get("races") == "Mutant" else 0
-
-    def fits_beside(worn: list[str]) -> bool:
-        aric = star(seat(wears=worn, carries=name, **character), seat())[0]
-        return f"equip {name}" in aric.choices
-
-    if mutant:  # a third hand, or another Headgear, or ..., but only one of the three
-        crowned = [*outfit(name), "Tinfoil Crown"]
-        assert fits_beside(crowned) is (place == "none")
-        return
-    assert fits_beside(outfit(name)) == (place == "none")
-    if place == "one hand":
-        assert fits_beside(outfit(name, hands=1))
-    elif place == "two hands":
-        assert not fits_beside(outfit(name, hands=1)) and fits_beside(outfit(name, hands=0))
+    if character.get("races") == "Mutant":  # a third hand, or another Headgear, or …: whatever is free, one Item more fits
+        assert place in GOODS.place(name, character, ["Tinfoil Crown"]).split(" or ")
     else:
-        assert fits_beside(outfit(name, without=place))
+        assert GOODS.place(name, character) == place
 
 
 # --------------------------------------------------------------------------------------------- what they do besides

@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.scenario import Seat, seat
 from tests.card import alike, card
-from tests.cards.star.test_items import is_worth
+from tests.cards.star.test_items import GOODS
 from tests.star import caught, fights, flee, star
 
 # ------------------------------------------------------------------------------------------------- Classes and Races
@@ -55,8 +55,24 @@ def test_a_psychic_alone_and_on_the_run() -> None:
     game.skip_windows()
     game[0].rolls()
     game[0].uses("Psychic", paying="Chair")
+    assert not game[0].may("use Psychic"), "nothing to pay with"
     game.skip_windows()
     assert game[0].level == 3
+
+
+@card("Psychic")
+def test_a_psychic_shoves_twice_a_roll() -> None:
+    runner = seat(level=3, classes="Psychic", hand="Chair, Laser, Maser")
+    game = fights("Face Hugger", runner, seat(hand="Last of Its Kind"), dice=[3])
+    game[0].passes()
+    game[1].plays("Last of Its Kind")
+    game.skip_windows()
+    game[0].rolls()
+    for paid in ("Chair", "Laser"):
+        game[0].uses("Psychic", paying=paid)
+    assert not game[0].may("use Psychic") and game[0].hand == ["Maser"]
+    game.skip_windows()
+    assert "ESCAPES" in game.happened
 
 
 @card("Trader")
@@ -292,7 +308,7 @@ def test_a_one_shot_for_either_side(name: str, bonus: int, gold: int) -> None:
         game[0].passes()
         game[1].plays(name, on=side)
         assert game.strength == strength
-    assert is_worth(name, gold)
+    assert GOODS.is_worth(name, gold)
 
 
 @card("'We Come In Peace' Speech")
@@ -301,7 +317,7 @@ def test_the_speech_is_for_the_munchkins_and_worth_nothing() -> None:
     game[0].passes()
     game[1].plays("'We Come In Peace' Speech")
     assert game.strength == (6, 18)
-    assert is_worth("'We Come In Peace' Speech", 0)
+    assert GOODS.is_worth("'We Come In Peace' Speech", 0)
 
 
 @alike(
@@ -318,7 +334,7 @@ def test_the_speech_is_for_the_munchkins_and_worth_nothing() -> None:
     ],
 )
 def test_its_price(name: str, gold: int) -> None:
-    assert is_worth(name, gold)
+    assert GOODS.is_worth(name, gold)
 
 
 @card("Stasis Field")

@@ -6,6 +6,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import CardKind
 from munchkin_env.scenario import seat
 from tests.card import alike, card
+from tests.goods import Goods
 from tests.western import escapes, west
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -87,12 +88,22 @@ ITEMS = [
     Item("Silver Bullet Belt", 1, 400, "none"),
     Item("Derby Blanket", 2, 300, "none", False, {"rider"}),
 ]
-OUTFIT = {
-    "headgear": ("Ten-Gallon Hat", "Top Hat"),
-    "armor": ("Denim Dungarees", "Striped Trousers"),
-    "footgear": ("Hobnail Stompers", "Iron-Shod Boots"),
-    "one hand": ("Cast-Iron Skillet", "Brass Bugle", "Throwing Hatchet"),
-}
+GOODS = Goods(
+    west,
+    {
+        "headgear": ("Ten-Gallon Hat", "Top Hat"),
+        "armor": ("Denim Dungarees", "Striped Trousers"),
+        "footgear": ("Hobnail Stompers", "Iron-Shod Boots"),
+        "one hand": ("Cast-Iron Skillet", "Brass Bugle", "Throwing Hatchet"),
+    },
+    {
+        600: ("Long Rifle", "Seven-Shooter"),
+        400: ("Top Hat", "Rattler-Hide Boots"),
+        300: ("Bowie Knife", "Brass Bugle"),
+        200: ("Cast-Iron Skillet", "Boiled-Leather Vest"),
+        100: ("Chewing Tobacco", "Firecracker String"),
+    },
+)
 GAIN = {("Dude", "headgear"): 1, ("Dude", "footgear"): 1}
 """What a Class adds to the bonus of such an Item."""
 
@@ -116,50 +127,20 @@ def test_bonus_and_wearers(name: str, item: Item) -> None:
         assert player.strength == own + (item.bonus + extra(kind, item) if wears else 0), f"{kind} and {name}"
 
 
-def outfit(without: str, hands: int = 2) -> list[str]:
-    """All places taken but one, and only so many hands full."""
-    return [other for place, names in OUTFIT.items() if place != without for other in names[: hands if place == "one hand" else 1]]
+@alike("name, place, wearers", [(item.name, item.place, item.wearers) for item in ITEMS])
+def test_the_place_it_takes(name: str, place: str, wearers: set[str]) -> None:
+    assert GOODS.place(name, KINDS["nobody" if "nobody" in wearers else min(wearers)]) == place
 
 
-@alike("name, item", [(item.name, item) for item in ITEMS])
-def test_where_it_is_worn(name: str, item: Item) -> None:
-    traits = KINDS[sorted(item.wearers)[0]]
-    worn = [other for other in outfit("") if other != name]
-    player = west(seat(wears=worn, hand=name, **traits), seat())[0]
-    player.lays_down(name)
-    assert (name in player.wears) is (item.place == "none" or len(worn) < 5)
-    if item.place in ("headgear", "armor", "footgear"):
-        player = west(seat(wears=[other for other in outfit(item.place) if other != name], hand=name, **traits), seat())[0]
-        player.lays_down(name)
-        assert name in player.wears
-    elif item.place != "none":
-        for full, fits in ((0, True), (1, item.place == "one hand")):
-            held = [other for other in outfit("", full) if other != name]
-            player = west(seat(wears=held, hand=name, **traits), seat())[0]
-            player.lays_down(name)
-            assert (name in player.wears) is (fits or len(held) < 3 + full)
+@alike("name, gold", [(item.name, item.gold) for item in ITEMS])
+def test_its_price(name: str, gold: int) -> None:
+    assert GOODS.is_worth(name, gold)
 
 
-CHANGE = {  # Items worth so much together, and others in their place
-    1000: (["Long Rifle", "Top Hat"], ["Seven-Shooter", "Rainbow Serape"]),
-    800: (["Top Hat", "Rattler-Hide Boots"], ["Rainbow Serape", "Bullwhip"]),
-    700: (["Top Hat", "Hobnail Stompers"], ["Rainbow Serape", "Bowie Knife"]),
-    600: (["Iron-Shod Boots", "Hobnail Stompers"], ["Bowie Knife", "Brass Bugle"]),
-    500: (["Cast-Iron Skillet", "Hobnail Stompers"], ["Boiled-Leather Vest", "Bowie Knife"]),
-    400: (["Rattler-Hide Boots"], ["Top Hat"]),
-    200: (["Cast-Iron Skillet"], ["Boiled-Leather Vest"]),
-}
-
-
-@alike("name, item", [(item.name, item) for item in ITEMS])
-def test_price_and_size(name: str, item: Item) -> None:
-    others = next(found for found in CHANGE[1000 - item.gold] if name not in found)
-    player = west(seat(hand=[name, *others]), seat())[0]
-    player.sells(name, *others)
-    assert player.level == 2
-    assert item.gold == 0 or not west(seat(hand=others), seat())[0].may("sell items")
+@alike("name, big", [(item.name, item.big) for item in ITEMS])
+def test_whether_it_is_big(name: str, big: bool) -> None:
     player = west(seat(carries="Ore Cart" if name != "Ore Cart" else "Scattergun", hand=name), seat())[0]
-    assert player.may(f"play {name}") is not item.big
+    assert player.may(f"play {name}") is not big
 
 
 def test_every_item_is_in_the_table() -> None:
