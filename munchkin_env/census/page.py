@@ -12,6 +12,32 @@ SHORT = ("other effects", "cards played, used, met or struck by")
 """Sections of which a page tells only what is rare or missing."""
 RAREST = 12
 NEVER = "## What never occurred"
+OVERVIEW = """\
+# What happens in games of each set
+
+One line for each set, or for all four shuffled together, and each kind of players; the pages tell everything that was counted:
+{pages}.
+
+- *By lot*: every decision is drawn, moving on more often than trading (the bot `weighted`). Uniformly random players trade most of the
+  time and need several times as many decisions for the same. *With options*: the same with house rules, for what occurs only under them.
+- *Won by seat*: a game can have several winners. The players move on by one seat after each game, so differences are the seat's.
+- *Fights*: of a game; *won* includes those in which all monsters were sent away; *fled*: lost, and nobody was caught.
+- A *decision* counts each time that somebody was asked, a *thing that ran by itself* each time that it ran.
+- An *op* that works at once counts when the interpreter has run it and it says that it did something (which is what `else` of a card goes
+  by; it is run once more, and not counted again, when it comes back with an answer). For the rows that only steer a program (`TEST`, `EACH` …)
+  it is how often they ran. An op that holds as long as its card is in play never runs: it counts when it holds for somebody at one of four
+  moments: as a turn begins, as a fight is decided, before each roll to run away, as a Curse is about to strike. That it holds does not
+  say that it decided anything; fights won at equal strength are counted apart.
+- An *effect* of a card, and a *power* (what Classes, companions and the like do, and all that is used by choice), counts when its program
+  begins, or when it holds, likewise.
+- A *card* counts when it is played, used, laid down, met, or strikes.
+- What never occurred stands at the end of a page, each with its reason. The reasons are looked at: one that names an option, an op or
+  other sets is refused if it is not true of these games (`munchkin_env/census/reasons.py`).
+
+Every page is made anew by the commands that it names, with `--out`, and `munchkin census --page`. The same commands give the same
+games as long as rules, cards and bots are the same.
+
+"""
 OF_FIGHTS = ("fights", "won", "fled", "lost", "deaths", "sales")
 HEAD = """\
 Made by the commands below, one column each. *By lot*: every decision is drawn, moving on more often than trading (the bot
@@ -164,6 +190,9 @@ def _overview(censuses: Sequence[Census]) -> Iterable[str]:
         deaths_and_sales = (_each(one.events[what], one) for what in ("DIES", "SELLS"))
         return [" ".join(one.sets), column(one), *long, _each(one.fights, one), *parts, *deaths_and_sales]
 
+    names = dict.fromkeys("all" if len(one.sets) > 1 else one.sets[0] for one in censuses)
+    yield OVERVIEW.format(pages=", ".join(f"[{name}]({name}.md)" for name in names)).rstrip("\n")
+    yield ""
     yield from _table(head, map(line, censuses))
 
 

@@ -75,6 +75,7 @@ def sections(census: Census) -> Iterable[tuple[str, Mapping[str, int]]]:
     """All counts by their titles."""
     yield "decisions asked for", census.kinds
     yield "questions, by why", census.whys
+    yield "what ran by itself", census.things
     yield "actions", census.actions
     yield "events", census.events
     yield "ops that did something or held", worked(census)
