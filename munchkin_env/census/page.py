@@ -8,7 +8,7 @@ from munchkin_env.census.census import Census, CensusError
 from munchkin_env.census.reasons import why_never
 from munchkin_env.census.show import fights, interval, sections
 
-SHORT = ("other effects", "cards played, used, met or struck by")
+SHORT = ("other effects", "cards")
 """Sections of which a page tells only what is rare or missing."""
 RAREST = 12
 NEVER = "## What never occurred"
@@ -23,14 +23,14 @@ One line for each set, or for all four shuffled together, and each kind of playe
 - *Won by seat*: a game can have several winners. The players move on by one seat after each game, so differences are the seat's.
 - *Fights*: of a game; *won* includes those in which all monsters were sent away; *fled*: lost, and nobody was caught.
 - A *decision* counts each time that somebody was asked, a *thing that ran by itself* each time that it ran.
-- An *op* that works at once counts when the interpreter has run it and it says that it did something (which is what `else` of a card goes
-  by; it is run once more, and not counted again, when it comes back with an answer). For the rows that only steer a program (`TEST`, `EACH` …)
-  it is how often they ran. An op that holds as long as its card is in play never runs: it counts when it holds for somebody at one of four
-  moments: as a turn begins, as a fight is decided, before each roll to run away, as a Curse is about to strike. That it holds does not
-  say that it decided anything; fights won at equal strength are counted apart.
+- An *op* that works at once counts when the interpreter has run it and it says that it did something, which is what `else` of a card
+  goes by (it is not counted again when it comes back with an answer). For the rows that only steer a program (`TEST`, `EACH` …) it is how
+  often they ran. An op that holds as long as its card is in play never runs: it counts when it holds for somebody at one of four moments:
+  as a turn begins, as a fight is decided, before each roll to run away, as a Curse is about to strike. That it holds does not say that it
+  decided anything; fights won at equal strength are counted apart.
 - An *effect* of a card, and a *power* (what Classes, companions and the like do, and all that is used by choice), counts when its program
   begins, or when it holds, likewise.
-- A *card* counts when it is played, used, laid down, met, or strikes.
+- A *card* counts when it is played, used, laid down, met, or strikes, or if it works as it is drawn.
 - What never occurred stands at the end of a page, each with its reason. The reasons are looked at: one that names an option, an op or
   other sets is refused if it is not true of these games (`munchkin_env/census/reasons.py`).
 

@@ -81,12 +81,20 @@ def sections(census: Census) -> Iterable[tuple[str, Mapping[str, int]]]:
     yield "ops that did something or held", worked(census)
     yield "powers", census.powers
     yield "other effects", census.effects
-    yield "cards played, used, met or struck by", census.cards
+    yield "cards", cards(census)
 
 
 def worked(census: Census) -> dict[str, int]:
     """How often each op did something or held. Those that only steer a program do nothing: for them, how often they ran."""
     return {name: ran if Op[name] >= Op.TEST else done + held for name, (ran, done, held) in census.ops.items()}
+
+
+def cards(census: Census) -> dict[str, int]:
+    """How often each card was played, used, laid down, met, or struck; one of which no event tells, how often it worked."""
+    worked_by_itself = dict.fromkeys(census.cards, 0)
+    for name, count in census.effects.items():
+        worked_by_itself[name[: name.rindex(", ")]] += count
+    return {name: count or worked_by_itself[name] for name, count in census.cards.items()}
 
 
 def interval(census: Census, wins: int, of_what: str = " of the games") -> str:

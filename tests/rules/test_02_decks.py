@@ -1,5 +1,7 @@
 """Decks and discards."""
 
+from munchkin_env.cards.loader import load
+from munchkin_env.cards.vocabulary import Deck
 from munchkin_env.scenario import Table, seat, table
 from tests.rule import rule
 
@@ -150,3 +152,17 @@ def test_a_draw_that_empties_everything_brings_what_there_was() -> None:
     burn(game, "treasures", 1)
     game[0].kicks_open_the_door()
     assert game[0].hand == ["Spiky Knees"] and game[0].level == 8
+
+
+@rule("DECKS-01")
+def test_the_discards_beyond_the_newest_64_are_a_page_further_down() -> None:
+    names = [card.name for card in load(["deluxe"]).cards if card.deck == Deck.DOOR for _ in range(card.count)][:70]
+    game = table(seat(hand="Wand of Dowsing"), seat(), door_discards=names)
+    aric = game[0]
+    aric.does("play Wand of Dowsing")
+    aric.chooses(0)
+    assert aric.choices[0] == "look further down" and len(aric.choices) == 65
+    aric.does("look further down")
+    assert len(aric.choices) == 6
+    aric.does(f"take {names[0]}")
+    assert aric.hand == [names[0]]
