@@ -141,7 +141,7 @@ class Play:
         return Picture.of(self.game, self.me, width=self.width, names=self.names)
 
     def say(self, text: str, style: str = "") -> None:
-        self.console.print(Text(text, style), soft_wrap=True)
+        self.console.print(Text(text, style), soft_wrap=not self.console.is_terminal)
 
     def tell(self) -> None:
         """What happened since the person was told last."""
@@ -280,7 +280,8 @@ class Play:
 
     def help(self, _: str) -> None:
         for line in HELP.splitlines():
-            self.say(line)
+            for row in wrap(line, self.width, drop_whitespace=True, subsequent_indent=" " * (20 if line[0] == " " else 0)):
+                self.say(row)
 
 
 COMMANDS: dict[str, Callable[[Play, str], str | None]] = {

@@ -51,7 +51,7 @@ def _plain(value: float, digits: int = 2) -> str:
 
 def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(columns[0])
+    table.add_column(columns[0], overflow="ellipsis")
     for name in columns[1:]:
         table.add_column(name, justify="right", no_wrap=True)
     return table
@@ -62,7 +62,7 @@ def standings(figures: Figures) -> Table:
     for rank, e in enumerate(figures.ranking, 1):
         rating = figures.ratings[e]
         table.add_row(
-            f"{rank:2} {_safe(figures.names[e])}",
+            _ranked(figures, rank, e),
             f"{figures.played(e):,}",
             percent(figures.shares[e]),
             percent(figures.wins[e]),
@@ -73,11 +73,11 @@ def standings(figures: Figures) -> Table:
 
 
 def matrix(figures: Figures) -> Table:
-    """Who wins against whom."""
-    table = _table("row won, column did not, %", *(_safe(figures.names[e])[:12] for e in figures.ranking))
-    for a in figures.ranking:
+    """Who wins against whom. The columns are the ranks: names would leave no room for the rows' own."""
+    table = _table("row won, column did not, %", *(str(rank) for rank, _ in enumerate(figures.ranking, 1)))
+    for rank, a in enumerate(figures.ranking, 1):
         values = ["·" if a == b else _plain(100 * figures.wins_against[a, b], 1) for b in figures.ranking]
-        table.add_row(f"   {_safe(figures.names[a])}", *values)
+        table.add_row(_ranked(figures, rank, a), *values)
     return table
 
 
@@ -143,6 +143,10 @@ def forfeits(figures: Figures) -> Sequence[str]:
 def _without_numbers(reason: str) -> str:
     """Reasons that differ in numbers alone are of one sort."""
     return re.sub(r"[\d.]+", "#", reason)
+
+
+def _ranked(figures: Figures, rank: int, entrant: int) -> str:
+    return f"{rank:2} {_safe(figures.names[entrant])}"
 
 
 def _safe(text: str) -> str:
