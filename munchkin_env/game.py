@@ -6,7 +6,6 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
@@ -22,17 +21,17 @@ from munchkin_env.engine.hidden import determinise_at
 from munchkin_env.engine.kernel import COMPILED, compiling
 from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.stack import Kind, Moment, Why
-from munchkin_env.engine.state import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Offer, Pile, Seat
+from munchkin_env.engine.stack import Kind
+from munchkin_env.engine.state import Frame
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.notation import RINGS, IllegalAction, Notation, illegal, player_name
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, layout_hash, observe_at, observe_compact_at
 from munchkin_env.options import NUM_PLAYERS, check_names, check_options, read_options, write_options
 from munchkin_env.version import RULES_VERSION, __version__
+from munchkin_env.views import Event, Sight, seats_of
 
 __all__ = ["Event", "Game", "IllegalAction", "LoadError"]
 
-SEX = ("male", "female")
 _ONE_RECORD: Any = Record.Structure * 1
 MAGIC = b"munchkin_env game\n"
 _DIGEST = 16  # bytes of the checksum at the end of a saved game
@@ -41,69 +40,6 @@ _MOST_HEADER = 1 << 16
 
 class LoadError(ValueError):
     """Bytes or a file that are no game this version can go on with."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """One fact of the public log."""
-
-    what: str
-    player: str | None
-    other: str | None
-    card: str | None
-    """None if there was no card, or if the asker may not see which one."""
-    number: int
-    seen_by: tuple[int, ...]
-
-    def without_card(self) -> "Event":
-        """As one sees it who does not see which card it was."""
-        return replace(self, card=None)
-
-    def __str__(self) -> str:
-        """A sentence."""
-        says = _SAYS[self.what]
-        n = abs(self.number)
-        words = {"changes": "gains" if self.number > 0 else "loses", "levels": f"{n} Level{'' if n == 1 else 's'}", "n": self.number}
-        said = says.format(player=self.player, other=self.other, card=self.card or "a card", **words)
-        return said[:1].upper() + said[1:]
-
-
-_SAYS: dict[str, str] = {
-    "TURN": "it is {player}'s turn",
-    "DRAWS": "{player} draws {card}",
-    "OPENS": "{player} opens the door: {card}",
-    "PLAYS": "{player} plays {card}",
-    "USES": "{player} uses {card}",
-    "LAYS_DOWN": "{player} lays down {card}",
-    "DISCARDS": "{player} discards {card}",
-    "TAKES": "{player} takes {card} from {other}",
-    "LEVEL": "{player} {changes} {levels}",
-    "MEETS": "{card} joins the fight",
-    "ASKS": "{player} asks {other} for help",
-    "HELPS": "{player} helps {other}",
-    "REFUSES": "{player} refuses",
-    "LEAVES": "{player} leaves the fight",
-    "MONSTER_LEAVES": "{card} is out of the fight",
-    "WINS_FIGHT": "{player} wins the fight",
-    "LOSES_FIGHT": "{player} loses the fight by {n}",
-    "ROLLS": "{player} rolls a {n}",
-    "ESCAPES": "{player} escapes",
-    "CAUGHT": "{player} is caught by {card}",
-    "DIES": "{player} dies",
-    "CURSED": "{card} strikes {player}",
-    "CURSE_ENDS": "{card} ends for {player}",
-    "TRADES": "{player} gives {card} to {other}",
-    "SELLS": "{player} sells Items for {levels}",
-    "PICKS": "{player} picks {card}",
-    "CHARITY": "{player} gives {card} to {other} in charity",
-    "LOOTS": "{player} takes {card} from the body of {other}",
-    "WINS": "{player} wins the game",
-    "RESHUFFLES": "a deck is rebuilt from its discards",
-    "KILLS": "{player} kills {card}",
-    "TRADE_REFUSED": "{player} refuses the trade",
-    "LOOTS_ROOM": "{player} loots the room",
-    "FORCED": "{player} is made to help {other}",
-}
 
 
 @functools.cache
@@ -260,7 +196,7 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return _seats(self.record.winners)
+        return seats_of(self.record.winners)
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -430,7 +366,7 @@ class Game:
             player_name(e.other) if e.other >= 0 else None,
             self._notation.name(e.card) if e.card >= 0 and seen else None,
             e.number,
-            _seats(e.seen),
+            seats_of(e.seen),
         )
 
     def numbers(self) -> npt.NDArray[np.int64]:
@@ -447,7 +383,8 @@ class Game:
         """Everything the seat may know, in names. None: what everybody knows. `everything`: all hands and what is being chosen, too."""
         if seat is not None:
             self._check_seat(seat)
-        g, numbers = self.record, self.numbers()
+        g = self.record
+        sight = Sight(g, self._notation, self.numbers())
         decides = everything or seat == self.seat
         return {
             "seat": seat,
@@ -460,122 +397,17 @@ class Game:
             "round": g.rounds,
             "turn_player": g.turn_player,
             "options": self.options,
-            "players": [self._player(p, seat, everything, numbers) for p in range(self.num_players)],
+            "players": [sight.player(p, seat, everything) for p in range(self.num_players)],
             "decks": {"doors": g.doors.n, "treasures": g.treasures.n},
-            "discards": {"doors": self._discards(g.door_discards), "treasures": self._discards(g.treasure_discards)},
+            "discards": {"doors": sight.discards(g.door_discards), "treasures": sight.discards(g.treasure_discards)},
             "pool": self.names(g.pool, g.pool_n),
-            "fight": self._fight(numbers) if g.combat.on else None,
-            "asked": self._asked(decides),
-            "passed": _seats(self.top.passed) if not self.over and self.top.kind in RINGS else (),
+            "fight": sight.fight() if g.combat.on else None,
+            "asked": {} if self.over else sight.asked(decides),
+            "passed": seats_of(self.top.passed) if not self.over and self.top.kind in RINGS else (),
         }
 
     def names(self, cards: Any, n: int) -> list[str]:
         return [self.name(cards[i]) for i in range(n)]
-
-    def _player(self, p: int, seat: int | None, everything: bool, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
-        s = self.record.seat[p]
-        return {
-            "level": s.level,
-            "strength": int(numbers[look.OF_PLAYER + p]),
-            "sex": SEX[s.sex],
-            "dead": s.dead != 0,
-            "wins_at": int(numbers[look.WIN_LEVEL + p]),
-            "hand_limit": int(numbers[look.HAND_LIMIT + p]),
-            "table": [self._in_play(s, i) for i in range(s.table_n)],
-            "hand": [self._in_hand(s.hand[i], everything or self._knows(seat, p, s.hand[i])) for i in range(s.hand_n)],
-            "trade_offers_left": s.offers,
-            "equip_changes_left": s.equips,
-            "deeds": {deed.name.lower(): self._past(deed, p) for deed in Deed},
-        }
-
-    def _past(self, deed: Deed, p: int) -> list[int]:
-        """By seat: how often the player has done it to that one, up to 255."""
-        return [self.record.past[p][q] >> 8 * deed & 255 for q in range(self.num_players)]
-
-    def _in_play(self, s: Seat, i: int) -> dict[str, Any]:
-        card = s.table[i]
-        host = s.host[i]
-        return {
-            "card": self.name(card),
-            "kind": self._notation.info(card).kind.name.lower(),
-            "equipped": self.record.mark[card] & EQUIPPED != 0,
-            "on": self.name(host) if host >= 0 else None,
-        }
-
-    def _knows(self, seat: int | None, p: int, card: int) -> bool:
-        """A card in the hand of p; None asks whether everybody knows it."""
-        if seat == p:
-            return True
-        others = 1 << seat if seat is not None else (1 << self.num_players) - 1 & ~(1 << p)
-        return self.record.mark[card] & others == others
-
-    def _in_hand(self, card: int, known: bool) -> dict[str, Any]:
-        fresh = self.record.mark[card] & FRESH != 0
-        return {"card": self.name(card) if known else None, "back": self._notation.deck(card), "just_received": fresh}
-
-    def _discards(self, pile: Pile) -> list[str]:
-        """The newest first; how much of it, obs_discards says."""
-        names = self.names(pile.cards, pile.n)[::-1]
-        shown = self.record.options.obs_discards
-        if shown == 0:
-            return names[:1]
-        return names if shown == 2 else names[:1] + sorted(names[1:])
-
-    def _fight(self, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
-        c, g = self.record.combat, self.record
-        fighting = [s for s in range(c.n) if c.monster[s].state == MonsterState.FIGHTING]
-        deal = g.deal if c.helper >= 0 else None
-        return {
-            "main": c.main,
-            "helper": c.helper if c.helper >= 0 else None,
-            "strength": (int(numbers[look.MUNCHKINS]), int(numbers[look.MONSTERS])),
-            "winning": bool(numbers[look.WINNING]),
-            "treasures": int(numbers[look.TREASURES]),
-            "monsters": {s: (self.name(c.monster[s].card), int(numbers[look.OF_MONSTER + s])) for s in fighting},
-            "played": self.names(c.zone, c.zone_n),
-            "deal": deal and self._terms(deal),
-            "runner": c.runner if c.runner >= 0 else None,
-            "from": self.name(c.monster[c.fleeing].card) if c.runner >= 0 and c.fleeing >= 0 else None,
-            "die": c.die,
-        }
-
-    def _asked(self, decides: bool) -> dict[str, Any]:
-        """What the decision is about: what is public, and (`decides`) what he who decides has chosen so far."""
-        if self.over:
-            return {}
-        f, kind = self.top, Kind(self.top.kind)
-        below = self.record.stack[max(self.record.depth - 2, 0)]
-        if kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER, Kind.COUNTER_ORDER):
-            return self._offer()
-        if kind in (Kind.ANSWER_TRADE, Kind.TRADE_SEND):
-            return {"with": f.target, "gives": self.name(f.card), "wants": self.name(f.a)}
-        if kind == Kind.CURSE_WINDOW:
-            victim = below.victim if below.kind == Kind.STRIKE else below.target
-            return {"card": self.name(below.card), "victim": victim if victim >= 0 else None}
-        if kind == Kind.WINDOW:
-            return {"moment": Moment(f.a).name}
-        if not decides:
-            return {}
-        if Kind.OFFER_TREASURES <= kind <= Kind.OFFER_SEND:
-            return self._offer()
-        if kind in (Kind.TRADE_MINE, Kind.TRADE_YOURS):
-            return {"with": f.target, "gives": self.name(f.card)}
-        if kind == Kind.SELL:
-            s = self.record.seat[f.player]
-            hand = [self.name(s.hand[i]) for i in range(s.hand_n) if f.hand >> i & 1]
-            return {"sale": hand + [self.name(s.table[i]) for i in range(s.table_n) if f.table >> i & 1]}
-        if kind in (Kind.ROLL_WINDOW, Kind.ASK_NUMBER):
-            return {"card": self.name(f.card), "die": self.record.combat.die or below.face}
-        return {"card": self.name(f.card), "why": Why(f.b).name} if Kind.ASK_PLAYER <= kind <= Kind.ASK_DISCARDS else {}
-
-    def _offer(self) -> dict[str, Any]:
-        return {"to": self.record.offer.to, **self._terms(self.record.offer)}
-
-    def _terms(self, offer: Offer) -> dict[str, Any]:
-        """What the helper gets. A card that is promised is named to all (HELP-13)."""
-        treasures = "all" if offer.treasures == EVERYTHING else offer.treasures
-        terms = {"treasures": treasures, "helper_first": offer.helper_first != 0}
-        return {**terms, "item": self.name(offer.bribe), "card": self.name(offer.card)}
 
     # --------------------------------------------------------------------------------------- of one player, by names
 
@@ -591,10 +423,6 @@ _built_in = functools.cache(built_in_sets)
 def places_of(sets: Sequence[str | Path]) -> tuple[str, ...]:
     """Names of built-in sets as they are, paths of files in full: they are written into saved games."""
     return tuple(str(one) if one in _built_in() else str(Path(one).resolve()) for one in sets)
-
-
-def _seats(bits: int) -> tuple[int, ...]:
-    return tuple(p for p in range(8) if (bits >> p) & 1)
 
 
 def _is_id(value: Any) -> bool:

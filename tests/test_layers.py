@@ -62,6 +62,7 @@ LAYERS: list[tuple[str, int]] = [
     ("observe/*", 8),
     ("rewards.py", 8),
     ("notation.py", 8),
+    ("views.py", 8),
     ("game.py", 9),
     ("scenario/*", 9),
     ("bots/*", 9),

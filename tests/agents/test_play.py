@@ -233,7 +233,7 @@ def test_sentences_are_told_to_the_person(said: str, told_to_0: str) -> None:
 
 
 def test_every_event_has_a_sentence_for_the_person() -> None:
-    from munchkin_env.game import _SAYS
+    from munchkin_env.views import _SAYS
 
     for what in _SAYS:
         said = to_person(str(Event(what, "player 0", "player 1", "Net Troll", 1, (0,))), 0)
