@@ -285,6 +285,7 @@ def play_and_count(t: Tables, g: Game, c: Counts, bots: Records, first: int, see
     settle_and_count(t, g, c, mask)
     while g.over == 0:
         action = choose(t, g, bots[(top(g).player - first) % players], mask)
+        assert mask[action], "a bot chose what is not legal"
         look_at_decision(t, g, c, action)
         g.decisions += 1
         apply(t, g, action)

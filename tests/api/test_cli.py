@@ -118,3 +118,14 @@ def test_rules_are_covered_by_section(capsys: pytest.CaptureFixture[str], monkey
 
 def test_compile_in_the_twin_says_that_there_is_nothing_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert "plain Python" in run(capsys, "compile")
+
+
+def test_bench_refuses_what_it_does_not_measure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--only nonsense: the figures of deluxe are batch_decisions_per_s" in run(capsys, "bench", "--only", "nonsense", code=2)
+    told = run(capsys, "bench", "--set", "star", "--only", "games_per_s", "--only", "cold_compile_s", code=2)
+    assert "--only cold_compile_s: the figures of star are" in told and "games_per_s" in told
+
+
+def test_bench_prints_several_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = run(capsys, "bench", "--only", "record_bytes", "--only", "record_bytes")
+    assert shown.count("record_bytes") == 2
