@@ -1,15 +1,30 @@
 """What a card does, in English. The data decide; there is no second text that could say something else."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from munchkin_env.cards.conditions import CardInfo, find_test
-from munchkin_env.cards.schema import OP_BY_WORD, TRIGGER_BY_WORD, TRIGGERS, WINDOWS_OPEN, Place
+from munchkin_env.cards.conditions import CardInfo
+from munchkin_env.cards.schema import OP_BY_WORD, TRIGGER_BY_WORD, TRIGGERS, WINDOWS_OPEN
 from munchkin_env.cards.vocabulary import CardKind, Op, Trigger
-
-Json = Mapping[str, Any]
-_NOWHERE = Place("describe")  # its words were checked when the card was loaded
+from munchkin_env.cards.wording import (
+    KINDS,
+    PEOPLE,
+    WORN,
+    Json,
+    Person,
+    amount_of,
+    an,
+    cards,
+    chosen_by,
+    condition,
+    count,
+    either,
+    gold_pieces,
+    noun,
+    plain,
+    title,
+    who_is,
+)
 
 
 def describe(card: CardInfo) -> str:
@@ -24,240 +39,6 @@ def describe(card: CardInfo) -> str:
 def _sentence(text: str) -> str:
     text = text.strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!")) else ".")
-
-
-# ------------------------------------------------------------------------------------------ words
-
-
-def _plain(text: str) -> str:
-    """A word of the data as English: one_hand -> one hand."""
-    return text.replace("_", " ")
-
-
-def _name(identifier: str) -> str:
-    small = ("of", "the", "and")
-    return " ".join(part if part in small else part.capitalize() for part in identifier.split("_"))
-
-
-def _a(noun: str) -> str:
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
-
-
-def _listed(part: Any) -> list[Any]:
-    return part if isinstance(part, list) else [part]
-
-
-def _either(words: Sequence[str], join: str = "or") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {join} {words[-1]}"
-
-
-def _gold(amount: int) -> str:
-    return f"{amount:,} Gold Pieces"
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{n} {noun}{'' if n == 1 else 's'}"
-
-
-KINDS: Mapping[str, str] = {
-    "monster": "monster",
-    "enhancer": "monster enhancer",
-    "curse": "Curse",
-    "class": "Class",
-    "race": "Race",
-    "role": "Role",
-    "house": "House",
-    "proficiency": "Proficiency",
-    "dual": "double identity",
-    "companion": "companion",
-    "steed": "Steed",
-    "item": "Item",
-    "item_enhancer": "Item Enhancer",
-    "one_shot": "one-shot Item",
-    "go_up_level": "Go Up a Level card",
-    "special": "special card",
-}
-SLOTS: Mapping[str, str] = {
-    "headgear": "piece of Headgear",
-    "armor": "piece of Armor",
-    "footgear": "piece of Footgear",
-    "one_hand": "one-handed Item",
-    "two_hands": "two-handed Item",
-    "none": "Item without a slot",
-}
-_WORN = {"headgear": "Headgear", "armor": "Armor", "footgear": "Footgear", "one_hand": "1 Hand", "two_hands": "2 Hands"}
-
-
-@dataclass(frozen=True)
-class Person:
-    """Whom a sentence is about; `you` takes the plain form of a verb."""
-
-    name: str
-
-    def does(self, verb: str, rest: str = "") -> str:
-        return f"{self.name} {verb if self.name == 'you' else _third(verb)} {rest}".strip()
-
-    def cannot(self, what: str) -> str:
-        if self.name.startswith("each "):
-            return f"no {self.name.removeprefix('each ')} can {what}"
-        return f"{self.name} cannot {what}"
-
-    def own(self, what: str) -> str:
-        return f"your {what}" if self.name == "you" else f"the {what} of {self.name}"
-
-
-def _third(verb: str) -> str:
-    irregular = {"have": "has", "may": "may", "must": "must", "may refuse or": "may refuse or"}
-    return irregular.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "go")) else "s")
-
-
-PEOPLE: Mapping[str, Person] = {
-    "self": Person("you"),
-    "victim": Person("you"),
-    "it": Person("that player"),
-    "target": Person("the chosen player"),
-    "main": Person("the main fighter"),
-    "helper": Person("the helper"),
-    "left": Person("the player on the left"),
-    "right": Person("the player on the right"),
-    "turn_player": Person("the player whose turn it is"),
-    "any_player": Person("a player of your choice"),
-    "each_fighter": Person("each fighter"),
-    "each_player": Person("each player"),
-    "each_other": Person("each other player"),
-    "neighbors": Person("each of your neighbors"),
-    "lowest_level": Person("the player of the lowest Level"),
-    "highest_level": Person("the player of the highest Level"),
-    "uncaught": Person("each player whom it did not catch"),
-}
-
-# ------------------------------------------------------------------------------------------ conditions and filters
-
-
-def condition(value: Any, person: Person, negated: bool = False) -> str:
-    """As a clause about the person: "you are an Elf"."""
-    if isinstance(value, str):
-        return _atom(value, person, negated)
-    key, inner = next(iter(value.items()))
-    if key == "not":
-        return condition(inner, person, not negated)
-    return _either([condition(part, person, negated) for part in inner], "and" if (key == "all") != negated else "or")
-
-
-def _atom(text: str, person: Person, negated: bool) -> str:
-    if text.startswith("fighter:"):
-        return _atom(text.removeprefix("fighter:"), Person("no fighter" if negated else "some fighter"), negated=False)
-    prefix, test = find_test(text, _NOWHERE)
-    says = _filled(test.says, test.argument, text.removeprefix(prefix))
-    verb, _, rest = says.partition(" ")
-    if verb not in ("is", "has"):
-        return f"it is not so that {says}" if negated else says
-    plain = {("is", False): "are", ("is", True): "are not", ("has", False): "have", ("has", True): "do not have"}[verb, negated]
-    third = {"are": "is", "are not": "is not", "have": "has", "do not have": "does not have"}[plain]
-    return f"{person.name} {plain if person.name == 'you' else third} {rest}"
-
-
-def _filled(says: str, argument: str, value: str) -> str:
-    word = {"kind": KINDS, "slot": SLOTS}.get(argument, {}).get(value, _plain(value))
-    if argument in ("trait", "card"):
-        word = _name(value)
-    return says.replace("a {}", _a(word)).replace("{}", word)
-
-
-def who_is(value: Any) -> str:
-    """As a relative clause: "who is an Elf"; of the fight: "while nobody helps in the fight"."""
-    text = condition(value, Person("who"))
-    return text if text.startswith("who ") else f"while {text}"
-
-
-def noun(value: Json, plural: bool = False, bare: bool = False) -> str:
-    """What a filter matches; bare: without what comes after the noun."""
-    s = "s" if plural else ""
-    if "any" in value:
-        return _either([noun(part, plural) for part in value["any"]])
-    if "not" in value:
-        return f"card{s} other than {_a(noun(value['not']))}"
-    if "slot" in value:
-        base = _either([_slot_noun(slot, plural) for slot in _listed(value["slot"])])
-    elif "id" in value:
-        base = f"{_name(value['id'])} card{s}"
-    elif "tag" in value:
-        base = f"card{s} tagged {_either([_plain(tag) for tag in _listed(value['tag'])])}"
-    elif "kind" in value:
-        base = _kind_noun(_listed(value["kind"]), s)
-    else:
-        base = f"{'Door' if value['deck'] == 'door' else 'Treasure'} card{s}" if "deck" in value else f"Item{s}"
-    return _adjectives(value) + base + ("" if bare else _conditions_of(value))
-
-
-def _slot_noun(slot: str, plural: bool) -> str:
-    one = SLOTS[slot]
-    if not plural:
-        return one
-    return one.replace("piece ", "pieces ") if one.startswith("piece") else one.replace("Item", "Items")
-
-
-def _kind_noun(kinds: Sequence[str], s: str) -> str:
-    cards = {"class", "race", "role", "house", "proficiency", "curse"}
-    if all(kind in cards for kind in kinds):
-        return f"{_either([KINDS[kind] for kind in kinds])} card{s}"
-    return _either([KINDS[kind] + s for kind in kinds])
-
-
-def _adjectives(value: Json) -> str:
-    words = [word if value[key] else f"non-{word}" for key, word in (("big", "Big"), ("complex", "Complex")) if key in value]
-    return "".join(f"{word} " for word in words)
-
-
-def _conditions_of(value: Json) -> str:
-    parts = []
-    if "gold_min" in value:
-        parts.append(f"worth at least {_gold(value['gold_min'])}")
-    if "name_contains" in value:
-        parts.append(f'with "{value["name_contains"]}" in the name')
-    if value.get("min_total_gold") == "paid":
-        parts.append("worth together at least as much as what was paid")
-    elif "min_total_gold" in value:
-        parts.append(f"worth together at least {_gold(value['min_total_gold'])}")
-    return "".join(f" {part}" for part in parts)
-
-
-_ZONES = {
-    "hand": "from hand",
-    "play": "in play",
-    "any": "from hand or table",
-    "hand_or_items": "from hand or among the Items in play",
-}
-_PICKS = {"highest_bonus": "with the highest bonus", "highest_gold": "of the highest value"}
-_CHOOSERS = {
-    "player": "chosen by you",
-    "left": "chosen by the player on the left",
-    "right": "chosen by the player on the right",
-    "taker": "chosen by the taker",
-    "random": "at random",
-}
-
-
-def cards(op: Json) -> str:
-    """Which cards an op or a cost takes: "one Item in play, chosen by the taker"."""
-    if op["zone"] == "this":
-        return "this card"
-    wanted = op.get("filter", {})
-    amount = op.get("amount", 1)
-    what = noun(wanted, amount != 1, bare=True) if set(wanted) - {"pick", "min_total_gold"} else f"card{'' if amount == 1 else 's'}"
-    text = _amount_of(amount, "equipped " + what if op["zone"] == "equipped" else f"{what} {_ZONES[op['zone']]}") + _conditions_of(wanted)
-    if "pick" in wanted:
-        return f"{text} {_PICKS[wanted['pick']]}".replace("one ", "the ", 1)
-    return text
-
-
-def _chosen(op: Json) -> str:
-    return f", {_CHOOSERS[op['chooser']]}" if op.get("chooser", "owner") in _CHOOSERS else ""
-
-
-def _amount_of(amount: Any, what: str) -> str:
-    words = {1: "one", "all": "all", "any": "any number of", "roll": "as many as the die shows of the"}
-    return f"{words.get(amount, amount)} {what}"
 
 
 # ------------------------------------------------------------------------------------------ ops
@@ -289,7 +70,7 @@ def _signed(number: Any) -> str:
 
 def _levels(op: Json) -> str:
     amount = op["amount"]
-    text = _NUMBERS[amount] if isinstance(amount, str) else _count(amount, "level")
+    text = _NUMBERS[amount] if isinstance(amount, str) else count(amount, "level")
     return text + (f" (at most {op['max']})" if "max" in op else "")
 
 
@@ -302,7 +83,7 @@ def _set_level(op: Json, who: Person) -> str:
 
 
 def _discard(op: Json, who: Person) -> str:
-    text = who.does("discard", cards(op) + _chosen(op)) + (
+    text = who.does("discard", cards(op) + chosen_by(op)) + (
         " (if impossible, none)" if op.get("need") == "full" and "else" not in op else ""
     )
     return text + (" to the bottom of the pile" if op.get("to") == "pile_bottom" else "")
@@ -310,7 +91,7 @@ def _discard(op: Json, who: Person) -> str:
 
 def _transfer(op: Json, who: Person) -> str:
     taker = _EACH_OF_RANK.get(op["to"], PEOPLE[op["to"]]) if "order" in op else PEOPLE[op["to"]]
-    text = taker.does("take", f"{cards(op)} from {who.name}{_chosen(op)}")
+    text = taker.does("take", f"{cards(op)} from {who.name}{chosen_by(op)}")
     stays = op["into"] in ("same", op["zone"])
     extras = [] if stays else [{"hand": "into hand", "play": "into play", "equipped": "to be equipped"}[op["into"]]]
     extras += [_ORDERS[op["order"]]] if op.get("order") in _ORDERS else []
@@ -333,9 +114,9 @@ def _draw(op: Json, who: Person) -> str:
 def _search(op: Json, who: Person) -> str:
     what = noun(op["filter"]) if "filter" in op else "card"
     pile = {"door": "Door discards", "treasure": "Treasure discards", "any": "discards"}[op["deck"]]
-    only = f", if it is {_a(what)}," if "filter" in op else ""
+    only = f", if it is {an(what)}," if "filter" in op else ""
     found = {
-        "choice": f"{_a(what)} of choice from the {pile}",
+        "choice": f"{an(what)} of choice from the {pile}",
         "first_match": f"the first {what} from the top of the {pile}",
         "top_card": f"the top card of the {pile}{only}",
     }[op.get("pick", "choice")]
@@ -357,14 +138,14 @@ def _cancel(op: Json, who: Person) -> str:
 def _attach(op: Json, _: Person) -> str:
     changes = [f"{_signed(op['bonus'])} to its bonus"] if "bonus" in op else []
     changes += [f"{_signed(op['run'])} to Run Away"] if "run" in op else []
-    changes += [f"it may be used despite {_either(op['ignore'], 'and')}"] if "ignore" in op else []
-    return f"attach it to {_either([_a(KINDS[kind]) for kind in op['to']])}: {_either(changes, 'and')}"
+    changes += [f"it may be used despite {either(op['ignore'], 'and')}"] if "ignore" in op else []
+    return f"attach it to {either([an(KINDS[kind]) for kind in op['to']])}: {either(changes, 'and')}"
 
 
 def _carry(op: Json, _: Person) -> str:
     what = noun(op["filter"], plural=op.get("amount", 1) != 1) if "filter" in op else "Item"
-    despite = f" despite {_either(op['ignore'], 'and')}" if "ignore" in op else ""
-    return f"it carries {_amount_of(op.get('amount', 1), what)}, which you use{despite}"
+    despite = f" despite {either(op['ignore'], 'and')}" if "ignore" in op else ""
+    return f"it carries {amount_of(op.get('amount', 1), what)}, which you use{despite}"
 
 
 def _change_sex(op: Json, who: Person) -> str:
@@ -391,23 +172,23 @@ _MONSTERS = {"this": "this monster", "one": "a monster of your choice", "all": "
 
 def _monster(op: Json) -> str:
     which = op["monster"]
-    return _name(which["id"]) if isinstance(which, dict) else _MONSTERS[which]
+    return title(which["id"]) if isinstance(which, dict) else _MONSTERS[which]
 
 
 def _monster_mod(op: Json, _: Person) -> str:
     changes = [_signed(op["amount"])] if op.get("amount", 0) else []
     changes += [f"{_signed(op['treasures'])} Treasure{'' if abs(op['treasures']) == 1 else 's'}"] if op.get("treasures") else []
-    changes += [f"the tag {_plain(op['add_tag'])}"] if "add_tag" in op else []
+    changes += [f"the tag {plain(op['add_tag'])}"] if "add_tag" in op else []
     against = f" against anybody {who_is(op['vs'])}" if "vs" in op else ""
     verb = "get" if op["monster"] == "all" else "gets"
-    return f"{_monster(op)} {verb} {_either(changes, 'and')}{against}"
+    return f"{_monster(op)} {verb} {either(changes, 'and')}{against}"
 
 
 _IGNORED = {"level": "Level", "items": "Items", "one_shots": "one-shots", "abilities": "abilities", "companions": "companions"}
 
 
 def _ignore(op: Json, who: Person) -> str:
-    what = _either([_IGNORED[one] for one in op["what"]], "and")
+    what = either([_IGNORED[one] for one in op["what"]], "and")
     only = f" ({noun(op['filter'], plural=True)})" if "filter" in op else ""
     bonus = "the Level" if op["what"] == ["level"] else f"the bonus of {what}{only}"
     return who.does("fight", f"without {bonus}{_until(op)}")
@@ -431,7 +212,7 @@ _FORBIDDEN = {
 
 
 def _cannot(op: Json, who: Person) -> str:
-    what = f"use the ability {_plain(op['ability'])}" if "ability" in op else _FORBIDDEN[op["what"]]
+    what = f"use the ability {plain(op['ability'])}" if "ability" in op else _FORBIDDEN[op["what"]]
     return who.cannot(what) + _until(op)
 
 
@@ -464,7 +245,7 @@ _CAPACITY = {
 
 
 def _capacity(op: Json, who: Person) -> str:
-    what = _either([_CAPACITY[one] for one in op["what"]])
+    what = either([_CAPACITY[one] for one in op["what"]])
     if op["amount"] == "any":
         return who.does("may", f"have any number of {what}s")
     return who.does("may", f"have {op['amount']} more {what}")
@@ -475,7 +256,7 @@ def _roll(op: Json, who: Person) -> str:
     if "ops" in op:
         return f"{text}: {ops(op['ops'])}"
     results = [
-        f"on {_either([str(face) for face in result['faces']])} {ops(result['ops']) or 'nothing happens'}" for result in op["results"]
+        f"on {either([str(face) for face in result['faces']])} {ops(result['ops']) or 'nothing happens'}" for result in op["results"]
     ]
     return f"{text}: {'; '.join(results)}"
 
@@ -497,7 +278,7 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
     Op.TRANSFER: _transfer,
     Op.DRAW: _draw,
     Op.SEARCH_DISCARD: _search,
-    Op.REDIRECT_DRAW: lambda op, who: who.does("take", f"{_count(op['amount'], 'card')} of that draw from the top of the discards instead"),
+    Op.REDIRECT_DRAW: lambda op, who: who.does("take", f"{count(op['amount'], 'card')} of that draw from the top of the discards instead"),
     Op.LOOK_HAND: lambda op, who: who.does("look", f"at {PEOPLE[op['of']].own('hand')}"),
     Op.CANCEL: _cancel,
     Op.ATTACH: _attach,
@@ -512,7 +293,7 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
     Op.CLONE_MONSTER: lambda op, _: f"{_monster(op)} is joined by a second one just like it",
     Op.WIN_TIES: lambda _, who: who.does("win", "ties in combat"),
     Op.IGNORE: _ignore,
-    Op.COMBINE: lambda op, _: f"it can be joined with other cards tagged {_plain(op['tag'])}, all in {_count(op['hands'], 'Hand')}",
+    Op.COMBINE: lambda op, _: f"it can be joined with other cards tagged {plain(op['tag'])}, all in {count(op['hands'], 'Hand')}",
     Op.ADD_MONSTER: lambda _, who: who.does("put", "a monster from hand into the fight"),
     Op.REMOVE_MONSTER: _remove,
     Op.REPLACE_FIGHTER: lambda _, who: who.does("become", "the main fighter"),
@@ -528,8 +309,8 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
     Op.REROLL: lambda _, who: who.does("roll", "again to Run Away"),
     Op.SET_DIE: lambda _, who: f"{who.own('die')} shows the face you name",
     Op.CAPACITY: _capacity,
-    Op.SELL_VALUE: lambda op, _: f"{_count(op['items'], 'Item')} in this sale counts {op['factor']} times",
-    Op.IMMUNE: lambda op, who: f"Curses {_either([_CURSES[one] for one in op['source']])} do not touch {who.name}",
+    Op.SELL_VALUE: lambda op, _: f"{count(op['items'], 'Item')} in this sale counts {op['factor']} times",
+    Op.IMMUNE: lambda op, who: f"Curses {either([_CURSES[one] for one in op['source']])} do not touch {who.name}",
     Op.CHOOSE: _choose,
     Op.MAY: lambda op, who: who.does("may", "do this: " + ops(op["ops"])),
     Op.GROUP: lambda op, _: ops(op["ops"]) + ("" if op.get("need", "any") == "any" else " (all of it)"),
@@ -588,10 +369,10 @@ def _effect(effect: Json, card: CardInfo) -> str:
 
 def _intro(effect: Json, trigger: Trigger, card: CardInfo) -> str:
     if trigger == Trigger.ON_PLAY:
-        return "play it " + _either([WINDOWS_OPEN[window] for window in effect["when"]])
+        return "play it " + either([WINDOWS_OPEN[window] for window in effect["when"]])
     if trigger == Trigger.ON_ACTIVATE:
-        by, windows = _BY[effect.get("by", "self")], _either([WINDOWS_OPEN[window] for window in effect["when"]])
-        name = f"{_plain(effect['name'])} – " if "name" in effect else ""
+        by, windows = _BY[effect.get("by", "self")], either([WINDOWS_OPEN[window] for window in effect["when"]])
+        name = f"{plain(effect['name'])} – " if "name" in effect else ""
         return f"{name}{by + ', ' if by else ''}{windows}" + (", even if it is only carried" if effect.get("carried") else "")
     if trigger == Trigger.ON_KILL and card.kind == CardKind.MONSTER:
         return "when it is killed"
@@ -657,18 +438,18 @@ def _headline(card: CardInfo) -> list[str]:
     head += _fight_numbers(data) if card.kind == CardKind.MONSTER else []
     head += [f"rank {data['rank']}"] if "rank" in data else []
     head += [_signed(data["bonus"])] if data.get("bonus") else []
-    head += [_WORN[data["slot"]]] if data.get("slot", "none") in _WORN else []
+    head += [WORN[data["slot"]]] if data.get("slot", "none") in WORN else []
     head += [word for key, word in (("big", "Big"), ("complex", "Complex")) if data.get(key)]
     head += [data["sex"]] if "sex" in data else []
-    head += ["tagged " + _either([_plain(tag) for tag in data["tags"]], "and")] if data.get("tags") else []
-    head += ([_gold(card.gold)] if card.gold else ["No Value"]) if card.is_item else []
+    head += ["tagged " + either([plain(tag) for tag in data["tags"]], "and")] if data.get("tags") else []
+    head += ([gold_pieces(card.gold)] if card.gold else ["No Value"]) if card.is_item else []
     head += ["stays on the table"] if data.get("persistent") else []
     return head
 
 
 def _fight_numbers(data: Json) -> list[str]:
     levels = data.get("levels", 1)
-    return [f"Level {data['level']}", _count(data["treasures"], "Treasure"), *([_count(levels, "level")] if levels != 1 else [])]
+    return [f"Level {data['level']}", count(data["treasures"], "Treasure"), *([count(levels, "level")] if levels != 1 else [])]
 
 
 def _who_may_use(data: Json) -> list[str]:

@@ -141,10 +141,6 @@ def _corrections(contents: Sequence[tuple[Place, Any]]) -> Corrections:
     return found
 
 
-def read_file(path: Path) -> tuple[str, list[CardInfo], str]:
-    return read_set(_parse(path, Place(path.name)), Place(path.name), {})
-
-
 def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, list[CardInfo], str]:
     """The set's short name, its cards, and which phase draws the Treasure in the faster game (VAR-02)."""
     only_keys(content, HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
