@@ -131,8 +131,7 @@ def _census(given: argparse.Namespace) -> int:
     players = given.players or ["weighted"]
     players = players * given.seats if len(players) == 1 else players
     options = dict(_option(text) for text in given.option)
-    census(players, given.games, given.seed, _chosen(given), options, everything=given.all, as_json=given.json, out=given.out)
-    return 0
+    return census(players, given.games, given.seed, _chosen(given), options, everything=given.all, as_json=given.json, out=given.out)
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -12,6 +12,8 @@ from munchkin_env.census.page import markdown
 from munchkin_env.census.playing import play
 from munchkin_env.census.show import show
 
+INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
+
 
 def census(
     players: Sequence[str],
@@ -23,15 +25,19 @@ def census(
     everything: bool = False,
     as_json: bool = False,
     out: Path | None = None,
-) -> None:
-    """Play, save and print."""
+) -> int:
+    """Play, save and print. Returns what the shell gets."""
     if out is not None and not out.parent.is_dir():
         raise CensusError(f"--out {out}: there is no folder {out.parent}")
     told = Console(stderr=True)
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=told, transient=True, disable=not told.is_terminal) as progress:
         bar = progress.add_task("", total=games)
-        done = play(players, games, seed, sets, progress=lambda over: progress.update(bar, completed=over), **options)
+        try:
+            done = play(players, games, seed, sets, progress=lambda over: progress.update(bar, completed=over), **options)
+        except KeyboardInterrupt:
+            told.print("broken off before a game was over")
+            return INTERRUPTED
     if done.games < games:
         told.print(f"broken off: this is of {done.games:,} games")
     if out is not None:
@@ -40,6 +46,7 @@ def census(
         print(done.as_json())
     else:
         show(done, everything, Console())
+    return 0 if done.games == games else INTERRUPTED
 
 
 def page(to: Path, files: Sequence[Path]) -> int:

@@ -73,6 +73,25 @@ def test_one_that_is_broken_off_keeps_what_there_is(monkeypatch: pytest.MonkeyPa
         play(["weighted"] * 2, 10, **SHORT)
 
 
+@pytest.mark.parametrize(("breaks_at", "told"), [(2, "this is of 2 games"), (1, "before a game was over")])
+def test_the_command_broken_off(
+    breaks_at: int, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    real, calls = counting.play_games, list[int]()
+
+    def broken(*arguments: Any) -> None:
+        calls.append(1)
+        if len(calls) > breaks_at:
+            raise KeyboardInterrupt
+        real(*arguments)
+
+    monkeypatch.setattr(playing, "play_games", broken)
+    monkeypatch.setattr(playing, "AT_A_TIME", 2)
+    options = ("--games", "10", "--seats", "2", "--option", "max_rounds=1", "--out", str(tmp_path / "part.json"))
+    assert told in run(capsys, "census", *options, code=130)
+    assert (tmp_path / "part.json").exists() == (breaks_at == 2)
+
+
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     options = ("--games", "2", "--seats", "3", "--option", "win_level=3", "--option", "max_rounds=3")
     shown = run(capsys, "census", *options, "--out", str(tmp_path / "lot.json"))
