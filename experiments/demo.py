@@ -27,8 +27,9 @@ from munchkin_env.arena.report import write_report
 TABLE = ("greedy", "weighted", "random")
 HOW = {
     "imitate_games": 512,
+    "rate": 1.5e-4,
     "warm_up": 1,
-    "evaluate_every": 4,
+    "evaluate_every": 2,
     "evaluate_games": 400,
 }
 """Settings of experiments.train that are others than there: what learns most in so short a time."""
@@ -96,9 +97,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
     parser.add_argument("--imitate", type=int, default=4500, metavar="N", help="updates of imitation (default: 4500)")
     parser.add_argument(
-        "--steps", type=int, default=131_072, metavar="N", help="own decisions played after it (default: 131072, 8 rollouts)"
+        "--steps", type=int, default=65_536, metavar="N", help="own decisions played after it (default: 65536, 4 rollouts)"
     )
-    parser.add_argument("--tournament", type=int, default=200, metavar="N", help="games of the tournament (default: 200)")
+    parser.add_argument("--tournament", type=int, default=120, metavar="N", help="games of the tournament (default: 120)")
     return parser
 
 

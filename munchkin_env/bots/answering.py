@@ -1,20 +1,35 @@
 """A player's answers to the questions that rules and cards put (engine/choices.py)."""
 
-from munchkin_env.bots.arranging import best_victim, effect_gains, raw_gain
+from munchkin_env.bots.arranging import best_victim, effect_gains, program_gains, raw_gain
 from munchkin_env.bots.fighting import NO_PLAN, deficit, deficit_of, hand_monster, somebody_wins, strongest_helper, swing
 from munchkin_env.bots.odds import being_caught_costs
 from munchkin_env.bots.reasons import Reason, because
 from munchkin_env.bots.style import Bot
-from munchkin_env.bots.valuing import curse_costs, gives, identity_worth, last, leader, op_costs, threat, worth
-from munchkin_env.cards.vocabulary import NONE, CardKind, Op, Side, Tables, Who
-from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, N_ACTIONS, NUMBER, NUMBERS, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
+from munchkin_env.bots.valuing import curse_costs, death_costs, gives, house_worth, identity_worth, last, leader, op_costs, threat, worth
+from munchkin_env.cards.vocabulary import NONE, CardKind, Op, Side, Tables, Trigger, Who
+from munchkin_env.engine.actions import (
+    HAND,
+    HAND_SLOTS,
+    HOUSE,
+    HOUSES,
+    MONSTER,
+    N_ACTIONS,
+    NUMBER,
+    NUMBERS,
+    POOL,
+    POOL_SLOTS,
+    TABLE_SLOTS,
+    USE,
+    Verb,
+)
 from munchkin_env.engine.asking import seat_id
 from munchkin_env.engine.choices import discard_at
 from munchkin_env.engine.conditions import monsters_fighting
+from munchkin_env.engine.houses import free_card
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.seats import fights, is_identity
 from munchkin_env.engine.stack import Kind, Why, top
-from munchkin_env.engine.state import MAX_MONSTERS, Game
+from munchkin_env.engine.state import EQUIPPED, MAX_MONSTERS, Game
 from munchkin_env.engine.strength import monster_strength
 from munchkin_env.engine.types import Mask
 
@@ -211,6 +226,8 @@ def wanted(t: Tables, g: Game, b: Bot, me: int, why: int, card: int) -> int:
     """Points for choosing the card."""
     match why:
         case Why.ATTACH | Why.LOAD:
+            if why == Why.ATTACH and t.type[t.type_of[top(g).card]].kind == CardKind.ITEM_ENHANCER:
+                return worth(t, g, b, me, card) if g.mark[card] & EQUIPPED else 0
             return raw_gain(t, g, b, me, card)
         case Why.GIVE_UP:
             if is_identity(t.type[t.type_of[card]].kind):
@@ -274,7 +291,49 @@ def given_away(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     return because(b, best, Reason.LEAST, least, 0, 0)
 
 
+# --------------------------------------------------------------------------------------------------------- Houses
+
+
+@kernel
+def which_house(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    best, most = NONE, -1
+    for i in range(HOUSES):
+        if mask[HOUSE + i]:
+            points = house_worth(t, b, t.type_of[free_card(t, g, i)])
+            if points > most:
+                best, most = HOUSE + i, points
+    return because(b, best, Reason.MOST, most, 0, 0)
+
+
 # ---------------------------------------------------------------------------------------------------------- words
+
+
+@kernel
+def may_pays(t: Tables, g: Game, b: Bot) -> bool:
+    """What a card lets him do: does he gain by it, does it cost less than death, or less than what happens instead?"""
+    f, below = top(g), g.stack[g.depth - 2]
+    me, card = int(f.player), int(f.card)
+    if below.kind == Kind.WORK_OR_KEEP:
+        return program_gains(t, g, b, me, below.effect, card) > 0
+    if below.kind == Kind.DIE:
+        return rescue_costs(t, g, b, me, t.type_of[card]) < death_costs(t, g, b, me)
+    if below.kind != Kind.EFFECTS:
+        return False
+    pc, instead = int(below.pc), int(t.op[below.pc].jump)
+    ends = int(t.effect[below.effect].ops_end)
+    return op_costs(t, g, b, me, pc + 1) < (op_costs(t, g, b, me, instead) if pc < instead < ends else 0)
+
+
+@kernel
+def rescue_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
+    """Points of what the card takes for saving his life."""
+    ty = t.type[card_type]
+    points = 0
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == Trigger.ON_WOULD_DIE:
+            for r in range(t.effect[k].ops, t.effect[k].ops_end):
+                points += op_costs(t, g, b, player, r)
+    return points
 
 
 @kernel
@@ -284,10 +343,12 @@ def which_side(g: Game) -> int:
 
 @kernel
 def yes_or_no(t: Tables, g: Game, b: Bot) -> int:
-    """Promises are kept; a monster that can be had without a fight is sent away if the fight would be lost."""
+    """Promises are kept; a monster that can be had without a fight is sent away if the fight would be lost; what pays is done."""
     f = top(g)
     if f.b == Why.KEEP_DEAL:
         return because(b, Verb.YES.value, Reason.WORD, 0, 0, 0)
     if f.b == Why.MEET and monsters_fighting(g) != 0 and deficit(t, g) > 0:
         return because(b, Verb.YES.value, Reason.SEND_AWAY, deficit(t, g), 0, 0)
+    if f.b == Why.MAY and may_pays(t, g, b):
+        return because(b, Verb.YES.value, Reason.PAYS, 0, 0, 0)
     return because(b, Verb.NO.value, Reason.MEET.value if f.b == Why.MEET else Reason.ANY.value, 0, 0, 0)

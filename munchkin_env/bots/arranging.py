@@ -1,11 +1,12 @@
 """A player outside fights: what he lays down, wears, takes on and sells, and which cards he plays when."""
 
-from munchkin_env.bots.fighting import NO_PLAN, cheapest_payment, option_card
+from munchkin_env.bots.fighting import NO_PLAN, cheapest_payment, deficit_against, level_points, option_card
 from munchkin_env.bots.reasons import Reason, because, because_of
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.trading import best_partner
 from munchkin_env.bots.valuing import (
     curse_costs,
+    enhancing_gains,
     gives,
     in_place_of,
     leader,
@@ -14,11 +15,12 @@ from munchkin_env.bots.valuing import (
     wearing_gains,
     worth,
 )
-from munchkin_env.cards.vocabulary import NONE, CardKind, Of, Op, Slot, Tables, Trigger, Who
+from munchkin_env.cards.vocabulary import NONE, CardKind, Deck, Of, Op, Pick, Slot, Tables, Trigger, Who
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.limits import hand_limit, may_have_companion
 from munchkin_env.engine.offers import fresh_targets, loadable
+from munchkin_env.engine.piles import discards_of
 from munchkin_env.engine.seats import living
 from munchkin_env.engine.selling import GOLD_PER_LEVEL, levels_for, sale_gold, sellable_hand, sellable_table
 from munchkin_env.engine.stack import top
@@ -26,6 +28,7 @@ from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import EQUIPPED, Game
 from munchkin_env.engine.types import Mask
 
+SWAP = 15  # points that a card from the discards must be worth beyond the one that is paid for it
 IDLE = 1  # points of an action that costs nothing and may be of use
 
 
@@ -40,8 +43,10 @@ def playing_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
     ty = t.type[card_type]
     crowded = g.turn_player == player and g.seat[player].hand_n > hand_limit(t, g, player)
     match ty.kind:
-        case CardKind.ITEM:
+        case CardKind.ITEM | CardKind.STEED:
             return laying_down_gains(t, g, b, player, card_type, crowded)
+        case CardKind.ITEM_ENHANCER:
+            return enhancing_gains(t, g, b, player, card_type)
         case CardKind.CLASS | CardKind.RACE | CardKind.ROLE:
             return taking_on_gains(t, g, b, player, card_type)
         case CardKind.DUAL | CardKind.PROFICIENCY:
@@ -119,9 +124,16 @@ def program_gains(t: Tables, g: Game, b: Bot, player: int, effect: int, card: in
                 points += b.level * b.level_taken // 100 if row.who == Who.TARGET and e.target == Of.OTHER_PLAYER else 0
             case Op.ATTACH:
                 points += best_attachment(t, g, b, player, card)
+            case Op.DRAW:
+                points += drawn_points(t, b, r) if row.who == Who.SELF else 0
             case Op.SEARCH_DISCARD:
                 points += b.level if g.door_discards.n + g.treasure_discards.n >= 12 and row.who == Who.SELF else 0
     return points
+
+
+@kernel
+def drawn_points(t: Tables, b: Bot, r: int) -> int:
+    return (b.door if t.op[r].deck == Deck.DOOR else b.treasure) * int(t.op[r].amount)
 
 
 # ---------------------------------------------------------------------------------- Items that break rules (Cheat!)
@@ -192,7 +204,7 @@ def best_load(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
 
 @kernel
 def power_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
-    """Theft at Level 1, where a failure costs nothing, if there is a card to waste."""
+    """Theft at Level 1, where a failure costs nothing, if there is a card to waste; a better card from the discards for a poor one."""
     seat = g.seat[player]
     ty = t.type[t.type_of[seat.table[i]]]
     for k in range(ty.effects, ty.effects_end):
@@ -200,7 +212,22 @@ def power_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
         steals = e.trigger == Trigger.ON_ACTIVATE and e.target == Of.OTHER_PLAYER and t.op[e.ops].op == Op.ROLL
         if steals and seat.level == 1 and cheapest_payment(t, g, b, player, k, seat.table[i]) <= b.hand_card:
             return IDLE
+        if e.trigger == Trigger.ON_ACTIVATE and t.op[e.ops].op == Op.SEARCH_DISCARD and t.op[e.ops].pick == Pick.TOP_CARD:
+            gains = top_discard(t, g, b, player, e.ops) - cheapest_payment(t, g, b, player, k, seat.table[i])
+            if gains > SWAP:
+                return gains
     return 0
+
+
+@kernel
+def top_discard(t: Tables, g: Game, b: Bot, player: int, r: int) -> int:
+    """Points of the discard that the op would take; 0 if it takes none."""
+    pile = discards_of(g, t.op[r].deck)
+    if pile.n == 0:
+        return 0
+    card = pile.cards[pile.n - 1]
+    takes = t.op[r].filter == NONE or t.matches[t.op[r].filter][t.type_of[card]]
+    return worth(t, g, b, player, card) if takes else 0
 
 
 @kernel
@@ -328,14 +355,22 @@ def open_play(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 
 @kernel
-def play_or_keep(t: Tables, g: Game, b: Bot) -> int:
+def play_or_keep(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """The gain in hand or on the table; a Steed that he beats alone may bring more as a monster."""
     player, card = int(top(g).player), int(top(g).card)
     seat = g.seat[player]
+    points = 0
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if seat.hand[i] == card:
+        if seat.hand[i] == card and mask[Verb.PLAY]:
             points = playing_gains(t, g, b, player, i)
-            if points > 0:
-                return because(b, Verb.PLAY.value, Reason.GAIN, points, 0, 0)
+    if mask[Verb.AS_MONSTER]:
+        ty = t.type[t.type_of[card]]
+        fought = level_points(t, g, b, player, int(ty.levels)) + b.loot * int(ty.treasures)
+        lack = deficit_against(t, g, player, card)
+        if lack <= -b.trouble_margin and fought > max(points, worth(t, g, b, player, card)):
+            return because(b, Verb.AS_MONSTER.value, Reason.TROUBLE, -lack, fought, 0)
+    if points > 0:
+        return because(b, Verb.PLAY.value, Reason.GAIN, points, 0, 0)
     return because(b, Verb.KEEP.value, Reason.KEEP, 0, 0, 0)
 
 

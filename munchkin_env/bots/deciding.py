@@ -9,6 +9,7 @@ from munchkin_env.bots.answering import (
     from_pool,
     given_away,
     which_card,
+    which_house,
     which_monster,
     which_number,
     which_of_his,
@@ -49,7 +50,7 @@ from munchkin_env.bots.reasons import Reason, because, because_of
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.trading import exchange_gains, trade
 from munchkin_env.bots.valuing import curse_costs, escape_faces, threat, worth
-from munchkin_env.cards.vocabulary import NONE, Cancel, CardKind, Op, Side, Tables, Trigger
+from munchkin_env.cards.vocabulary import NONE, Cancel, CardKind, Op, Side, Tables, Trigger, When
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, MONSTER, NUMBER, Verb
 from munchkin_env.engine.asking import seat_id
 from munchkin_env.engine.bits import lowest_bit
@@ -65,6 +66,8 @@ from munchkin_env.engine.stack import Dice, Kind, Moment, top
 from munchkin_env.engine.state import EVERYTHING, NOBODY, Game
 from munchkin_env.engine.strength import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.types import Mask
+
+LATER = int(When.RUN_AWAY | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL)
 
 
 @kernel
@@ -87,7 +90,7 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         case Kind.SETUP:
             return open_play(t, g, b, mask)
         case Kind.PLAY_OR_KEEP:
-            return play_or_keep(t, g, b)
+            return play_or_keep(t, g, b, mask)
         case Kind.TROUBLE_OR_LOOT:
             return trouble_or_loot(t, g, b, mask)
         case Kind.CHARITY_CARD:
@@ -138,6 +141,8 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             return which_of_his(t, g, b, mask)
         case Kind.ASK_DISCARDS:
             return from_discards(t, g, b, mask)
+        case Kind.CHOOSE_SEX if top(g).a:
+            return which_house(t, g, b, mask)
     return because(b, first_legal(mask), Reason.ANY, 0, 0, 0)  # CHOOSE_SEX, SELL_DOUBLE
 
 
@@ -412,6 +417,10 @@ def escape(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     option = saving_option(t, g, b, me, mask, risk)
     if option != NONE:
         return because(b, HAND + option, Reason.SAVE, risk, saving_costs(t, g, b, me, option), 0)
+    faces = escape_faces(t, g, me, slot)
+    option = boosting_option(t, g, b, me, mask, loss * b.caution // 100, 6 - faces)
+    if option != NONE:
+        return because(b, HAND + option, Reason.SAVE, risk, option_costs(t, g, b, me, option), 0)
     if mask[MONSTER + slot] and risk > b.power_risk:
         return because(b, MONSTER + slot, Reason.SAVE, risk, 0, 0)
     if mask[Verb.ROLL]:
@@ -436,6 +445,42 @@ def saving_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, risk: int) ->
         if costs < least:
             best, least = o, costs
     return best
+
+
+@kernel
+def boosting_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, loss: int, missing: int) -> int:
+    """What makes the roll safer and can only be used before it, if that is worth its price; NONE otherwise.
+
+    missing: faces that catch him.
+    """
+    seat = g.seat[me]
+    best, most = NONE, 0
+    for o in range(OPTIONS):
+        if o >= HAND_SLOTS + seat.table_n:
+            break
+        if (o < HAND_SLOTS and o >= seat.hand_n) or not mask[HAND + o]:
+            continue
+        points = loss * min(missing, boost(t, g, me, o)) // 6
+        if points > 0 and points - option_costs(t, g, b, me, o) > most:
+            best, most = o, points - option_costs(t, g, b, me, o)
+    return best
+
+
+@kernel
+def boost(t: Tables, g: Game, me: int, o: int) -> int:
+    """What the option adds to a roll that is still to be made; 0 for what can wait for the roll."""
+    card = option_card(g, me, o)
+    bits = option_ways(t, g, me, o)
+    k = int(t.type[t.type_of[card]].effects)
+    most = 0
+    while bits != 0:
+        if bits & 1 and t.effect[k].when & LATER == 0:
+            for r in range(t.effect[k].ops, t.effect[k].ops_end):
+                if t.op[r].op == Op.RUN_MOD:
+                    most = max(most, repeats(t, g, me, k, card) * int(t.op[r].amount))
+        bits >>= 1
+        k += 1
+    return most
 
 
 @kernel

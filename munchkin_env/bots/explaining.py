@@ -241,6 +241,7 @@ WORDS: dict[Reason, Words] = {
     Reason.LAY_DOWN: "on the table it is of more use than what it does now",
     Reason.OWN_SIDE: "that is the side I want to win",
     Reason.WORD: "a promise is kept",
+    Reason.PAYS: "I gain by it",
     Reason.SEND_AWAY: lambda note: f"as it stands I would be {_short(note)}",
     Reason.MEET: "there is no need to send it away",
     Reason.ROUTINE: _routine,

@@ -64,6 +64,7 @@ def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
     c = g.combat
     m = c.monster[0]
     main, n, old_card, root, state, bonus = int(c.main), int(c.n), int(m.card), int(m.root), int(m.state), int(m.bonus)
+    as_steed = int(m.as_steed)
     c.on = 1
     c.main = player
     c.n = 1
@@ -71,6 +72,7 @@ def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
     m.root = 0
     m.state = MonsterState.FIGHTING
     m.bonus = 0
+    m.as_steed = 1 if t.type[t.type_of[card]].kind == CardKind.STEED else 0
     lack = deficit(t, g)
     c.on = 0
     c.main = main
@@ -79,6 +81,7 @@ def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
     m.root = root
     m.state = state
     m.bonus = bonus
+    m.as_steed = as_steed
     return lack
 
 

@@ -100,6 +100,7 @@ class Reason(IntEnum):
     WEAKEST = 96
     ROUTINE = 97
     ANY = 98
+    PAYS = 99
 
 
 @kernel

@@ -7,11 +7,11 @@ from munchkin_env.engine.conditions import suits
 from munchkin_env.engine.events import deeds
 from munchkin_env.engine.flight import cannot_roll, run_modifier, unpursued
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.limits import capacity, complex_used, fits, slot_limit, slots_used
+from munchkin_env.engine.limits import capacity, complex_used, fits, may_carry, slot_limit, slots_used
 from munchkin_env.engine.offers import table_candidates
 from munchkin_env.engine.seats import count_kind, has_dual, is_identity
 from munchkin_env.engine.stack import top
-from munchkin_env.engine.standing import active, lifted, may_use, win_level
+from munchkin_env.engine.standing import active, attach_row, lifted, may_use, win_level
 from munchkin_env.engine.state import EQUIPPED, Deed, Game
 
 # ------------------------------------------------------------------------------------------------------- the others
@@ -149,10 +149,38 @@ def displaced(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
 
 @kernel
 def wearing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points if he wore the Item, less what he would take off for it; 0 if he may not use it."""
-    if t.type[card_type].kind != CardKind.ITEM or not may_use(t, g, player, card_type):
+    """Points if he wore the Item or rode the Steed, less what he would take off or give up for it; 0 if he may not use it."""
+    kind = t.type[card_type].kind
+    if (kind != CardKind.ITEM and kind != CardKind.STEED) or not may_use(t, g, player, card_type):
         return 0
+    if kind == CardKind.STEED:
+        return max(0, gives(t, g, b, player, card_type) - ridden(t, g, b, player, card_type))
     return max(0, gives(t, g, b, player, card_type) - displaced(t, g, b, player, card_type))
+
+
+@kernel
+def ridden(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
+    """Points of the Steed that he would give up for another; 0 if he need not."""
+    if may_carry(t, g, player, card_type, 0):
+        return 0
+    seat = g.seat[player]
+    least = 1 << 16
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[i]]].kind == CardKind.STEED:
+            least = min(least, gives(t, g, b, player, t.type_of[seat.table[i]]))
+    return least
+
+
+@kernel
+def enhancing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
+    """Points of attaching the card to something that he wears or rides; 0 if there is nothing that takes it."""
+    row = attach_row(t, card_type)
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        fits_it = (int(t.op[row].what) >> int(t.type[t.type_of[seat.table[i]]].kind)) & 1
+        if fits_it and g.mark[seat.table[i]] & EQUIPPED and active(t, g, player, i):
+            return max(0, b.bonus * int(t.op[row].amount) + b.run_bonus * int(t.op[row].cap))
+    return 0
 
 
 @kernel
@@ -205,6 +233,19 @@ def identity_worth(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> i
 
 
 @kernel
+def house_worth(t: Tables, b: Bot, card_type: int) -> int:
+    """Points of a House: what it always gives, and what it lets him do."""
+    ty = t.type[card_type]
+    points = 0
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == Trigger.ON_ACTIVATE:
+            points += b.power
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            points += standing_points(t, b, r) if t.effect[k].trigger == Trigger.WHILE_IN_PLAY else 0
+    return points
+
+
+@kernel
 def poorest_identity(t: Tables, g: Game, b: Bot, player: int, kind: int) -> int:
     """Points of the least useful card of that kind before him."""
     seat = g.seat[player]
@@ -245,8 +286,10 @@ def worth(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
             return 15
         case CardKind.COMPANION:
             return b.companion
-        case CardKind.ITEM:
+        case CardKind.ITEM | CardKind.STEED:
             return item_worth(t, g, b, player, card)
+        case CardKind.ITEM_ENHANCER:
+            return 3 + sale_points(t, b, card_type) + enhancing_gains(t, g, b, player, card_type)
         case CardKind.ONE_SHOT:
             return sale_points(t, b, card_type) + one_shot_points(t, b, card_type)
         case CardKind.GO_UP_LEVEL:
