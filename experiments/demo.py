@@ -96,9 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="made anew (default: runs/demo)")
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
     parser.add_argument("--imitate", type=int, default=4500, metavar="N", help="updates of imitation (default: 4500)")
-    parser.add_argument(
-        "--steps", type=int, default=65_536, metavar="N", help="own decisions played after it (default: 65536, 4 rollouts)"
-    )
+    parser.add_argument("--steps", type=int, default=65_536, metavar="N", help="own decisions played after it (default: 65536, 4 rollouts)")
     parser.add_argument("--tournament", type=int, default=120, metavar="N", help="games of the tournament (default: 120)")
     return parser
 

@@ -1,4 +1,4 @@
-"""The greedy player chooses for ever as he did when results against him were first published."""
+"""The greedy player chooses for ever as he did when results against him were first published, in every set."""
 
 from typing import Any
 
@@ -14,6 +14,8 @@ TALKING = {"counter_offers": True, "binding_deals": False, "priority": "rotate",
 Row = tuple[list[str], int, dict[str, Any], int]
 """Bots, games, options, fingerprint."""
 
+STAR, WESTERN, POTTER, ALL = ({"sets": sets} for sets in (("star",), ("western",), ("potter",), ("deluxe", "star", "western", "potter")))
+
 FROZEN: list[Row] = [
     ([GREEDY] * 4, 150, {}, 1_376_654_365),
     ([GREEDY] * 2, 150, {}, 2_196_955_943),
@@ -24,10 +26,26 @@ FROZEN: list[Row] = [
     ([GREEDY, WEIGHTED], 60, TALKING, 2_885_842_666),
     ([GREEDY, RANDOM, GREEDY], 40, {}, 1_824_101_229),
     ([GREEDY, WEIGHTED, GREEDY, RANDOM, GREEDY, WEIGHTED], 30, {**FASTER, **TALKING}, 2_687_834_967),
+    ([GREEDY] * 4, 100, STAR, 4_289_440_718),
+    ([GREEDY] * 4, 100, WESTERN, 279_074_441),
+    ([GREEDY] * 4, 100, POTTER, 3_582_544_346),
+    ([GREEDY, WEIGHTED, GREEDY, GREEDY, RANDOM], 60, {**ALL, **TALKING}, 1_441_683_604),
 ]
-RULES: Row = ([WEIGHTED, RANDOM, WEIGHTED, WEIGHTED], 40, {}, 3_767_513_288)
+RULES: list[Row] = [
+    ([WEIGHTED, RANDOM, WEIGHTED, WEIGHTED], 40, {}, 3_767_513_288),
+    ([WEIGHTED, RANDOM, WEIGHTED, WEIGHTED], 20, STAR, 1_824_527_003),
+    ([WEIGHTED, RANDOM, WEIGHTED, WEIGHTED], 20, WESTERN, 2_430_595_753),
+    ([WEIGHTED, RANDOM, WEIGHTED, WEIGHTED], 20, POTTER, 3_016_881_105),
+    ([WEIGHTED, RANDOM, WEIGHTED, WEIGHTED], 20, ALL, 1_482_000_479),
+]
 """Games without him: the rules alone decide them."""
-IN_THE_TWIN: Row = (["greedy-1", WEIGHTED, GREEDY], 2, {"win_level": 5, "trade_budget": 0}, 227_718_570)
+SHORT = {"win_level": 5, "trade_budget": 0}
+IN_THE_TWIN: list[Row] = [
+    (["greedy-1", WEIGHTED, GREEDY], 2, SHORT, 227_718_570),
+    (["greedy-1", GREEDY], 1, {**SHORT, **STAR}, 3_152_128_411),
+    (["greedy-1", GREEDY], 1, {**SHORT, **WESTERN}, 1_886_622_081),
+    (["greedy-1", GREEDY], 1, {**SHORT, **POTTER}, 3_196_396_168),
+]
 HELP = """
 The greedy player chose otherwise than he did. He is frozen: whatever was measured against him refers to exactly these choices.
 Make the change a field of a style (munchkin_env/bots/style.py) whose value for `greedy` keeps what he did."""
@@ -43,7 +61,8 @@ def fingerprint(bots: list[str], games: int, options: dict[str, Any], _: int = 0
 def check(bots: list[str], games: int, options: dict[str, Any], frozen: int) -> None:
     found = fingerprint(bots, games, options)
     if found != frozen:
-        rules_changed = COMPILED and fingerprint(*RULES) != RULES[3]
+        rules = next(row for row in RULES if row[2].get("sets") == options.get("sets"))
+        rules_changed = COMPILED and fingerprint(*rules) != rules[3]
         raise AssertionError(f"{found} instead of {frozen}: {NEW_RULES if rules_changed else HELP}")
 
 
@@ -51,17 +70,23 @@ def test_both_names_are_the_same_player() -> None:
     assert check_bot("greedy-1").values == check_bot("greedy").values
 
 
-def test_he_chooses_as_ever_in_the_twin() -> None:
-    check(*IN_THE_TWIN)
+def named(row: Row) -> str:
+    bots, _, options, _ = row
+    return f"{len(bots)} players, {' '.join(options.get('sets', ('deluxe',)))}, {len(options)} options"
+
+
+@pytest.mark.parametrize("row", IN_THE_TWIN, ids=named)
+def test_he_chooses_as_ever_in_the_twin(row: Row) -> None:
+    check(*row)
 
 
 @pytest.mark.compiled
 @pytest.mark.skipif(not COMPILED, reason="hundreds of games take the twin an hour")
-@pytest.mark.parametrize("row", FROZEN, ids=[f"{len(bots)} players, {len(options)} options" for bots, _, options, _ in FROZEN])
+@pytest.mark.parametrize("row", FROZEN, ids=named)
 def test_he_chooses_as_ever(row: Row) -> None:
     check(*row)
 
 
 if __name__ == "__main__":
-    for row in [*FROZEN, RULES, IN_THE_TWIN]:
+    for row in [*FROZEN, *RULES, *IN_THE_TWIN]:
         print(fingerprint(*row), "instead of", row[3], "for", *row[:3])

@@ -1,5 +1,7 @@
 """What only the younger sets have, and what the greedy player does with it."""
 
+from typing import Any
+
 from munchkin_env import Game
 from munchkin_env.scenario import Table, seat
 from tests.bots.player import Player, choice
@@ -8,7 +10,10 @@ from tests.potter import table as potter
 from tests.star import caught, star
 from tests.western import west
 
-RICH = {"wears": "Laser, Battle Armor, Rocket Boots", "hand": "Chair, Nova Grenade, Shrink Spray, Mind Control Gas, Canned Supernova"}
+RICH: dict[str, Any] = {
+    "wears": "Laser, Battle Armor, Rocket Boots",
+    "hand": "Chair, Nova Grenade, Shrink Spray, Mind Control Gas, Canned Supernova",
+}
 
 
 def test_he_rides_a_steed() -> None:
