@@ -7,7 +7,6 @@ from .kernel import kernel
 from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before
 from .standing import lifted, may_use, standing
 from .state import EQUIPPED, Game, Seat
-from .steeds import steeds
 
 
 @kernel
@@ -130,7 +129,7 @@ def may_carry(t: Tables, g: Game, player: int, card_type: int, making_room: int)
     """Would carrying it respect Big and Steed limits (BIG-01, STEED-02), when so many Big ones (or Steeds) go at the same time?"""
     ty = t.type[card_type]
     if ty.kind == CardKind.STEED:
-        return steeds(t, g, player) - making_room < 1
+        return count_bits(unlifted(t, g.seat[player], CardKind.STEED)) - making_room < 1
     return ty.big == 0 or big_carried(t, g, player) - making_room < 1 + capacity(t, g, player, Capacity.BIG)
 
 

@@ -1,24 +1,13 @@
-"""Steeds: how many one may have, and how they run (STEED). Questions only.
+"""Steeds: how they run (STEED). Questions only. (How many one may have: limits.py.)
 
 A Steed carries itself, and is in use as long as it is in play.
 """
 
-from ..cards.vocabulary import NONE, CardKind, Lift, Mode, Op, Tables
+from ..cards.vocabulary import NONE, CardKind, Mode, Op, Tables
 from .kernel import kernel
 from .seats import locked
-from .standing import active, attach_row, lifted, standing_of_card
+from .standing import active, attach_row, standing_of_card
 from .state import Game
-
-
-@kernel
-def steeds(t: Tables, g: Game, player: int) -> int:
-    """Those that count against the one he may have: not one that he has by cheating (STEED-02)."""
-    seat = g.seat[player]
-    n = 0
-    for i in range(seat.table_n):
-        if t.type[t.type_of[seat.table[i]]].kind == CardKind.STEED and not lifted(t, seat, i, Lift.LIMITS):
-            n += 1
-    return n
 
 
 @kernel

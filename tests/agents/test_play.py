@@ -157,6 +157,8 @@ def test_passing_on_ends_where_something_is_asked(capsys: pytest.CaptureFixture[
         (("--against", *["greedy"] * 6), "num_players"),
         (("--against", "trained", "--set", "potter"), "the policy learnt --set deluxe"),
         (("--against", "greedy", "--option", "win_level=99"), "win_level=99: allowed is"),
+        (("--against", "trained", "--set", "star"), "the policy learnt --set deluxe; with --set star it would take one card for another"),
+        (("--against", "greedy", "--record", "/proc/game.jsonl"), "/proc/game.jsonl: cannot be written"),
         (("--against", "greedy", "--record", "/nowhere/at/all"), "there is no folder /nowhere/at"),
     ],
 )

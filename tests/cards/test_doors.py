@@ -391,6 +391,23 @@ def test_own_items_may_be_discarded_to_make_room() -> None:
 
 
 @card("Help Me Out Here!")
+def test_two_own_items_may_be_in_the_way_and_stay_as_they_are_until_they_go() -> None:
+    game = table(
+        seat(level=5, wears="Rat on a Stick, Tuba of Charm", hand="Help Me Out Here!"),
+        seat(carries="Swiss Army Polearm"),
+        doors=["Face Sucker"],
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    assert aric.may("play Help Me Out Here!") and aric.wears == ["Rat on a Stick", "Tuba of Charm"] and game.strength == (6, 8)
+    aric.plays("Help Me Out Here!")
+    assert sorted(aric.choices) == ["discard Rat on a Stick", "discard Tuba of Charm"]
+    aric.chooses("Rat on a Stick")
+    assert aric.wears == ["Swiss Army Polearm"] and suzan.table == [] and aric.level == 6
+    assert sorted(game.treasures_discarded) == ["Rat on a Stick", "Tuba of Charm"]
+
+
+@card("Help Me Out Here!")
 def test_a_helper_may_call_for_an_item_as_well() -> None:
     game = table(
         seat(level=2),

@@ -43,6 +43,18 @@ def test_one_steed_each() -> None:
     assert (aric.strength, suzan.strength) == (5, 4)
 
 
+@rule("STEED-02", "CHEAT-01")
+def test_neither_an_item_nor_a_steed_by_cheating_takes_the_place_of_the_one_steed() -> None:
+    for there in (
+        seat(wears="Bullwhip", hand="Catamount"),
+        seat(carries="War Tortoise", attached="Cheat! on War Tortoise", hand="Catamount"),
+    ):
+        aric = west(there, seat())[0]
+        before = aric.strength
+        aric.plays("Catamount")
+        assert aric.strength == before + 3
+
+
 @rule("STEED-02", "CHEAT-01", "DIFF-10")
 def test_a_second_steed_by_cheating() -> None:
     game = west(seat(carries="Catamount", hand="Cheat!, Horse With No Name"), seat())
