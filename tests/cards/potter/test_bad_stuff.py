@@ -130,7 +130,9 @@ def test_the_armour_takes_the_headgear_worn_or_a_level() -> None:
 def test_the_portrait_takes_the_ally_or_a_card_of_the_hand() -> None:
     game = caught("Nosy Portrait", seat(carries="Groundsman", hand="Prefect"))
     assert game[0].companions == [] and game[0].hand == ["Prefect"]
-    assert caught("Nosy Portrait", seat(hand="Prefect"))[0].hand == []
+    game = caught("Nosy Portrait", seat(hand="Prefect, Half-Asleep"))
+    game[0].chooses("Prefect")
+    assert game[0].hand == ["Half-Asleep"], "one card"
 
 
 @card("Boggart")

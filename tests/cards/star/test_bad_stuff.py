@@ -143,19 +143,18 @@ def test_all_classes_are_lost(monster: str) -> None:
 
 @card("Space Goats")
 @pytest.mark.parametrize(
-    ("wears", "carries", "left"),
+    ("wears", "carries", "chosen", "left"),
     [
-        ("Energy Armor", "Cellophane Armor, Laser", ["Laser"]),
-        ("Energy Armor, Laser", "", []),
-        ("Laser", "Chair", []),
-        ("Bubble Helmet, Laser", "", []),
+        ("Energy Armor", "Cellophane Armor, Laser", ["Cellophane Armor"], ["Laser"]),
+        ("Energy Armor", "Cellophane Armor, Haggler's Flak Vest", ["Cellophane Armor", "Energy Armor"], ["Haggler's Flak Vest"]),
+        ("Energy Armor, Laser", "", [], []),
+        ("Laser", "", [], []),
+        ("Bubble Helmet, Laser", "", [], []),
     ],
 )
-def test_the_space_goats_eat_two_items_armor_first(wears: str, carries: str, left: list[str]) -> None:
-    items = carries if carries != "Chair" else ""
-    game = caught("Space Goats", seat(level=4, wears=wears, carries=items))
-    if game.decision == "ASK_CARD":  # which Armor first
-        game[0].chooses("Cellophane Armor")
+def test_the_space_goats_eat_two_items_armor_first(wears: str, carries: str, chosen: list[str], left: list[str]) -> None:
+    game = caught("Space Goats", seat(level=4, wears=wears, carries=carries))
+    game[0].chooses(*chosen)
     assert game[0].table == left
 
 
