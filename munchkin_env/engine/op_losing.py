@@ -71,7 +71,10 @@ def discard_this(t: Tables, g: Game, f: Frame, into: int) -> None:
 
 @kernel
 def discard_cards(t: Tables, g: Game) -> None:
-    """victim loses cards until the op's amount is reached; the chooser is asked as long as there is a choice."""
+    """victim loses cards until the op's amount is reached; the chooser is asked as long as there is a choice.
+
+    After each the rest is put right (what goes along with it) before it is seen what is left to choose from.
+    """
     d = top(g)
     row = t.op[d.pc]
     p = int(d.victim)
@@ -81,6 +84,9 @@ def discard_cards(t: Tables, g: Game) -> None:
         d.b = 0
     elif d.value != NONE:
         lose_card(t, g, d, d.value)
+        d.value = NONE
+        if g.recheck:
+            return
     hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
     table = losable_table(t, g, p, d.pc)
     n = count_bits(hand) + count_bits(table)

@@ -114,6 +114,8 @@ def take_cards(t: Tables, g: Game) -> None:
         d.value = NONE
         d.b -= 1
         d.a += 1
+        if g.recheck:
+            return
     hand = takeable_hand(t, g, owner, d.pc)
     table = takeable_table(t, g, owner, taker, d.pc)
     if d.b <= 0 or (hand == 0 and table == 0) or g.seat[taker].dead:

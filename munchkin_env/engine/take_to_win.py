@@ -34,6 +34,8 @@ def make_room(t: Tables, g: Game) -> None:
         log(g, What.DISCARDS, player, NONE, f.value, 0, EVERYONE)
         discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], f.value)))
         f.value = NONE
+        if g.recheck:
+            return
     place = index_on_table(g.seat[target], card)
     needed = room_needed(t, g, player, target, place)
     if needed > 0:

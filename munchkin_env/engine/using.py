@@ -247,7 +247,7 @@ def begin_payment(t: Tables, g: Game, f: Frame) -> None:
 
 @kernel
 def pay(t: Tables, g: Game) -> None:
-    """Discards, one by one; any card that is not excluded will do (ORIG-03)."""
+    """Discards, one by one; any card that is not excluded will do (ORIG-03). What goes along with one is no payment (ORIG-09)."""
     f = top(g)
     player = int(f.player)
     if f.value != NONE:
@@ -255,6 +255,8 @@ def pay(t: Tables, g: Game) -> None:
         pay_card(t, g, player, f.value)
         f.value = NONE
         f.a -= 1
+        if g.recheck:
+            return
     if f.a == 0:
         become(g, Kind.USE_PAID)
         return

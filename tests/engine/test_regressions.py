@@ -10,6 +10,7 @@ from munchkin_env.scenario import ScenarioError, seat, table
 from tests.facts import for_kernels
 from tests.flight import flee
 from tests.rule import rule
+from tests.star import star
 
 
 @rule("ITEM-05")
@@ -112,3 +113,27 @@ def test_giving_away_a_big_item_that_does_not_count_makes_no_room_for_another() 
 def test_every_refused_offer_of_a_turn_can_be_remembered() -> None:
     most = BY_NAME["trade_budget"].high
     assert most is not None and MAX_PLAYERS * most <= MAX_REFUSED
+
+
+@rule("ORIG-03", "ORIG-09")
+@pytest.mark.parametrize("beside", ["", "Chair"])
+def test_what_goes_along_with_a_card_that_pays_pays_for_nothing(beside: str) -> None:
+    """A Mutant's price is two cards: the last Class takes Super Munchkin along, which then cannot be the second one."""
+    game = star(seat(races="Mutant", classes="Psychic", duals="Super Munchkin", hand=beside), seat(), doors=["Blob"])
+    aric, _ = game
+    aric.uses("Mutant", "recycle")
+    aric.chooses("Psychic")
+    assert aric.hand == ["Blob"] and aric.table == ["Mutant"]
+    assert game.doors_discarded == ["Psychic", "Super Munchkin", *([beside] if beside else [])]
+
+
+@rule("ORIG-03", "ORIG-09")
+def test_after_what_goes_along_the_rest_of_the_price_is_chosen_anew() -> None:
+    """The places of the cards before him have changed."""
+    game = star(seat(races="Mutant", classes="Psychic", duals="Super Munchkin", carries="Android", hand="Chair"), seat(), doors=["Blob"])
+    aric, _ = game
+    aric.uses("Mutant", "recycle")
+    aric.chooses("Psychic")
+    assert set(aric.choices) == {"discard Android", "discard Chair"}
+    aric.chooses("Android")
+    assert aric.hand == ["Chair", "Blob"] and aric.table == ["Mutant"]
