@@ -15,9 +15,14 @@ GAMES: dict[str, tuple[int, int, dict[str, Any]]] = {  # name -> seed, players, 
     "duel": (11, 2, {"win_level": 4, "trade_budget": 1}),
     "four": (12, 4, {"win_level": 4, "trade_budget": 0, "listen_at_door": True}),
     "six": (13, 6, {"win_level": 3, "trade_budget": 0, "counter_offers": True, "shared_victory": True}),
-    "star": (14, 4, {"sets": ["star"], "win_level": 5, "trade_budget": 0}),
-    "western": (21, 4, {"sets": ["western"], "win_level": 5, "trade_budget": 0}),
+    "star": (110, 4, {"sets": ["star"], "win_level": 5, "trade_budget": 0}),
+    "western": (45, 4, {"sets": ["western"], "win_level": 5, "trade_budget": 0}),
+    "potter": (64, 4, {"sets": ["potter"], "win_level": 5, "trade_budget": 0}),
+    "all": (37, 4, {"sets": ["deluxe", "star", "western", "potter"], "win_level": 5, "trade_budget": 0}),
 }
+USES_CARDS = ("play", "use", "fight it", "equip")
+FOND_OF = {"star": USES_CARDS, "western": USES_CARDS, "potter": USES_CARDS, "all": USES_CARDS}
+"""What the players of a game do as often as going on, so that the cards of its set are used."""
 GOES_ON = ("pass", "go on", "kick open the door", "roll", "accept")
 
 
@@ -26,16 +31,16 @@ def new_game(name: str) -> Game:
     return Game(num_players=players, seed=seed, log=True, max_rounds=30, **options)
 
 
-def likely(rng: random.Random, texts: list[str]) -> str:
-    """One of them; what moves the game on four times as likely."""
-    return rng.choices(texts, [4 if text.startswith(GOES_ON) else 1 for text in texts])[0]
+def likely(rng: random.Random, texts: list[str], fond_of: tuple[str, ...] = ()) -> str:
+    """One of them; what moves the game on four times as likely, and so is what the players are fond of."""
+    return rng.choices(texts, [4 if text.startswith((*GOES_ON, *fond_of)) else 1 for text in texts])[0]
 
 
 def transcript(name: str) -> list[str]:
     game, rng = new_game(name), random.Random(name)
     lines: list[str] = []
     while not game.over:
-        text = likely(rng, sorted(game.texts()))
+        text = likely(rng, sorted(game.texts()), FOND_OF.get(name, ()))
         lines += step(game, text)
     return [*lines, *ending(game)]
 
