@@ -8,6 +8,16 @@ import pytest
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
+def test_every_link_leads_somewhere_and_the_readme_leads_everywhere() -> None:
+    """Pages of docs/ are linked in README.md, a folder by its own README; that one links its pages."""
+    pages = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md", *DOCS.rglob("*.md")]
+    links = {page: set(re.findall(r"\]\(([^)#:\s]+\.\w+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))) for page in pages}
+    assert [(page.name, link) for page in pages for link in links[page] if not (page.parent / link).exists()] == []
+    index = {(DOCS.parent / link).resolve() for link in links[pages[0]]}
+    wanted = {*DOCS.glob("*.md"), *DOCS.glob("*/README.md")}
+    assert sorted(page.name for page in wanted if page.resolve() not in index) == []
+
+
 def test_the_examples_of_positions_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "positions.md").read_text(encoding="utf-8"), re.DOTALL)
