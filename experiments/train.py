@@ -324,13 +324,18 @@ class Run:
         return result
 
     def judge(self, games: int) -> None:
-        """At the end, against every bot: strength.csv, and as a table strength.md. What is there already is not played again."""
+        """At the end, against every bot: strength.csv, and as a table strength.md. What is there already is not played again.
+
+        A fifth of the games against bots that the run does not aim at: games against players by lot are long.
+        """
         path, steps = self.folder / "strength.csv", self.model.num_timesteps
-        known = {row["opponent"]: result_of(row) for row in read_rows(path) if row["steps"] == str(steps) and int(row["games"]) >= games}
+        wanted = {bot: games if bot in self.setup.evaluate_against else -(-games // 5) for bot in EVERY}
+        rows = [row for row in read_rows(path) if row["steps"] == str(steps)]
+        known = {row["opponent"]: result_of(row) for row in rows if int(row["games"]) >= wanted.get(row["opponent"], 0)}
         with bar(self.console) as progress:
             for opponent in EVERY:
                 if opponent not in known:
-                    known[opponent] = self._against(opponent, games, progress)
+                    known[opponent] = self._against(opponent, wanted[opponent], progress)
                     write_rows(path, [{"steps": steps, **result.as_row()} for result in known.values()])
         head = (
             f"After {steps:,} own decisions, {self.setup.players} players, {told_sets(self.setup.sets)}, the action it holds for the best:"
@@ -503,7 +508,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out, with its settings (only --steps may be others)")
-    parser.add_argument("--final-games", type=int, default=0, metavar="N", help="at the end, so many games against every bot")
+    parser.add_argument(
+        "--final-games",
+        type=int,
+        default=0,
+        metavar="N",
+        help="at the end, so many against each bot of --evaluate-against, and a fifth against every other",
+    )
     for field in fields(Setup):
         name, default = flag(field.name), field.default
         about = f"{_HELP[field.name]} (default: {' '.join(default) if isinstance(default, tuple) else default})"

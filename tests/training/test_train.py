@@ -145,21 +145,22 @@ def test_other_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_at_the_end_it_plays_every_bot_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    asked: list[str] = []
+    asked: dict[str, int] = {}
 
     def against(_: Any, opponent: str, games: int, *__: Any, **___: Any) -> Result:
-        asked.append(opponent)
+        assert opponent not in asked
+        asked[opponent] = games
         return summary(opponent, np.ones(games, np.bool_), np.ones(games, np.int64), 0, 1.0, 1.0, 1.0)
 
     monkeypatch.setattr("experiments.train.evaluate", against)
-    how = ["--out", str(tmp_path), *ARGUMENTS, "--steps", "0", "--final-games", "4"]
+    how = ["--out", str(tmp_path), *ARGUMENTS, "--steps", "0", "--final-games", "20"]
     assert main(how) == 0
-    assert asked == list(EVERY) and {"random", "greedy", "kingslayer"} <= set(asked) and "greedy-1" not in asked
+    assert list(asked) == list(EVERY) and asked["greedy"] == 20 and asked["bully"] == 4
+    assert {"random", "greedy", "kingslayer"} <= set(asked) and "greedy-1" not in asked
     table = (tmp_path / "strength.md").read_text()
     assert all(f"| `{name}` | 100.0 %" in table for name in EVERY) and str(tmp_path / "strength.md") in capsys.readouterr().out
     run = Run(tmp_path, Setup(**{**SMALL, "steps": 0}), Console(quiet=True))  # type: ignore[arg-type]
-    run.judge(4)
-    assert len(asked) == len(EVERY)  # known already
+    run.judge(20)  # which plays nothing twice
     run.env.close()
 
 
