@@ -20,7 +20,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.playouts import random_legal, weighted_legal
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import MAX_CARDS, MAX_PLAYERS, Game, Pile
+from munchkin_env.engine.state import MAX_CARDS, MAX_PLAYERS, NONE, Game, Pile
 from munchkin_env.options import OPTIONS, check_options, write_options
 from tests.facts import empty_mask
 from tests.fuzz import ROOM
@@ -69,6 +69,15 @@ def different(g: Game, seen: npt.NDArray[np.bool_]) -> int:
 
 
 @kernel
+def is_calm(g: Game) -> bool:
+    """The turn player arranges his things, and no frame holds a card."""
+    held = 0
+    for d in range(g.depth):
+        held += 1 if g.stack[d].card != NONE else 0
+    return bool(g.over == 0 and g.combat.on == 0 and g.stack[g.depth - 1].kind == Kind.ARRANGE and held == 0)
+
+
+@kernel
 def fault_of(t: Tables, g: Game, seen: npt.NDArray[np.bool_], mask: npt.NDArray[np.bool_], in_turn: int, cards: int) -> int:
     """A number of FAULTS; 0 if all is well."""
     if g.over == 0 and not mask.any():
@@ -82,12 +91,11 @@ def fault_of(t: Tables, g: Game, seen: npt.NDArray[np.bool_], mask: npt.NDArray[
     n = places(g)
     if n != different(g, seen):
         return 4
-    calm = g.over == 0 and g.combat.on == 0 and g.depth <= 6 and g.stack[g.depth - 1].kind == Kind.ARRANGE
     free_houses = int(t.houses)
     for card in range(t.cards - t.houses, t.cards):
         if seen[card]:
             free_houses -= 1
-    return 5 if calm and n + free_houses != cards else 0
+    return 5 if is_calm(g) and n + free_houses != cards else 0
 
 
 @kernel
@@ -165,9 +173,8 @@ def soak(sets: list[str], decisions: int, seed: int) -> int:
             top = Kind(record.stack[record.depth - 1].kind).name if record.depth else "nothing"
             print(f"FAULT: {FAULTS[fault]}, game {played} (seed {one}, {players} players), decision {record.decisions}, at {top}")
     rooms = ", ".join(f"{name} {n}/{room}" for (name, room), n in zip(ROOM.items(), most, strict=True) if name != "events")
-    print(
-        f"{' and '.join(sets)}: {played} games, {total} decisions in {time.monotonic() - began:.0f} s, won {won / played:.1%}, faults {faults}"
-    )
+    name, took = " and ".join(sets), time.monotonic() - began
+    print(f"{name}: {played} games, {total} decisions in {took:.0f} s, won {won / played:.1%}, faults {faults}")
     print(f"most of: {rooms}", flush=True)
     return faults
 
