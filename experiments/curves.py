@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 Row = Mapping[str, Any]
+MILLION = 1e6
 
 
 def write_rows(path: Path, rows: Sequence[Row]) -> None:
@@ -61,19 +62,23 @@ def draw(folder: Path, fair: float) -> Path | None:
     axes[0, 0].set_title("shares of the victories, three opponents (dashed: a fair share)")
     axes[0, 1].set_title("games won, alone or with others")
     for axis, columns, title in (
-        (axes[1, 0], ("return",), "reward per game in training"),
-        (axes[1, 1], ("advised", "explained"), "choices like the teacher's; variance the critic explains"),
+        (axes[1, 0], {"return": "mean of the last 1,000 games"}, "reward per game in training"),
+        (
+            axes[1, 1],
+            {"advised": "choices like the teacher's", "explained": "variance that the critic explains"},
+            "of a rollout, as a part of 1",
+        ),
     ):
-        for column in columns:
+        for column, label in columns.items():
             points = [(float(row["steps"]), float(row[column])) for row in progress if row.get(column) not in (None, "", "nan")]
             if not points:
                 continue
-            axis.plot([x for x, _ in points], [y for _, y in points], label=column, linewidth=1)
+            axis.plot([x / MILLION for x, _ in points], [y for _, y in points], label=label, linewidth=1)
         axis.set_title(title)
         if axis.lines:
             axis.legend(frameon=False)
     for axis in axes.flat:
-        axis.set_xlabel("own decisions")
+        axis.set_xlabel("own decisions, millions")
         axis.grid(alpha=0.3)
     path = folder / "curves.png"
     figure.savefig(path, dpi=110)
@@ -84,7 +89,7 @@ def draw(folder: Path, fair: float) -> Path | None:
 def _evaluations(axis: Any, rows: Sequence[Row], measure: str) -> None:
     for opponent in dict.fromkeys(row["opponent"] for row in rows):
         mine = [row for row in rows if row["opponent"] == opponent]
-        x = [float(row["steps"]) for row in mine]
+        x = [float(row["steps"]) / MILLION for row in mine]
         low, middle, high = ([100 * float(row[measure + end]) for row in mine] for end in ("_low", "", "_high"))
         axis.plot(x, middle, marker="o", markersize=3, label=f"against {opponent}")
         axis.fill_between(x, low, high, alpha=0.2)
