@@ -3,7 +3,7 @@
 from ..cards.vocabulary import Capacity, CardKind, Lift, Op, Slot, Tables, When
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import ask_card, ask_player
-from .bits import count_bits
+from .bits import count_bits, highest_bit
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
@@ -12,7 +12,7 @@ from .op_levels import change_level
 from .op_taking import may_receive
 from .piles import discard, from_table, index_on_table, pass_on
 from .rights import FROM_HAND, FROM_TABLE, use_card
-from .seats import count_kind, fights, has_dual, kind_bits, living, lowest_level, of_level
+from .seats import count_kind, fights, has_dual, living, lowest_level, of_level
 from .selling import sale_exists
 from .stack import Kind, Why, become, pop, push, top
 from .standing import lifted, may_use, standing
@@ -54,6 +54,9 @@ def correct(t: Tables, g: Game) -> None:
     if big_carried(t, g, player) > 1 + capacity(t, g, player, Capacity.BIG):
         push(g, Kind.CORRECT, player)
         push(g, Kind.TOO_BIG, player)
+        bits = big_bits(t, g, player)
+        if bits >> TABLE_SLOTS:
+            part_with(t, g, player, g.seat[player].table[highest_bit(bits)])  # out of reach: the newest goes by itself
 
 
 @kernel
@@ -107,14 +110,26 @@ def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
 def too_learned(t: Tables, g: Game, player: int) -> bool:
     """Proficiencies beyond the Level go, one at a time (PROF-03)."""
     ranks = 0
+    proficiencies = 0
     seat = g.seat[player]
     for i in range(seat.table_n):
-        ranks += int(t.type[t.type_of[seat.table[i]]].rank)
+        rank = int(t.type[t.type_of[seat.table[i]]].rank)
+        ranks += rank
+        proficiencies |= 1 << i if rank > 0 else 0
     if ranks <= seat.level:
         return False
     push(g, Kind.GIVE_UP, player)
-    ask_card(t, g, player, 0, kind_bits(t, g.seat[player], CardKind.PROFICIENCY), Why.GIVE_UP, False, NONE)
+    ask_within_reach(t, g, player, proficiencies, Why.GIVE_UP)
     return True
+
+
+@kernel
+def ask_within_reach(t: Tables, g: Game, player: int, bits: int, why: int) -> None:
+    """Which of the cards before him? Those beyond the slots that an action can name go first, the newest by itself (HAND-07)."""
+    if bits >> TABLE_SLOTS:
+        top(g).value = g.seat[player].table[highest_bit(bits)]
+    else:
+        ask_card(t, g, player, 0, bits, why, False, NONE)
 
 
 @kernel
@@ -130,7 +145,7 @@ def worn_at(t: Tables, g: Game, player: int, slot: int) -> int:
     """Bits of the Items that take up the place."""
     bits = 0
     seat = g.seat[player]
-    for i in range(min(seat.table_n, TABLE_SLOTS)):
+    for i in range(seat.table_n):
         worn = t.type[t.type_of[seat.table[i]]].slot
         same = worn == slot or (slot == Slot.ONE_HAND and worn == Slot.TWO_HANDS)
         if same and g.mark[seat.table[i]] & EQUIPPED and not lifted(t, seat, i, Lift.LIMITS):
@@ -155,7 +170,7 @@ def worn_beyond(t: Tables, g: Game, player: int, sorts: int) -> int:
 def worn_complex(t: Tables, g: Game, player: int) -> int:
     bits = 0
     seat = g.seat[player]
-    for i in range(min(seat.table_n, TABLE_SLOTS)):
+    for i in range(seat.table_n):
         worn = g.mark[seat.table[i]] & EQUIPPED and t.type[t.type_of[seat.table[i]]].complex
         if worn and not lifted(t, seat, i, Lift.LIMITS):
             bits |= 1 << i
@@ -166,7 +181,7 @@ def worn_complex(t: Tables, g: Game, player: int) -> int:
 def ask_to_turn(t: Tables, g: Game, player: int, bits: int) -> None:
     """A lost place: the owner picks what is turned sideways; nothing may be equipped instead (ITEM-09)."""
     push(g, Kind.TURN_SIDEWAYS, player)
-    ask_card(t, g, player, 0, bits, Why.TURN_SIDEWAYS, False, NONE)
+    ask_within_reach(t, g, player, bits, Why.TURN_SIDEWAYS)
 
 
 @kernel
@@ -216,7 +231,7 @@ def legal_too_big(t: Tables, g: Game, mask: Mask) -> None:
 def big_bits(t: Tables, g: Game, player: int) -> int:
     bits = 0
     seat = g.seat[player]
-    for i in range(min(seat.table_n, TABLE_SLOTS)):
+    for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]
         if ty.big and ty.kind != CardKind.STEED and not lifted(t, seat, i, Lift.LIMITS):
             bits |= 1 << i

@@ -225,16 +225,6 @@ def has_dual(t: Tables, seat: Seat, kind: int) -> bool:
 
 
 @kernel
-def kind_bits(t: Tables, seat: Seat, kind: int) -> int:
-    """The table slots with a card of that kind."""
-    bits = 0
-    for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[i]]].kind == kind:
-            bits |= 1 << i
-    return bits
-
-
-@kernel
 def faster_treasure(t: Tables, g: Game) -> int:
     """Which phase draws a Treasure face down (VAR-02)."""
     if g.options.faster_treasure != FasterTreasure.SET_DEFAULT:

@@ -2,11 +2,13 @@
 
 import pytest
 
-from munchkin_env.cards.vocabulary import Until
+from munchkin_env.cards.vocabulary import CardKind, Until
+from munchkin_env.engine.actions import TABLE_SLOTS
 from munchkin_env.engine.markers import end_markers
-from munchkin_env.engine.state import MAX_PLAYERS, MAX_REFUSED
+from munchkin_env.engine.state import MAX_PLAYERS, MAX_REFUSED, NONE
 from munchkin_env.options import BY_NAME
-from munchkin_env.scenario import ScenarioError, seat, table
+from munchkin_env.scenario import ScenarioError, Table, seat, table
+from tests.env.positions import refresh
 from tests.facts import for_kernels
 from tests.flight import flee
 from tests.rule import rule
@@ -137,3 +139,52 @@ def test_after_what_goes_along_the_rest_of_the_price_is_chosen_anew() -> None:
     assert set(aric.choices) == {"discard Android", "discard Chair"}
     aric.chooses("Android")
     assert aric.hand == ["Chair", "Blob"] and aric.table == ["Mutant"]
+
+
+def beyond_reach(game: Table, *last: str) -> None:
+    """So many small Items are put before those cards of seat 0 that no action can name them any more."""
+    g, seat_0 = game.game.record, game.game.record.seat[0]
+    cards = [seat_0.table[i] for i in range(seat_0.table_n)]
+    name = game.game._notation.name
+    behind = [card for card in cards if name(card) in last]
+    deck = [g.treasures.cards[i] for i in range(g.treasures.n)]
+    infos = [game.game._notation.info(card) for card in deck]
+    small = [card for card, info in zip(deck, infos, strict=True) if info.kind == CardKind.ITEM and not info.big]
+    left = [card for card in deck if card not in small[:TABLE_SLOTS]]
+    before = [card for card in cards if card not in behind]
+    for i, card in enumerate([*before, *small[:TABLE_SLOTS], *behind]):
+        seat_0.table[i], seat_0.host[i] = card, NONE
+    seat_0.table_n = len(cards) + TABLE_SLOTS
+    for i, card in enumerate(left):
+        g.treasures.cards[i] = card
+    g.treasures.n = len(left)
+    refresh(game.game)
+
+
+@rule("ITEM-09", "HAND-07")
+def test_what_nobody_can_point_at_is_turned_sideways_by_itself() -> None:
+    game = star(seat(races="Mutant", wears="Bubble Helmet, Tinfoil Crown"), seat())
+    beyond_reach(game, "Bubble Helmet", "Tinfoil Crown")
+    aric, _ = game
+    aric.discards("Mutant")
+    assert len(aric.wears) == 1 and game.game.legal()
+
+
+@rule("PROF-03", "HAND-07")
+def test_proficiencies_nobody_can_point_at_are_given_up_by_themselves() -> None:
+    game = table(seat(level=2, studies="Divination, Herbology"), seat(hand="Stolen Credit"), sets=["potter"])
+    beyond_reach(game, "Divination", "Herbology")
+    aric, suzan = game
+    aric.does("kick open the door")
+    suzan.plays("Stolen Credit", on=aric)
+    assert aric.level == 1 and len([card for card in aric.table if card in ("Divination", "Herbology")]) == 1 and game.game.legal()
+
+
+@rule("BIG-03", "HAND-07")
+def test_the_big_item_nobody_can_point_at_goes_by_itself() -> None:
+    game = table(seat(races="Dwarf", carries="Huge Rock, Stepladder"), seat())
+    beyond_reach(game, "Huge Rock", "Stepladder")
+    aric, suzan = game
+    aric.discards("Dwarf")
+    assert [card for card in aric.table if card in ("Huge Rock", "Stepladder")] == ["Huge Rock"]
+    assert suzan.carries == ["Stepladder"] and game.game.legal()
