@@ -421,11 +421,10 @@ def _rules(given: argparse.Namespace) -> int:
     if given.set is not None and given.set not in SHEETS:
         print(f"munchkin: --set {given.set}: allowed is {', '.join(SHEETS)}", file=sys.stderr)
         return 2
-    rules, strange = coverage(ROOT)
-    if given.set is not None:
-        rules = {one: rule for one, rule in rules.items() if concerns(rule, SHEETS[given.set])}
+    every, strange = coverage(ROOT)
+    rules = {one: rule for one, rule in every.items() if given.set is None or concerns(rule, SHEETS[given.set])}
     if given.ids:
-        return _show_rules(rules, [one.upper() for one in given.ids])
+        return _show_rules(rules, every, [one.upper() for one in given.ids])
     _rules_table(list(rules.values()))
     if given.missing:
         print("\nwithout a test:", *[rule.id for rule in rules.values() if not rule.tests and not rule.no_test])
@@ -434,13 +433,20 @@ def _rules(given: argparse.Namespace) -> int:
     return 1 if strange else 0
 
 
-def _show_rules(rules: Mapping[str, Any], wanted: Sequence[str]) -> int:
-    sections = list(dict.fromkeys(one.rpartition("-")[0] for one in rules))
+def _section(rule: str) -> str:
+    return rule.rpartition("-")[0]
+
+
+def _show_rules(rules: Mapping[str, Any], every: Mapping[str, Any], wanted: Sequence[str]) -> int:
+    """rules: those of `every` that concern the set that was asked for."""
+    of, sections = ({_section(one): None for one in some} for some in (rules, every))
     for one in wanted:
-        if one not in rules and one not in sections:
+        if one not in every and one not in sections:
             print(f"munchkin: no rule or section {one}; the sections are {', '.join(sections)}", file=sys.stderr)
             return 1
-    for rule in (rule for one, rule in rules.items() if one in wanted or one.rpartition("-")[0] in wanted):
+        if one not in rules and one not in of:
+            print(f"munchkin: {one} does not concern that set", file=sys.stderr)
+    for rule in (rule for one, rule in rules.items() if one in wanted or _section(one) in wanted):
         print(f"{rule.id}  {rule.text}")
         for test in rule.tests:
             print(f"    {test}")
