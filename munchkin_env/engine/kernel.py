@@ -329,12 +329,14 @@ def _name_instead_of_copy() -> None:
 def _same_names_everywhere() -> None:
     """A kernel's symbol has the same name in every process.
 
-    Numba numbers functions in the order of their compilation. With that, an object compiled by one process would look in vain for
-    the symbol of an object that another process has put into the same cache folder.
+    Numba numbers functions and records in the order in which it meets them. With that, an object compiled by one process would look
+    in vain for the symbol of an object that another process, at work at the same time, has put into the same cache folder, and jump to nowhere.
     """
     from numba.core.bytecode import FunctionIdentity
+    from numba.core.types import Record
 
     plain = FunctionIdentity.from_function
+    record: Any = Record
 
     def from_function(function: Any) -> Any:
         identity = plain(function)
@@ -344,6 +346,7 @@ def _same_names_everywhere() -> None:
         return identity
 
     FunctionIdentity.from_function = from_function
+    record.mangling_args = property(lambda one: ("Record", (zlib.crc32(one.name.encode()),)))  # its name tells all fields
 
 
 if COMPILED:

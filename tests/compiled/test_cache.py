@@ -100,3 +100,29 @@ def test_bounds_are_checked_on_request_and_the_two_codes_do_not_mix(tmp_path: Pa
     _, checked = run(folder, slot=5, NUMBA_BOUNDSCHECK="1")
     assert "IndexError" in checked
     assert "compiling" in run(folder, slot=0, NUMBA_BOUNDSCHECK="1")[1]  # the failed run does not count as compiled
+
+
+NAMES = """
+import sys
+import numpy as np
+from munchkin_env.engine.kernel import kernel
+import numba
+for size in range(int(sys.argv[1])):  # records that another program makes before us, so that Numba's numbers are others
+    numba.from_dtype(np.dtype([("other", np.int8, (size + 2,))]))
+from munchkin_env.engine.state import Game
+from munchkin_env.cards.vocabulary import Tables
+from numba.core.funcdesc import default_mangler
+print([default_mangler("rule", [numba.from_dtype(one.layout)]) for one in (Game, Tables)])
+"""
+
+
+def test_symbols_have_the_same_names_in_every_process() -> None:
+    """Processes that compile at the same time put objects into one folder that call each other by these names."""
+
+    def names(others: int) -> str:
+        command = [sys.executable, "-c", NAMES, str(others)]
+        return subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "0"}, text=True, capture_output=True, check=True).stdout
+
+    first = names(0)
+    assert "rule" in first and first == names(7)
+    assert len(set(first.split(","))) == 2, "two records, two names"
