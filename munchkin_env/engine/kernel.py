@@ -330,7 +330,8 @@ def _same_names_everywhere() -> None:
     """A kernel's symbol has the same name in every process.
 
     Numba numbers functions and records in the order in which it meets them. With that, an object compiled by one process would look
-    in vain for the symbol of an object that another process, at work at the same time, has put into the same cache folder, and jump to nowhere.
+    in vain for the symbol of an object that another process, at work at the same time, has put into the same cache folder, and jump
+    to nowhere.
     """
     from numba.core.bytecode import FunctionIdentity
     from numba.core.types import Record
