@@ -151,7 +151,7 @@ def conservation(step: Step) -> None:
     """Every card is in exactly one place."""
     after = step.after
     found = after.everywhere()
-    if len(found) != after.in_game or len(set(found)) != after.in_game:
+    if len(found) != after.in_game or len(set(found)) != after.in_game or min(found) < 0:
         twice = [card for card, n in Counter(found).items() if n > 1]
         missing = set(range(after.facts.total)) - set(found)
         raise PropertyError(f"twice: {names(after, twice)}; missing: {names(after, missing)}")

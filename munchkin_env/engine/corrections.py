@@ -31,6 +31,8 @@ def correct(t: Tables, g: Game) -> None:
     raise_to_floor(t, g, player)
     turn_unusable_sideways(t, g, player)
     drop_useless_duals(t, g, player)
+    if g.recheck:
+        return  # looked over anew, before anything is asked
     for kind in IDENTITIES:
         if too_many_of(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
             return

@@ -141,6 +141,16 @@ def test_after_what_goes_along_the_rest_of_the_price_is_chosen_anew() -> None:
     assert aric.hand == ["Chair", "Blob"] and aric.table == ["Mutant"]
 
 
+@rule("SIDE-04", "ORIG-09")
+def test_a_trader_who_loses_super_munchkin_too_gives_up_one_sidekick_not_two() -> None:
+    game = star(seat(classes="Trader", duals="Super Munchkin", carries="Android, Red Shirt"), seat())
+    aric, _ = game
+    aric.discards("Trader")
+    aric.chooses("Android")
+    assert game.decision != "ASK_CARD" and aric.table == ["Red Shirt"]
+    assert game.doors_discarded == ["Trader", "Super Munchkin", "Android"]
+
+
 def beyond_reach(game: Table, *last: str) -> None:
     """So many small Items are put before those cards of seat 0 that no action can name them any more."""
     g, seat_0 = game.game.record, game.game.record.seat[0]
