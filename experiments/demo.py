@@ -3,7 +3,7 @@
     python -m experiments.demo --out runs/demo
     python -m experiments.demo --out runs/space --set star          # other cards; --set may be repeated
 
-A network imitates the greedy bot, goes on learning by playing, and plays a small tournament. It leaves a picture of how it learnt and the
+A network imitates a bot, `veteran`, goes on learning by playing, and plays a small tournament. It leaves a picture of how it learnt and the
 report of the tournament, and says how strong the player is. It will not be strong: `make train` takes an hour for that.
 """
 
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             console.print(f"demo: --out {folder}: this folder holds something else; another one is needed", markup=False)
             return 1
         shutil.rmtree(folder)
-    console.print("1 of 3: learning, first from what the greedy bot does, then by playing against three of it")
+    console.print("1 of 3: learning, first from what the bot veteran does, then by playing against three greedy bots")
     how = ["--imitate", str(given.imitate), "--steps", str(given.steps)]
     how += [part for name, value in HOW.items() for part in (train.flag(name), str(value))]
     how += [part for one in given.sets or () for part in ("--set", one)]
