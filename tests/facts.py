@@ -72,6 +72,7 @@ class Facts:
         """Further cards that come with it when it is drawn (Hoard!)."""
         self.works_when_drawn = [any(e["on"] == "on_draw" and not e.get("optional") for e in self.effects(c)) for c in range(self.total)]
         self.levels_when_drawn = {c for c in range(self.total) if any(op["op"] == "gain_level" for op in self.ops(c, "on_draw"))}
+        self.levels_when_played = [any(op["op"] == "gain_level" for op in self.ops(c, "on_play")) for c in range(self.total)]
         self.wins_when_drawn = {c for c in range(self.total) if any(e["on"] == "on_draw" and "may_win" in str(e) for e in self.effects(c))}
 
     def effects(self, card: int) -> Sequence[Mapping[str, Any]]:

@@ -694,6 +694,7 @@ def kills_and_only_kills_bring_levels(step: Step) -> None:
     worth = before.levels_of(FIGHTING, KILLED)
     killed = [m for m in before.monsters if m.state in (FIGHTING, KILLED)]
     extra = sum(1 for m in killed for op in before.facts.ops(m.card, "on_kill") if op["op"] == "gain_level")
+    extra += sum(1 for card in step.events(What.PLAYS) if before.facts.levels_when_played[card])  # as a helper was promised
     room = before.winning_level(main) - before.level[main]
     barred = any(before.facts.id[m.card] == "kneepads_of_allure" and m.seat == main for m in before.markers)
     require(min(worth, room - barred) <= gained <= min(worth + extra, room), f"{worth} levels (+{extra}) to be won, {gained} gained")
@@ -728,6 +729,7 @@ def nothing_is_won_while_fighting_or_fleeing(step: Step) -> None:
     drawn = {*step.events(What.DRAWS), *step.events(What.PICKS)} & after.facts.levels_when_drawn
     ends = [e for m in before.monsters for e in after.facts.effects(m.card) if e["on"] in ("bad_stuff", "on_flee_end")]
     drawn |= {m.card for m in before.monsters if has_op(ends, "gain_level")}  # others rise when it catches somebody
+    drawn |= {m.card for m in before.monsters if has_op(ends, "set_level")}  # Bad Stuff that raises whoever is low
     require(not gains or acted or drawn or before.kind == Kind.CURSE_WINDOW, f"players {gains} gained levels in a fight that was not won")
     require(not step.has(What.LOSES_FIGHT) or not step.has(What.KILLS), "monsters killed in a lost fight")
 
