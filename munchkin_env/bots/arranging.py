@@ -17,9 +17,10 @@ from munchkin_env.bots.valuing import (
 )
 from munchkin_env.cards.vocabulary import NONE, CardKind, Deck, Of, Op, Pick, Slot, Tables, Trigger, Who
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.handling import loadable
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.limits import hand_limit, may_have_companion
-from munchkin_env.engine.offers import fresh_targets, loadable
+from munchkin_env.engine.offers import fresh_targets
 from munchkin_env.engine.piles import discards_of
 from munchkin_env.engine.seats import living
 from munchkin_env.engine.selling import GOLD_PER_LEVEL, levels_for, sale_gold, sellable_hand, sellable_table

@@ -58,7 +58,7 @@ from munchkin_env.engine.flight import ESCAPES_ON, gets_away, run_modifier
 from munchkin_env.engine.help import MOST_TREASURES
 from munchkin_env.engine.helping import askable
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.offers import now
+from munchkin_env.engine.moments import now
 from munchkin_env.engine.piles import discards_of
 from munchkin_env.engine.rights import monster_ways
 from munchkin_env.engine.seats import fights

@@ -9,7 +9,9 @@ from munchkin_env.engine.bits import count_bits, lowest_bit
 from munchkin_env.engine.conditions import monsters_fighting, suits
 from munchkin_env.engine.helping import askable
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.offers import fresh_targets, hand_payments, now, table_payments, uses, ways
+from munchkin_env.engine.moments import now
+from munchkin_env.engine.offers import fresh_targets, uses, ways
+from munchkin_env.engine.prices import hand_payments, table_payments
 from munchkin_env.engine.standing import times, win_level
 from munchkin_env.engine.state import EVERYTHING, NOBODY, Game, MonsterState
 from munchkin_env.engine.strength import (

@@ -13,8 +13,8 @@ from munchkin_env.cards.vocabulary import LOWEST_IN_GAME, MARGIN, NONE, ROLLED, 
 from munchkin_env.engine.bits import count_bits
 from munchkin_env.engine.conditions import suits
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.offers import table_candidates
 from munchkin_env.engine.playouts import Records
+from munchkin_env.engine.prices import table_candidates
 from munchkin_env.engine.seats import living, lowest_level
 from munchkin_env.engine.standing import standing
 from munchkin_env.engine.state import Game, MonsterState

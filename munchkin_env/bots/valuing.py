@@ -8,7 +8,7 @@ from munchkin_env.engine.events import deeds
 from munchkin_env.engine.flight import cannot_roll, run_modifier, unpursued
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.limits import capacity, complex_used, fits, may_carry, slot_limit, slots_used
-from munchkin_env.engine.offers import table_candidates
+from munchkin_env.engine.prices import table_candidates
 from munchkin_env.engine.seats import count_kind, has_dual, is_identity
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.standing import active, attach_row, lifted, may_use, win_level

@@ -4,7 +4,7 @@ from ..cards.vocabulary import Deck, Tables
 from .actions import HAND, HAND_SLOTS, MONSTER, NUMBER, NUMBERS, PLAYER, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import BLIND_TAKE, STOPPED, seat_id
 from .kernel import kernel
-from .offers import may_come_into_play
+from .limits import may_come_into_play
 from .stack import answer, top
 from .state import MAX_MONSTERS, NONE, Game
 from .types import Mask

@@ -10,8 +10,10 @@ from .events import EVERYONE, What, log, remember
 from .helping import may_ask
 from .kernel import kernel
 from .markers import end_markers, forget_uses
-from .offers import holds, now, payable
+from .moments import now
+from .offers import holds
 from .op_fighting import new_monster
+from .prices import payable
 from .rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_trade
 from .seats import left_of, living
 from .stack import Disposal, Kind, Moment, Why, become, pop, push, then, top

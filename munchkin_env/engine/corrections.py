@@ -5,9 +5,9 @@ from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import ask_card, ask_player
 from .bits import count_bits, highest_bit
 from .events import EVERYONE, What, log
+from .handling import may_load, playable
 from .kernel import kernel
 from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
-from .offers import may_load, playable
 from .op_levels import change_level
 from .op_taking import may_receive
 from .piles import discard, from_table, index_on_table, pass_on

@@ -6,7 +6,7 @@ from .conditions import suits
 from .effects import start
 from .events import EVERYONE, What, log, remember
 from .kernel import kernel
-from .offers import now
+from .moments import now
 from .piles import discard
 from .rights import apply_card, legal_cards
 from .seats import left_of, living

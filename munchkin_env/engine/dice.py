@@ -4,7 +4,7 @@ from ..cards.vocabulary import Op, Tables
 from .actions import Verb
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .offers import now
+from .moments import now
 from .rights import apply_card, legal_cards, legal_monsters
 from .rng import roll_d6
 from .seats import left_of, living

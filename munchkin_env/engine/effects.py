@@ -11,7 +11,6 @@ from .bits import count_bits
 from .conditions import suits
 from .deeds import note_harm
 from .kernel import kernel
-from .offers import hand_candidates, table_candidates
 from .op_changing import attach, cancel, mark, phase, side_bonus
 from .op_fighting import add_monster, clone_monster, force_help, monster_mod, remove_monster, replace_fighter
 from .op_finding import look_hand, search_discard, start_draw
@@ -20,6 +19,7 @@ from .op_losing import start_discard
 from .op_rolling import auto_escape, reroll, roll, set_die
 from .op_taking import receivers, start_transfer
 from .piles import discard, has_marker, to_table, to_zone
+from .prices import hand_candidates, table_candidates
 from .registers import again, subject
 from .seats import gold_of, highest_level, left_of, living, lowest_level, of_level, right_of
 from .stack import Disposal, Kind, Why, pop, push, top

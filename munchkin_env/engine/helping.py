@@ -4,7 +4,9 @@ from ..cards.vocabulary import NONE, Cannot, Needs, Of, Op, Tables, Trigger, Whe
 from .conditions import monsters_fighting, suits
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .offers import below_win, holds, in_reach, needs_help, payable
+from .moments import needs_help
+from .offers import below_win, holds, in_reach
+from .prices import payable
 from .standing import standing
 from .state import Game
 from .strength import monster_total, munchkin_total

@@ -3,39 +3,41 @@
 Each piece stays a card of its own, to be equipped, turned sideways and lost by itself.
 """
 
-from ..cards.vocabulary import Lift, Op, Slot, Tables, Trigger
+from ..cards.vocabulary import NONE, Lift, Op, Slot, Tables
 from .kernel import kernel
-from .standing import lifted
+from .standing import lifted, next_row
 from .state import EQUIPPED, Game
 
 
 @kernel
 def joins_as(t: Tables, card_type: int) -> int:
     """Bits of the tags with whose other Items it joins; 0: it stays alone."""
-    ty = t.type[card_type]
-    if (ty.standing >> Op.COMBINE) & 1 == 0:
-        return 0
     tags = 0
-    for k in range(ty.effects, ty.effects_end):
-        if t.effect[k].trigger == Trigger.WHILE_EQUIPPED:
-            for r in range(t.effect[k].ops, t.effect[k].ops_end):
-                if t.op[r].op == Op.COMBINE:
-                    tags |= int(t.op[r].tags)
+    row = combine_row(t, card_type, NONE)
+    while row != NONE:
+        tags |= int(t.op[row].tags)
+        row = combine_row(t, card_type, row)
     return tags
 
 
 @kernel
 def hands_of(t: Tables, card_type: int) -> int:
     """How many hands it, or the weapon that begins with it, takes."""
-    ty = t.type[card_type]
-    if (ty.standing >> Op.COMBINE) & 1:
-        for k in range(ty.effects, ty.effects_end):
-            for r in range(t.effect[k].ops, t.effect[k].ops_end):
-                if t.op[r].op == Op.COMBINE:
-                    return int(t.op[r].amount)
-    if ty.slot == Slot.TWO_HANDS:
+    row = combine_row(t, card_type, NONE)
+    if row != NONE:
+        return int(t.op[row].amount)
+    slot = t.type[card_type].slot
+    if slot == Slot.TWO_HANDS:
         return 2
-    return 1 if ty.slot == Slot.ONE_HAND else 0
+    return 1 if slot == Slot.ONE_HAND else 0
+
+
+@kernel
+def combine_row(t: Tables, card_type: int, row: int) -> int:
+    """The next op after `row` by which it joins, or NONE."""
+    if (t.type[card_type].standing >> Op.COMBINE) & 1 == 0:
+        return NONE
+    return next_row(t, card_type, Op.COMBINE, row)
 
 
 @kernel

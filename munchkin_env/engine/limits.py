@@ -1,10 +1,11 @@
-"""What a character may wear and carry (ITEM, BIG), and how many cards he may keep."""
+"""What a character may wear, carry and learn (ITEM, BIG, PROF), how many cards he may keep, and what there is room for before him."""
 
 from ..cards.vocabulary import ALL, Capacity, CardKind, Lift, Op, Slot, Tables
 from .actions import TABLE_SLOTS
 from .bits import count_bits
 from .kernel import kernel
 from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before
+from .seats import count_kind, has_type
 from .standing import lifted, may_use, standing
 from .state import EQUIPPED, Game, Seat
 
@@ -153,3 +154,32 @@ def equippable(t: Tables, g: Game, player: int, i: int) -> bool:
     if not may_use(t, g, player, card_type) and not lifted(t, seat, i, Lift.RESTRICTIONS):
         return False
     return fits(t, g, player, card_type) or lifted(t, seat, i, Lift.LIMITS)
+
+
+@kernel
+def may_study(t: Tables, g: Game, player: int, card: int) -> bool:
+    """Does a Proficiency's rank still fit the Level (PROF-02)?"""
+    seat = g.seat[player]
+    ranks = int(t.type[t.type_of[card]].rank)
+    for i in range(seat.table_n):
+        ranks += int(t.type[t.type_of[seat.table[i]]].rank)
+    return ranks <= seat.level and not has_type(t, seat, t.type_of[card])
+
+
+@kernel
+def may_come_into_play(t: Tables, g: Game, player: int, card: int) -> bool:
+    """From the discards to his table at once, whatever the moment; in a full place it replaces one of the kind."""
+    ty = t.type[t.type_of[card]]
+    seat = g.seat[player]
+    if seat.table_n >= TABLE_SLOTS:
+        return False
+    match ty.kind:
+        case CardKind.CLASS | CardKind.RACE | CardKind.ROLE:
+            return not has_type(t, seat, t.type_of[card])
+        case CardKind.DUAL:
+            return count_kind(t, seat, ty.dual_of) > 0 and not has_type(t, seat, t.type_of[card])
+        case CardKind.PROFICIENCY:
+            return may_study(t, g, player, card)
+        case CardKind.COMPANION:
+            return True
+    return ty.is_item != 0 and ty.kind != CardKind.ITEM_ENHANCER and may_carry(t, g, player, t.type_of[card], 0)

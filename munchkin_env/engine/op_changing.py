@@ -8,7 +8,8 @@ from .events import EVERYONE, What, log
 from .kernel import kernel
 from .limits import equippable
 from .markers import lift_curse
-from .offers import curse_victims, hosts_in_hand, hosts_on_table
+from .moments import curse_victims
+from .offers import hosts_in_hand, hosts_on_table
 from .piles import add_marker, from_hand, index_in_hand, index_on_table, to_table, to_zone
 from .registers import again, subject
 from .rng import roll_d6

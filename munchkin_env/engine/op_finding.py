@@ -3,8 +3,8 @@
 from ..cards.vocabulary import NONE, Deck, Face, Into, Pick, Tables
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import equippable
-from .offers import any_discard, may_come_into_play
+from .limits import equippable, may_come_into_play
+from .offers import any_discard
 from .piles import discard, discards_of, from_table, take_discard, to_hand, to_table
 from .registers import again, amount_of, subject
 from .stack import HAS_PAID, Goal, Kind, Why, push, top

@@ -7,8 +7,8 @@ from .bits import count_bits
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import end_markers
-from .offers import hand_candidates, table_candidates
 from .piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table
+from .prices import hand_candidates, table_candidates
 from .registers import amount_of, chooser_of, subject
 from .rng import below
 from .seats import gold_of, worth

@@ -7,9 +7,9 @@ from .conditions import suits
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .limits import may_carry, may_have_companion
-from .offers import hand_candidates, table_candidates
 from .op_losing import best_by_rule, blind, discards_done
 from .piles import from_hand, from_table, index_in_hand, index_on_table, pass_on, to_hand
+from .prices import hand_candidates, table_candidates
 from .registers import again, amount_of, chooser_of, subject
 from .seats import highest_level, lowest_level, of_level
 from .stack import Kind, Why, push, top

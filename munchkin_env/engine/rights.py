@@ -3,8 +3,9 @@
 from ..cards.vocabulary import By, Tables, Trigger, When
 from .actions import DROP, HAND, HAND_SLOTS, MONSTER, TABLE_SLOTS, USE, Verb
 from .events import EVERYONE, What, log
+from .handling import may_drop, playable, usable
 from .kernel import kernel
-from .offers import may_drop, offered, playable, usable
+from .offers import offered
 from .piles import discard, from_table
 from .seats import fights, is_free
 from .stack import Kind, push

@@ -9,7 +9,8 @@ from .events import EVERYONE, What, log
 from .flight import cannot_roll, gets_away, unpursued
 from .kernel import kernel
 from .markers import count_use, end_markers, forget_uses
-from .offers import now, within_limit
+from .moments import now
+from .offers import within_limit
 from .rights import apply_card, legal_cards, legal_monsters
 from .rng import roll_d6
 from .stack import Dice, Disposal, Kind, Moment, Why, pop, push, top

@@ -4,8 +4,7 @@ from ..cards.vocabulary import CardKind, Deck, Face, Sex, Tables
 from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .limits import equippable, may_carry, may_have_companion
-from .offers import may_study
+from .limits import equippable, may_carry, may_have_companion, may_study
 from .piles import from_hand, to_table
 from .rights import clear_fresh
 from .rng import below

@@ -108,14 +108,22 @@ def win_level(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
+def next_row(t: Tables, card_type: int, op: int, row: int) -> int:
+    """The first row of that op on such a card, or the first after `row` if that is one of its rows; NONE: there is none."""
+    ty = t.type[card_type]
+    if ty.effects == ty.effects_end:
+        return NONE
+    start = int(t.effect[ty.effects].ops) if row == NONE else row + 1
+    for r in range(start, t.effect[ty.effects_end - 1].ops_end):
+        if t.op[r].op == op:
+            return r
+    return NONE
+
+
+@kernel
 def attach_row(t: Tables, card_type: int) -> int:
     """The op by which such a card is attached to another, or NONE."""
-    ty = t.type[card_type]
-    for k in range(ty.effects, ty.effects_end):
-        for r in range(t.effect[k].ops, t.effect[k].ops_end):
-            if t.op[r].op == Op.ATTACH:
-                return r
-    return NONE
+    return next_row(t, card_type, Op.ATTACH, NONE)
 
 
 @kernel

@@ -6,21 +6,19 @@ A Steed carries itself, and is in use as long as it is in play.
 from ..cards.vocabulary import NONE, CardKind, Mode, Op, Tables
 from .kernel import kernel
 from .seats import locked
-from .standing import active, attach_row, standing_of_card
+from .standing import active, attach_row, next_row, standing_of_card
 from .state import Game
 
 
 @kernel
 def replaces(t: Tables, card_type: int) -> bool:
     """Does it run instead of its rider?"""
-    ty = t.type[card_type]
-    if (ty.standing >> Op.RUN_MOD) & 1 == 0:
+    if (t.type[card_type].standing >> Op.RUN_MOD) & 1 == 0:
         return False
-    for k in range(ty.effects, ty.effects_end):
-        for r in range(t.effect[k].ops, t.effect[k].ops_end):
-            if t.op[r].op == Op.RUN_MOD and t.op[r].flag == Mode.REPLACE:
-                return True
-    return False
+    row = next_row(t, card_type, Op.RUN_MOD, NONE)
+    while row != NONE and t.op[row].flag != Mode.REPLACE:
+        row = next_row(t, card_type, Op.RUN_MOD, row)
+    return row != NONE
 
 
 @kernel

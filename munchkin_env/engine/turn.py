@@ -3,9 +3,9 @@
 from ..cards.vocabulary import CardKind, Deck, Face, Op, Per, Phase, Tables, Until, When
 from .actions import HAND, HAND_SLOTS, Verb
 from .events import EVERYONE, What, log
+from .handling import playable
 from .kernel import kernel
 from .markers import end_markers, forget_uses, wake_markers
-from .offers import playable
 from .piles import from_hand, index_in_hand, to_hand
 from .rights import FROM_HAND, apply_card, legal_cards, may_trade, use_card
 from .seats import faster_treasure

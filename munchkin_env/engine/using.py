@@ -10,23 +10,13 @@ from .bits import count_bits
 from .deeds import hit_fighters, take_aim
 from .effects import start
 from .events import EVERYONE, What, log
+from .handling import loadable, may_lay_down, may_load, may_toggle
 from .kernel import kernel
 from .limits import equippable, may_have_companion, unlifted
 from .markers import count_use
-from .offers import (
-    decks_that_pay,
-    fresh_targets,
-    hand_of_decks,
-    hand_payments,
-    loadable,
-    may_lay_down,
-    may_load,
-    may_toggle,
-    table_of_decks,
-    table_payments,
-    ways,
-)
+from .offers import fresh_targets, ways
 from .piles import deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, to_table
+from .prices import decks_that_pay, hand_of_decks, hand_payments, table_of_decks, table_payments
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
 from .seats import count_kind, has_dual, is_identity, living, locked
 from .stack import HAS_PAID, Disposal, Kind, Why, become, pop, push, top

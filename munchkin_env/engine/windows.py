@@ -3,7 +3,7 @@
 from ..cards.vocabulary import Tables
 from .actions import Verb
 from .kernel import kernel
-from .offers import now
+from .moments import now
 from .rights import apply_card, clear_fresh, legal_cards, may_trade
 from .seats import left_of, living
 from .stack import Kind, Moment, pop, push, top
