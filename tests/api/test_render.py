@@ -14,7 +14,7 @@ from munchkin_env.game import Game
 from munchkin_env.render import DECISIONS, render, show
 from munchkin_env.scenario import Table, seat, table
 from tests.facts import Facts, Position
-from tests.properties import deal_anew
+from tests.properties.hidden import deal_anew
 
 facts = Facts(load(["deluxe"]))
 

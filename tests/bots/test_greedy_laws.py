@@ -14,7 +14,7 @@ from munchkin_env.game import Game
 from tests.bots.player import Player
 from tests.facts import Facts, Position
 from tests.fuzz import random_options
-from tests.properties import deal_anew
+from tests.properties.hidden import deal_anew
 
 facts = Facts(load(["deluxe"]))
 

@@ -10,7 +10,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.engine.playouts import legal_at
 from munchkin_env.game import Game
 from tests.facts import Facts, Position
-from tests.properties import deal_anew
+from tests.properties.hidden import deal_anew
 
 facts = Facts(load(["deluxe"]))
 

@@ -15,7 +15,7 @@ from munchkin_env.engine.state import EQUIPPED, Game
 from munchkin_env.scenario import Table, seat, table
 from tests.facts import Facts, Position, copy_of
 from tests.flight import flee
-from tests.properties import CHEAP, COSTLY, History, PropertyError, Step, check_step
+from tests.properties import CHEAP, COSTLY, PROPERTIES, History, PropertyError, Step, check_step
 
 facts = Facts(load(["deluxe"]))
 CHECKS = {check.__name__: check for _, check in CHEAP + COSTLY}
@@ -344,7 +344,7 @@ def test_a_mask_that_depends_on_a_foreign_hand_is_noticed(monkeypatch: pytest.Mo
         mask[Verb.VOLUNTEER] = games[i].seat[1].hand[0] == card("Thief")
 
     CHECKS["masks_leak_nothing"](step)
-    monkeypatch.setattr("tests.properties.legal_at", leaking)
+    monkeypatch.setattr("tests.properties.hidden.legal_at", leaking)
     for name in ("masks_leak_nothing", "hidden_cards_change_nothing"):
         with pytest.raises(PropertyError):
             CHECKS[name](with_mask(step, Verb.VOLUNTEER, True))
@@ -353,7 +353,7 @@ def test_a_mask_that_depends_on_a_foreign_hand_is_noticed(monkeypatch: pytest.Mo
 def test_a_wrong_strength_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     step = fighting()
     CHECKS["strength_agrees"](step)
-    monkeypatch.setattr("tests.properties.munchkin_total", lambda *_: step.after.munchkins() + 1)
+    monkeypatch.setattr("tests.properties.fights.munchkin_total", lambda *_: step.after.munchkins() + 1)
     with pytest.raises(PropertyError):
         CHECKS["strength_agrees"](step)
 
@@ -451,4 +451,5 @@ def test_no_property_was_forgotten() -> None:
         "pledged_cards_are_locked",
     }
     assert {name for name, _, _ in CASES} | elsewhere == set(CHECKS)
-    assert sorted({number for number, _ in CHEAP + COSTLY}) == list(range(1, 26))
+    told = {(number, module.__name__) for number, (module, _) in PROPERTIES.items()}
+    assert {(number, check.__module__) for number, check in CHEAP + COSTLY} == told

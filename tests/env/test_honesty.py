@@ -18,7 +18,7 @@ from munchkin_env.render import render
 from tests.env.positions import CONFIGURATIONS, positions, refresh
 from tests.facts import Position
 from tests.play import facts_of
-from tests.properties import deal_anew
+from tests.properties.hidden import deal_anew
 
 GAMES = int(os.environ.get("HONESTY_GAMES", 0))  # of each configuration; `make fuzz` looks at many more
 
@@ -79,7 +79,7 @@ FACES: dict[str, Callable[[Game, int], object]] = {
 
 
 def dealt_anew(game: Game, seat: int, rng: random.Random) -> Game:
-    """By code of its own (tests/properties.py), not the engine's; and other random streams."""
+    """By code of its own (tests/properties/hidden.py), not the engine's; and other random streams."""
     made = game.clone()
     array = deal_anew(Position(facts_of(game.sets), game._array), seat, True, rng)
     made._array.view(np.uint8)[:] = array.view(np.uint8)

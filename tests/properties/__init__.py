@@ -1,0 +1,50 @@
+"""The 25 properties that hold after every step of every game: PROPERTIES says them, and where their checks are.
+
+Each check looks at a position, or at a step (before, action, after), and fails with its name. They count for themselves: from the record,
+from the card files and from the event log, not through the engine's own questions, wherever that is the point.
+"""
+
+from tests.properties import cards, characters, decisions, fights, hidden
+from tests.properties.step import CHEAP, COSTLY, History, PropertyError, Step
+
+__all__ = ["CHEAP", "COSTLY", "PROPERTIES", "History", "PropertyError", "Step", "check_step"]
+
+PROPERTIES = {
+    1: (cards, "every card is in exactly one place"),
+    2: (cards, "Doors lie with Doors, Treasures with Treasures; a deck grows by a reshuffle only, which takes all discards"),
+    3: (characters, "Levels are between 1 and the winning one, and who reaches that has won"),
+    4: (characters, "the winning Level comes from a kill, or from a card that may win; never from a sale"),
+    5: (characters, "what is worn has a place and suits its owner"),
+    6: (characters, "who fights puts nothing on and gets no Items, but by a card"),
+    7: (characters, "Big Items, Steeds and companions are no more than the sheet and the cards allow"),
+    8: (characters, "Classes, Races and Roles are one of a kind, two with a dual card, never the same twice"),
+    9: (characters, "the ranks of Proficiencies do not exceed the Level"),
+    10: (fights, "both sides are as strong as the card files say, and the stronger one wins"),
+    11: (decisions, "there is something to do, masks name what is there, and every legal action works"),
+    12: (decisions, "one player decides, and he is alive"),
+    13: (hidden, "what the decider cannot see does not change what he may do"),
+    14: (hidden, "no card in a foreign hand, seen or not, decides what one may do"),
+    15: (decisions, "the same action in a copy of the position leads to the same bytes"),
+    16: (decisions, "a reaction window closes when all have passed, and an action opens it again"),
+    17: (decisions, "every action spends something, no position comes back in its turn, and turns end"),
+    18: (characters, "the dead have nothing and gain nothing; new cards come once, in the next turn of their own"),
+    19: (characters, "after a turn no hand is too big, and charity goes to the lowest in equal shares"),
+    20: (fights, "nothing remains of a fight that is over"),
+    21: (fights, "Levels and Treasures come from kills, as many as the monsters give, shared as agreed"),
+    22: (fights, "a helper is one, alive, and there by leave or compulsion"),
+    23: (cards, "cards change hands by what the log tells, and a trade moves what was agreed"),
+    24: (cards, "sales are made in the own turn, outside of fights, at a thousand gold a Level"),
+    25: (cards, "Curses are not given away, promised cards not spent, used ones do not stay"),
+}
+
+for _checks in (CHEAP, COSTLY):
+    _checks.sort(key=lambda one: one[0])
+
+
+def check_step(step: Step, seed: object, number: int, with_costly: bool) -> None:
+    """All properties. The message says which one fails, in which game, at which decision."""
+    for n, check in [*CHEAP, *COSTLY] if with_costly else CHEAP:
+        try:
+            check(step)
+        except PropertyError as error:
+            raise PropertyError(f"property {n} ({check.__name__}), seed {seed}, decision {number}: {error}") from None
