@@ -38,11 +38,14 @@ def a_mate_is_as_strong(step: Step) -> None:
 @cheap(10)
 def enhancers_count_once(step: Step) -> None:
     """What the monsters have got is the sum of the enhancers lying in the fight, except those on ones that came and went."""
-    after = step.after
-    printed = {op["op"] for m in after.monsters for on in MADE_IN_FIGHTS for op in after.facts.ops(m.card, on)}
-    if not after.open or after.kind != Kind.FIGHT_WINDOW or "roll" in printed or "monster_mod" in printed:  # Eep, Space Vampire
+    after, facts = step.after, step.after.facts
+    powers = {op["op"] for card in step.events(What.USES) for op in facts.ops(card, "on_activate")}
+    step.history.worked_on = after.fight and (step.history.worked_on or "monster_mod" in powers or step.log_full)
+    printed = {op["op"] for m in after.monsters for on in MADE_IN_FIGHTS for op in facts.ops(m.card, on)}
+    other = step.history.worked_on or "roll" in printed or "monster_mod" in printed  # Transfiguration; Eep, Space Vampire
+    if not after.open or after.kind != Kind.FIGHT_WINDOW or other:
         return
-    played = sum(int(op["amount"]) for card in after.zone for op in after.facts.ops(card, "on_play") if op["op"] == "monster_mod")
+    played = sum(int(op["amount"]) for card in after.zone for op in facts.ops(card, "on_play") if op["op"] == "monster_mod")
     have = sum(m.bonus for s, m in enumerate(after.monsters) if m.root == s)
     require(played == have, f"enhancers of {played} in the fight, {have} on the monsters")
 
@@ -72,7 +75,8 @@ def nothing_remains_of_a_fight(step: Step) -> None:
         require(after.main == after.helper == NOBODY and not c.open and not c.compelled, "somebody is still in a fight that is over")
         require(not any(m.until in passing for m in after.markers), "a modifier of the fight remains")
     if before.fight and not after.fight and not after.over:
-        spent = {(m.card, m.seat) for m in before.markers if m.until == Until.NEXT_COMBAT_END and not m.waiting}
+        renewed = {m.card for m in before.monsters}  # whose Bad Stuff lasts until the end of the next fight
+        spent = {(m.card, m.seat) for m in before.markers if m.until == Until.NEXT_COMBAT_END and not m.waiting and m.card not in renewed}
         left = {(m.card, m.seat) for m in after.markers if m.until == Until.NEXT_COMBAT_END and not m.waiting}
         fighters = before.fighters
         require(not any(seat in fighters for _, seat in spent & left), "a Curse of the next fight outlasts it")

@@ -34,6 +34,7 @@ class History:
     charity: Counter[int] = field(default_factory=Counter)  # cards given to each in this turn
     picks: Counter[int] = field(default_factory=Counter)  # face-up Treasures each picked in this fight
     promised: tuple[int, int] = (0, 0)  # helper, his Treasures
+    worked_on: bool = False  # the monsters of this fight, by a power of a card that does not lie in it
 
 
 @dataclass
