@@ -28,7 +28,7 @@ from munchkin_env.engine.strength import (
 )
 from munchkin_env.engine.types import Mask
 
-OPTIONS = HAND_SLOTS + TABLE_SLOTS  # option o is the card of action HAND + o: hand slots, then table slots
+OPTIONS = HAND_SLOTS + TABLE_SLOTS  # option o is the card of action HAND + o: hand slots, then table slots; the mask says which there are
 SURE = 99  # a swing that decides whatever the strengths
 NO_PLAN = 1 << 20
 
@@ -480,13 +480,8 @@ def plan(t: Tables, g: Game, b: Bot, player: int, mask: Mask, side: int, need: i
 
 @kernel
 def next_option(t: Tables, g: Game, b: Bot, player: int, mask: Mask, side: int, need: int, taken: int) -> tuple[int, int]:
-    seat = g.seat[player]
     best, most, least = NONE, 0, NO_PLAN
     for o in range(OPTIONS):
-        if o >= seat.hand_n and o < HAND_SLOTS:
-            continue
-        if o >= HAND_SLOTS + seat.table_n:
-            break
         if not mask[HAND + o] or (taken >> o) & 1:
             continue
         gain = option_swing(t, g, player, o, side)
@@ -502,13 +497,10 @@ def next_option(t: Tables, g: Game, b: Bot, player: int, mask: Mask, side: int, 
 @kernel
 def way_out(t: Tables, g: Game, b: Bot, player: int, mask: Mask) -> tuple[int, int]:
     """The option that ends the fight without a kill at the best price, and its points (Treasures less costs); NONE if there is none."""
-    seat = g.seat[player]
     best, most = NONE, -NO_PLAN
     for o in range(OPTIONS):
-        if (o < HAND_SLOTS and o >= seat.hand_n) or not mask[HAND + o]:
+        if not mask[HAND + o]:
             continue
-        if o >= HAND_SLOTS + seat.table_n:
-            break
         bits = option_ways(t, g, player, o)
         k = int(t.type[t.type_of[option_card(g, player, o)]].effects)
         while bits != 0:

@@ -1,6 +1,6 @@
-"""Trades and gifts: which exchange of Items he would offer to whom. The other must gain by it as well, or he would refuse."""
+"""Trades and gifts: which exchange of Items he accepts, and offers to whom. The other must gain by it as well, or he would refuse."""
 
-from munchkin_env.bots.reasons import Reason, because_of
+from munchkin_env.bots.reasons import Reason, because, because_of
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.valuing import threat, worth
 from munchkin_env.cards.vocabulary import NONE, Tables
@@ -15,6 +15,17 @@ from munchkin_env.engine.trade import frees_place, tradable, was_refused
 from munchkin_env.engine.types import Mask
 
 ANY_CARD = -2
+
+
+@kernel
+def answer_trade(t: Tables, g: Game, b: Bot) -> int:
+    """If he gets the better of it."""
+    f = top(g)
+    me = int(f.player)
+    gains = exchange_gains(t, g, b, me, f.card, f.a)
+    if gains > b.trade_gain or f.a == NONE or worth(t, g, b, me, f.a) == 0:
+        return because(b, Verb.ACCEPT.value, Reason.GOOD_TRADE, gains, 0, 0)
+    return because(b, Verb.REFUSE.value, Reason.BAD_TRADE, gains, 0, 0)
 
 
 @kernel
