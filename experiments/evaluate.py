@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from munchkin_env import MunchkinVector
 from munchkin_env.bots import BOTS, UnknownBotError, check_bot
-from munchkin_env.cards.schema import CardSetError
+from munchkin_env.cards.values import CardSetError
 from munchkin_env.policy import Policy, PolicyError, check_sets, load_policy
 
 Z = 1.96  # of a 95 % interval

@@ -6,25 +6,8 @@ What the words in them refer to is looked at when they are compiled.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from munchkin_env.cards.schema import (
-    EFFECT_KEYS,
-    FILTER_KEYS,
-    ON_EVERY_OP,
-    OP_BY_WORD,
-    OPS,
-    OPS_LIST,
-    OPTIONS,
-    REQUIRED,
-    RESULTS,
-    TRIGGERS,
-    Flags,
-    Param,
-    Place,
-    Switch,
-    Text,
-    Word,
-    word,
-)
+from munchkin_env.cards.schema import EFFECT_KEYS, FILTER_KEYS, ON_EVERY_OP, OP_BY_WORD, OPS, REQUIRED, TRIGGERS, Param
+from munchkin_env.cards.values import OPS_LIST, OPTIONS, RESULTS, Flags, Place, Switch, Text, Word, word
 from munchkin_env.cards.vocabulary import By, CardKind, Op, When
 
 Json = Mapping[str, Any]

@@ -10,27 +10,8 @@ from typing import Any
 
 from munchkin_env.cards.check import CONTROL, Json, every_op, only_keys
 from munchkin_env.cards.conditions import CardInfo, Conditions, FilterRow, Filters, Names
-from munchkin_env.cards.schema import (
-    ABILITY,
-    CONDITION,
-    FILTER,
-    MONSTER,
-    OP_BY_WORD,
-    OPS,
-    TAG,
-    TRIGGER_BY_WORD,
-    TRIGGERS,
-    UNTIL,
-    WHO,
-    Flags,
-    Number,
-    Param,
-    Place,
-    Switch,
-    Verb,
-    Word,
-    word,
-)
+from munchkin_env.cards.schema import OP_BY_WORD, OPS, TRIGGER_BY_WORD, TRIGGERS, UNTIL, WHO, Param, Verb
+from munchkin_env.cards.values import ABILITY, CONDITION, FILTER, MONSTER, TAG, Flags, Number, Place, Switch, Word, word
 from munchkin_env.cards.vocabulary import (
     ALL,
     NONE,

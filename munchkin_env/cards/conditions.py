@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.check import every_op
-from munchkin_env.cards.schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, Place, Switch, Test, Word, word
+from munchkin_env.cards.schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, Test
+from munchkin_env.cards.values import Place, Switch, Word, word
 from munchkin_env.cards.vocabulary import (
     MAX_ATOMS,
     MAX_CONDITIONS,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from munchkin_env.cards.check import only_keys
-from munchkin_env.cards.schema import Place
+from munchkin_env.cards.values import Place
 
 HEADER = ("corrects", "format", "cards")
 FIXED = ("id", "deck", "kind")

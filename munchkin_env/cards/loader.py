@@ -18,21 +18,9 @@ from munchkin_env.cards.compiler import Compiler, EffectRow
 from munchkin_env.cards.conditions import CardInfo, Names
 from munchkin_env.cards.corrected import check_correction, corrected, is_correction
 from munchkin_env.cards.features import fill
-from munchkin_env.cards.schema import (
-    AS_MONSTER,
-    CARD_KEYS,
-    CONDITIONS,
-    DECKS_OF_KIND,
-    EFFECTS,
-    REQUIRED,
-    TAGS,
-    CardSetError,
-    Number,
-    Place,
-    Word,
-    word,
-)
+from munchkin_env.cards.schema import CARD_KEYS, DECKS_OF_KIND, REQUIRED
 from munchkin_env.cards.support import refuse_what_does_not_run
+from munchkin_env.cards.values import AS_MONSTER, CONDITIONS, EFFECTS, TAGS, CardSetError, Number, Place, Word, word
 from munchkin_env.cards.vocabulary import (
     MAX_CARDS,
     MAX_DOORS,

@@ -22,8 +22,8 @@ from munchkin_env.cards.schema import (
     Param,
     Test,
     Verb,
-    word,
 )
+from munchkin_env.cards.values import word
 from munchkin_env.cards.vocabulary import Chooser, Of, Per, Until, Who, Zone
 
 _BLOCK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)

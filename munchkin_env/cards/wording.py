@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from munchkin_env.cards.conditions import find_test
-from munchkin_env.cards.schema import Place
+from munchkin_env.cards.values import Place
 
 Json = Mapping[str, Any]
 _NOWHERE = Place("describe")  # its words were checked when the card was loaded

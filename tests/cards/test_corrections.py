@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import CardInfo, CardSet, load
-from munchkin_env.cards.schema import CardSetError
+from munchkin_env.cards.values import CardSetError
 from munchkin_env.cli import main
 from munchkin_env.scenario import seat, table
 

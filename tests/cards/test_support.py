@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.schema import CardSetError
+from munchkin_env.cards.values import CardSetError
 
 TINY = Path(__file__).with_name("tiny.json")
 

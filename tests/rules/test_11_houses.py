@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.schema import CardSetError
+from munchkin_env.cards.values import CardSetError
 from munchkin_env.game import Game
 from munchkin_env.scenario import Table
 from tests.potter import seat, table
