@@ -30,7 +30,7 @@ demo: $(VENV)/trains  ## a network learns Munchkin in a few minutes and plays a 
 
 train: $(VENV)/trains  ## the real training, about an hour (RUN=runs/deluxe: policy, curves, figures; again: it goes on where it was broken off)
 	@$(BIN)/munchkin compile
-	@$(BIN)/python -m experiments.train --out $(RUN) $(if $(wildcard $(RUN)/checkpoint.zip),--resume) --final-games 2000 $(ARGS)
+	@$(BIN)/python -m experiments.train --out $(RUN) $(if $(wildcard $(RUN)/checkpoint.zip),--resume) --final-games 10000 $(ARGS)
 
 test: lint test-twin test-compiled  ## all that CI runs: lint, types, tests as plain Python and compiled
 
