@@ -156,7 +156,8 @@ def the_new_deal_comes_once(step: Step) -> None:
             require(step.after.g.turn_player == p and step.after.g.turn != step.before.g.turn, f"player {p} got his new cards out of turn")
             drawn = sum(1 for e in step.after.events if e.what == What.DRAWS and e.player == p)
             scarce = any(not step.after.piles[deck] and not step.after.piles[deck + 2] for deck in (0, 1))
-            enough = drawn >= 8 or step.log_full or scarce or step.after.over
+            asked = Kind.DRAW in step.after.kinds  # what to do with a card that he has drawn; the rest comes then
+            enough = drawn >= 8 or step.log_full or scarce or asked or step.after.over
             require(enough, f"player {p} got {drawn} new cards")
 
 
