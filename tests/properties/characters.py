@@ -5,6 +5,7 @@ from itertools import combinations
 
 from munchkin_env.cards.vocabulary import CardKind, Slot
 from munchkin_env.engine.events import What
+from munchkin_env.engine.stack import Kind
 from tests.facts import IDENTITIES, KEPT_AT_DEATH, KILLED, NONE, Position, has_op
 from tests.properties.step import PropertyError, Step, cheap, names, require
 
