@@ -1,15 +1,6 @@
 """Help in a fight: whom he asks, what he offers, and for how much he helps."""
 
-from munchkin_env.bots.fighting import (
-    NO_PLAN,
-    best_helper,
-    deficit_with,
-    help_brings,
-    helping_points,
-    level_points,
-    losing_costs,
-    price_of_help,
-)
+from munchkin_env.bots.fighting import NO_PLAN, deficit_with, helping_points, level_points, losing_costs
 from munchkin_env.bots.reasons import Reason, because, because_of
 from munchkin_env.bots.style import Bot
 from munchkin_env.bots.valuing import threat
@@ -21,7 +12,7 @@ from munchkin_env.engine.helping import askable
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.state import EVERYTHING, Game
-from munchkin_env.engine.strength import levels_at_stake, treasures_at_stake
+from munchkin_env.engine.strength import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.types import Mask
 
 
@@ -95,3 +86,45 @@ def stay_or_leave(t: Tables, g: Game, b: Bot) -> int:
     if points > 0:
         return because(b, Verb.STAY.value, Reason.STAY, points, 0, 0)
     return because(b, Verb.LEAVE.value, Reason.LEAVE, points, 0, 0)
+
+
+@kernel
+def help_brings(t: Tables, g: Game, b: Bot, helper: int, treasures: int) -> int:
+    """Points for him of helping main to win for so many Treasures, less what main's levels mean to him."""
+    main = int(g.combat.main)
+    total = treasures_at_stake(t, g)
+    levels = helping_points(t, g, b, helper)
+    points = b.loot * min(treasures, total) + levels
+    if levels >= b.victory:
+        return points
+    if for_the_win(t, g):
+        return points - b.victory
+    percent = threat(t, g, b, main) * b.help_threat // 100
+    return points - b.level * levels_at_stake(t, g) * percent // 100 - b.loot * max(0, total - treasures) * percent // 200
+
+
+@kernel
+def price_of_help(t: Tables, g: Game, b: Bot, helper: int, gain: int) -> int:
+    """The fewest Treasures that bring a helper as much as that; all there are if even they are too few."""
+    total = treasures_at_stake(t, g)
+    for k in range(total):
+        if help_brings(t, g, b, helper, k) >= gain:
+            return k
+    return total
+
+
+@kernel
+def best_helper(t: Tables, g: Game, b: Bot, player: int) -> tuple[int, int]:
+    """Whom main should ask: of those with whom he would win the one who is cheapest, NONE if nobody is enough; and the points he costs."""
+    bits = askable(t, g)
+    best, least = NONE, NO_PLAN
+    for p in range(g.n_players):
+        if (bits >> p) & 1 == 0 or p == player or deficit_with(t, g, p) > 0:
+            continue
+        levels = helping_points(t, g, b, p)
+        if levels >= b.victory and not for_the_win(t, g):
+            continue  # it would be the helper's victory
+        costs = b.loot * price_of_help(t, g, b, p, b.offer_gain) + min(levels, b.level) * threat(t, g, b, p) // 100
+        if costs < least:
+            best, least = p, costs
+    return best, least

@@ -1,9 +1,9 @@
 """What he does in a fight, his own or another's, and whether he looks for one."""
 
+from munchkin_env.bots.bargaining import best_helper
 from munchkin_env.bots.fighting import (
     NO_PLAN,
     OPTIONS,
-    best_helper,
     deficit,
     deficit_against,
     deficit_of,

@@ -1,13 +1,12 @@
-"""What can be done about a fight: by how much each play moves it, what winning or losing is worth, who would help for what."""
+"""What can be done about a fight: by how much each play moves it, what it costs, and what winning or losing is worth."""
 
 from munchkin_env.bots.odds import flight_costs
 from munchkin_env.bots.style import Bot
-from munchkin_env.bots.valuing import bad_stuff_costs, escape_faces, threat, worth
+from munchkin_env.bots.valuing import bad_stuff_costs, escape_faces, worth
 from munchkin_env.cards.vocabulary import ALL, NONE, CardKind, Ignore, Op, Pays, Side, Tables, Trigger, Which, Who, Zone
 from munchkin_env.engine.actions import HAND, HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.bits import count_bits, lowest_bit
 from munchkin_env.engine.conditions import monsters_fighting, suits
-from munchkin_env.engine.helping import askable
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.moments import now
 from munchkin_env.engine.offers import fresh_targets, uses, ways
@@ -511,48 +510,3 @@ def way_out(t: Tables, g: Game, b: Bot, player: int, mask: Mask) -> tuple[int, i
             bits >>= 1
             k += 1
     return best, most
-
-
-# ----------------------------------------------------------------------------------------------------------- help
-
-
-@kernel
-def help_brings(t: Tables, g: Game, b: Bot, helper: int, treasures: int) -> int:
-    """Points for him of helping main to win for so many Treasures, less what main's levels mean to him."""
-    main = int(g.combat.main)
-    total = treasures_at_stake(t, g)
-    levels = helping_points(t, g, b, helper)
-    points = b.loot * min(treasures, total) + levels
-    if levels >= b.victory:
-        return points
-    if for_the_win(t, g):
-        return points - b.victory
-    percent = threat(t, g, b, main) * b.help_threat // 100
-    return points - b.level * levels_at_stake(t, g) * percent // 100 - b.loot * max(0, total - treasures) * percent // 200
-
-
-@kernel
-def price_of_help(t: Tables, g: Game, b: Bot, helper: int, gain: int) -> int:
-    """The fewest Treasures that bring a helper as much as that; all there are if even they are too few."""
-    total = treasures_at_stake(t, g)
-    for k in range(total):
-        if help_brings(t, g, b, helper, k) >= gain:
-            return k
-    return total
-
-
-@kernel
-def best_helper(t: Tables, g: Game, b: Bot, player: int) -> tuple[int, int]:
-    """Whom main should ask: of those with whom he would win the one who is cheapest, NONE if nobody is enough; and the points he costs."""
-    bits = askable(t, g)
-    best, least = NONE, NO_PLAN
-    for p in range(g.n_players):
-        if (bits >> p) & 1 == 0 or p == player or deficit_with(t, g, p) > 0:
-            continue
-        levels = helping_points(t, g, b, p)
-        if levels >= b.victory and not for_the_win(t, g):
-            continue  # it would be the helper's victory
-        costs = b.loot * price_of_help(t, g, b, p, b.offer_gain) + min(levels, b.level) * threat(t, g, b, p) // 100
-        if costs < least:
-            best, least = p, costs
-    return best, least

@@ -325,7 +325,7 @@ def item_worth(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
 
 @kernel
 def one_shot_points(t: Tables, b: Bot, card_type: int) -> int:
-    """By the first op of what playing it does."""
+    """By the best of what playing it does."""
     ty = t.type[card_type]
     points = b.one_shot
     for k in range(ty.effects, ty.effects_end):
