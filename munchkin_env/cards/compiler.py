@@ -461,6 +461,7 @@ _NEEDS: Sequence[tuple[Needs, Callable[[Json], bool]]] = (
     (Needs.WINNING_ITEM, lambda op: op["op"] == "transfer" and op.get("must_win", False)),
     (Needs.DISCARDS, lambda op: op["op"] == "search_discard"),
     (Needs.NOT_FOR_THE_WIN, lambda op: op["op"] == "force_help" and not op.get("refusable", False)),
+    (Needs.TARGET_HELPS, lambda op: op["op"] == "force_help" and op["who"] == "target"),
     (Needs.TARGET_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "target"),
     (Needs.USER_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "self"),
 )

@@ -542,6 +542,7 @@ class Needs(Bits):
     USER_GAINS = 256  # the user can (GUAL-05)
     CARD_PLAYED = 512  # a card just played, to be cancelled
     NOT_FOR_THE_WIN = 1024  # help is compelled, which no card does in a fight for the win (HELP-10)
+    TARGET_HELPS = 2048  # the target can help
 
 
 class OpRow(Record):

@@ -1,13 +1,12 @@
 """Asking for help: who may be asked, how often (HELP-01, TIME-13). Questions, and the memory of asks."""
 
-from ..cards.vocabulary import NONE, Cannot, Needs, Of, Op, Tables, Trigger, When
+from ..cards.vocabulary import NONE, Needs, Of, Tables, Trigger, When
 from .conditions import monsters_fighting, suits
 from .events import EVERYONE, What, log
 from .kernel import kernel
-from .moments import needs_help
+from .moments import could_help, needs_help
 from .offers import below_win, holds, in_reach
 from .prices import payable
-from .standing import standing
 from .state import Game
 from .strength import monster_total, munchkin_total
 
@@ -39,13 +38,12 @@ def begin_epoch(t: Tables, g: Game) -> None:
 @kernel
 def askable(t: Tables, g: Game) -> int:
     """Bits of the players whom main may ask now."""
-    c = g.combat
-    asked = int(c.asked) if same_epoch(t, g) else 0
-    bits = 0
+    bits = could_help(t, g)
+    if same_epoch(t, g):
+        bits &= ~int(g.combat.asked)
     for p in range(g.n_players):
-        able = p != c.main and g.seat[p].dead == 0 and c.asks[p] < ASKS_PER_FIGHT
-        if able and (asked >> p) & 1 == 0 and standing(t, g, p, Op.CANNOT, Cannot.HELP.value) == 0:
-            bits |= 1 << p
+        if g.combat.asks[p] >= ASKS_PER_FIGHT:
+            bits &= ~(1 << p)
     return bits
 
 

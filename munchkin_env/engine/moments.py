@@ -51,7 +51,7 @@ def now_fighting(t: Tables, g: Game, player: int) -> int:
     bits |= When.OWN_COMBAT if fights(g, player) else When.OTHER_COMBAT
     if g.combat.main == player and needs_help(t, g):
         bits |= When.ASK_HELP
-        if everyone_refused(g):
+        if everyone_refused(t, g):
             bits |= When.ALL_REFUSED
     return bits
 
@@ -85,12 +85,23 @@ def needs_help(t: Tables, g: Game) -> bool:
 
 
 @kernel
-def everyone_refused(g: Game) -> bool:
+def everyone_refused(t: Tables, g: Game) -> bool:
     """Has everybody who could help been asked in this fight (and nobody joined)?"""
+    able = could_help(t, g)
     for p in range(g.n_players):
-        if p != g.combat.main and g.seat[p].dead == 0 and g.combat.asks[p] == 0:
+        if (able >> p) & 1 and g.combat.asks[p] == 0:
             return False
     return True
+
+
+@kernel
+def could_help(t: Tables, g: Game) -> int:
+    """Bits of the living, but for main, whom nothing forbids to help."""
+    bits = 0
+    for p in range(g.n_players):
+        if p != g.combat.main and g.seat[p].dead == 0 and standing(t, g, p, Op.CANNOT, Cannot.HELP.value) == 0:
+            bits |= 1 << p
+    return bits
 
 
 @kernel

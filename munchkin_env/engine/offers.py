@@ -24,11 +24,11 @@ from ..cards.vocabulary import (
     Who,
 )
 from .actions import HAND_SLOTS, TABLE_SLOTS
-from .conditions import join, monsters_fighting, suits, suits_atom
+from .conditions import join, monsters_fighting, suits
 from .flight import cannot_escape
 from .kernel import kernel
 from .limits import may_come_into_play
-from .moments import answered_card, answers_curse, curse_victims, in_time_for_items
+from .moments import answered_card, answers_curse, could_help, curse_victims, in_time_for_items
 from .piles import discards_of
 from .prices import payable
 from .sacrifice import is_sacrifice, may_sacrifice
@@ -36,7 +36,7 @@ from .seats import count_kind, fights, hand_has_kind, locked
 from .stack import Kind, top
 from .standing import active, attach_row, win_level
 from .state import MAX_MONSTERS, Game
-from .strength import for_the_win, only_level_counted, used_tags, winning
+from .strength import atom_in_fight, for_the_win
 from .winning_items import winning_items
 
 # ---------------------------------------------------------------------------------------------------- conditions
@@ -60,17 +60,9 @@ def holds(t: Tables, g: Game, condition: int, player: int, user: int) -> bool:
 
 @kernel
 def holds_atom(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
-    a = t.atom[row]
-    match a.atom:
-        case Atom.LOSING:
-            return bool(g.combat.on != 0 and not winning(t, g))
-        case Atom.NO_BONUS_USED:
-            return only_level_counted(t, g, player)
-        case Atom.USED_TAG:
-            return (used_tags(t, g) >> int(a.a)) & 1 == 1
-        case Atom.FOR_THE_WIN:
-            return for_the_win(t, g)
-    return suits_atom(t, g, row, player, user)
+    if t.atom[row].atom == Atom.FOR_THE_WIN:
+        return for_the_win(t, g)
+    return atom_in_fight(t, g, row, player, user)
 
 
 # -------------------------------------------------------------------------------------------- targets and limits
@@ -88,6 +80,8 @@ def targets(t: Tables, g: Game, player: int, effect: int) -> int:
         bits &= below_win(t, g)
     if e.when & When.AFTER_ESCAPE:
         bits &= 1 << int(g.combat.runner)
+    if e.needs & Needs.TARGET_HELPS:
+        bits &= could_help(t, g)
     if e.needs & Needs.WINNING_ITEM:
         for p in range(g.n_players):
             if (bits >> p) & 1 and winning_items(t, g, player, p) == 0:

@@ -1,6 +1,6 @@
 """Ops on the monsters and the fighters of a fight."""
 
-from ..cards.vocabulary import NONE, Cannot, CardKind, Op, Pays, Reward, Tables, Which, Who
+from ..cards.vocabulary import NONE, CardKind, Pays, Reward, Tables, Which, Who
 from .actions import HAND_SLOTS
 from .asking import STOPPED, ask_card, ask_monster, ask_player
 from .combat_cards import blank_monster, blank_offer
@@ -9,11 +9,11 @@ from .deeds import hit, hit_fighters
 from .events import EVERYONE, What, log
 from .helping import compel
 from .kernel import kernel
+from .moments import could_help
 from .piles import from_hand, index_in_hand
 from .registers import again, amount_of
 from .seats import highest_level, lowest_level, of_level
 from .stack import Ask, Kind, Why, push
-from .standing import standing
 from .state import MAX_MONSTERS, NOBODY, Frame, Game, Monster, MonsterState
 
 
@@ -216,10 +216,7 @@ def compellable(t: Tables, g: Game, f: Frame, who: int) -> int:
         helper = int(f.value)
         f.value = NONE
         return helper
-    able = 0
-    for p in range(g.n_players):
-        if p != g.combat.main and g.seat[p].dead == 0 and standing(t, g, p, Op.CANNOT, Cannot.HELP.value) == 0:
-            able |= 1 << p
+    able = could_help(t, g)
     if able != 0:
         again(f)
         level = highest_level(g, able) if who == Who.HIGHEST_LEVEL else lowest_level(g, able)

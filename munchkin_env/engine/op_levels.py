@@ -1,6 +1,6 @@
 """Ops on the character itself: level, life, sex."""
 
-from ..cards.vocabulary import LOWEST_IN_GAME, NONE, Cannot, CardKind, Op, SexOf, Tables
+from ..cards.vocabulary import LOWEST_IN_GAME, NONE, Cannot, CardKind, Op, SexOf, Tables, Trigger
 from .actions import NUMBERS
 from .asking import ask_number
 from .events import EVERYONE, What, log
@@ -74,13 +74,13 @@ def die(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """Of the munchkin, or of a companion of his (SIDE-08), as the user of the card says."""
+    """Of the munchkin, or of a companion of his, as the user of the card says; Bad Stuff leaves companions alone (SIDE-08)."""
     p = subject(g, f, t.op[k].who)
     f.ok = 0
     if p == NOBODY:
         return
     chosen = 0
-    if t.op[k].what != SexOf.MUNCHKIN:
+    if t.effect[f.effect].trigger != Trigger.BAD_STUFF:
         if f.value == NONE:
             ask_whose_sex(t, g, f, p, t.op[k].what)
             return
@@ -98,7 +98,7 @@ def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
 @kernel
 def ask_whose_sex(t: Tables, g: Game, f: Frame, player: int, of: int) -> None:
     """0: the munchkin's own; from 1 on: that of his companions, in the order in which they lie before him."""
-    bits = 1 if of == SexOf.MUNCHKIN_OR_COMPANION else 0
+    bits = 0 if of == SexOf.COMPANION else 1
     n = 1
     while n < NUMBERS and companion_with_a_sex(t, g, player, n) != NONE:
         bits |= 1 << n

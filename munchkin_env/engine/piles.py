@@ -4,7 +4,7 @@ from ..cards.vocabulary import CardKind, Deck, Tables
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .rng import below
-from .state import EQUIPPED, FRESH, KNOWN, MAX_HAND, MAX_MARKERS, MAX_TABLE, MAX_ZONE, NONE, Game, Pile, Seat, Stream
+from .state import CHANGED, EQUIPPED, FRESH, KNOWN, MAX_HAND, MAX_MARKERS, MAX_TABLE, MAX_ZONE, NONE, Game, Pile, Seat, Stream
 
 
 @kernel
@@ -184,10 +184,12 @@ def from_table(t: Tables, g: Game, player: int, i: int) -> int:
 
 @kernel
 def pass_on(t: Tables, g: Game, giver: int, taker: int, card: int, equipped: bool) -> None:
-    """From table to table, with the enhancers on it (ENH-01); a Cheat! on it is discarded (CHEAT-02)."""
+    """From table to table, with the enhancers on it (ENH-01); a Cheat! on it is discarded (CHEAT-02). A changed sex stays changed."""
     mine, his = g.seat[giver], g.seat[taker]
+    changed = g.mark[card] & CHANGED
     remove_at(g, mine, index_on_table(mine, card))
     to_table(t, g, taker, card, equipped)
+    g.mark[card] |= changed
     j = 0
     while j < mine.table_n:
         if mine.host[j] == card and t.type[t.type_of[mine.table[j]]].kind == CardKind.ITEM_ENHANCER:

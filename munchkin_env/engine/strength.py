@@ -1,7 +1,7 @@
 """Who is how strong, who would win, and what for (COMBAT-02). Recomputed whenever it is asked, never stored (COMBAT-12)."""
 
-from ..cards.vocabulary import NONE, CardKind, Ignore, Op, Tables, Trigger, Which
-from .conditions import suits
+from ..cards.vocabulary import NONE, Atom, CardKind, Ignore, Op, Tables, Trigger, Which, Who
+from .conditions import join, suits, suits_atom
 from .kernel import kernel
 from .seats import fights
 from .standing import FIGHTING_BIT, active, attach_row, in_force, standing, standing_of_card, standing_of_monster, times, win_level
@@ -17,8 +17,57 @@ def levels_at_stake(t: Tables, g: Game) -> int:
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.FIGHTING or m.state == MonsterState.KILLED:
-            levels += int(t.type[t.type_of[m.card]].levels)
+            levels += int(t.type[t.type_of[m.card]].levels) + levels_by_card(t, g, m.card)
     return levels
+
+
+@kernel
+def levels_by_card(t: Tables, g: Game, card: int) -> int:
+    """What killing that monster would bring main besides, as things stand (a Large Angry Chicken that is fried)."""
+    ty = t.type[t.type_of[card]]
+    main = int(g.combat.main)
+    levels = 0
+    if (ty.triggers >> Trigger.ON_KILL_LEVEL) & 1 == 0:
+        return 0
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        mine = e.trigger == Trigger.ON_KILL_LEVEL and holds_in_fight(t, g, e.requires, main)
+        for r in range(e.ops, e.ops_end):
+            row = t.op[r]
+            if row.op == Op.TEST:
+                mine = mine and suits(t, g, row.cond, main, main)
+            elif row.op == Op.GAIN_LEVEL and mine and (row.who == Who.MAIN or row.who == Who.IT):
+                levels += int(row.amount)
+    return levels
+
+
+@kernel
+def holds_in_fight(t: Tables, g: Game, condition: int, player: int) -> bool:
+    """Like `suits`, also for conditions that look at strength (but at what is at stake: `offers.holds`)."""
+    if condition == NONE:
+        return True
+    c = t.condition[condition]
+    results = 0
+    for row in range(c.start, c.end):
+        a = t.atom[row]
+        if a.atom >= Atom.ALL_OF:
+            results = join(results, a.atom, a.a)
+        else:
+            results = results << 1 | (1 if atom_in_fight(t, g, row, player, player) else 0)
+    return results & 1 == 1
+
+
+@kernel
+def atom_in_fight(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
+    a = t.atom[row]
+    match a.atom:
+        case Atom.LOSING:
+            return bool(g.combat.on != 0 and not winning(t, g))
+        case Atom.NO_BONUS_USED:
+            return only_level_counted(t, g, player)
+        case Atom.USED_TAG:
+            return (used_tags(t, g) >> int(a.a)) & 1 == 1
+    return suits_atom(t, g, row, player, user)
 
 
 @kernel

@@ -3,12 +3,12 @@
 The table is set as it would be, looked at, and put back.
 """
 
-from ..cards.vocabulary import CardKind, Tables
+from ..cards.vocabulary import CardKind, Lift, Tables
 from .actions import TABLE_SLOTS
 from .kernel import kernel
 from .limits import fits, may_carry
 from .seats import locked
-from .standing import may_use
+from .standing import lifted, may_use
 from .state import EQUIPPED, NONE, Game
 from .strength import winning
 
@@ -27,12 +27,19 @@ def winning_items(t: Tables, g: Game, player: int, target: int) -> int:
 def room_needed(t: Tables, g: Game, player: int, target: int, k: int) -> int:
     """How many own Items must be discarded for it: 0 to 2, or NONE if it does not win the fight."""
     card_type = t.type_of[g.seat[target].table[k]]
-    if t.type[card_type].kind != CardKind.ITEM or not may_use(t, g, player, card_type):
+    if not may_be_worn(t, card_type) or not may_use(t, g, player, card_type):
         return NONE
     for n in range(3):
         if in_the_way(t, g, player, target, k, n) != 0:
             return n
     return NONE
+
+
+@kernel
+def may_be_worn(t: Tables, card_type: int) -> bool:
+    """An Item that gives its bonus as long as it is equipped, a Steed included (STEED-01)."""
+    kind = t.type[card_type].kind
+    return bool(kind == CardKind.ITEM or kind == CardKind.STEED)
 
 
 @kernel
@@ -61,11 +68,12 @@ def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: i
         return False
     card = his.table[k]
     mark, mark_i, mark_j = g.mark[card], mark_at(g, player, i), mark_at(g, player, j)
-    big = is_big_at(t, g, player, i) + is_big_at(t, g, player, j)
+    steed = t.type[t.type_of[card]].kind == CardKind.STEED
+    room = makes_room(t, g, player, i, steed) + makes_room(t, g, player, j, steed)
     unequip(g, player, i)
     unequip(g, player, j)
     wins = False
-    if fits(t, g, player, t.type_of[card]) and may_carry(t, g, player, t.type_of[card], big):
+    if fits(t, g, player, t.type_of[card]) and may_carry(t, g, player, t.type_of[card], room):
         last = his.table_n - 1
         his.table[k] = his.table[last]
         his.table_n -= 1
@@ -90,12 +98,18 @@ def may_go(t: Tables, g: Game, player: int, i: int) -> bool:
     if i == NONE:
         return True
     card = g.seat[player].table[i]
-    return t.type[t.type_of[card]].kind == CardKind.ITEM and not locked(g, card)
+    return may_be_worn(t, t.type_of[card]) and not locked(g, card)
 
 
 @kernel
-def is_big_at(t: Tables, g: Game, player: int, i: int) -> int:
-    return 0 if i == NONE else int(t.type[t.type_of[g.seat[player].table[i]]].big)
+def makes_room(t: Tables, g: Game, player: int, i: int, for_a_steed: bool) -> int:
+    """1 if without table[i] he may carry a Steed more, or a Big Item more."""
+    if i == NONE or lifted(t, g.seat[player], i, Lift.LIMITS):
+        return 0
+    ty = t.type[t.type_of[g.seat[player].table[i]]]
+    if for_a_steed or ty.kind == CardKind.STEED:
+        return 1 if for_a_steed and ty.kind == CardKind.STEED else 0
+    return int(ty.big)
 
 
 @kernel

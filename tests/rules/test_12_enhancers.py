@@ -114,3 +114,21 @@ def test_it_adds_before_what_the_owners_cards_add() -> None:
     worn = seat(classes="Dude, Outlaw", duals="Super Munchkin", wears="Getaway Boots", attached="Double Stitching on Getaway Boots")
     game = west(worn, seat(), doors=["Mesa Colossus"])
     assert game[0].strength == 1 + 2 + 1 + 1, "alone as an Outlaw, and Footgear that gives a bonus now"
+
+
+@rule("ENH-01", "TIME-06", "REW-04")
+def test_like_any_treasure_it_is_played_when_one_gets_it_also_as_a_helper() -> None:
+    game = west(seat(level=4), seat(level=6, wears="Bullwhip"), doors=["Ghost Rider"], treasures=["Silver Inlay", "Bowie Knife"])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, treasures="all")
+    suzan.accepts()
+    aric.passes()
+    suzan.plays("Silver Inlay", on="Bullwhip")
+    assert suzan.strength == 6 + 3 + 2
+    game = west(seat(), seat(wears="Bullwhip", hand="Silver Inlay", fresh="Double Stitching"))
+    game[0].does("kick open the door")
+    assert game[1].may("play Double Stitching") and not game[1].may("play Silver Inlay"), "one that he has had for long waits for his turn"
+    game = west(seat(wears="Bullwhip", hand="Silver Inlay", fresh="Double Stitching"), seat(), doors=["Grizzly"])
+    game[0].kicks_open_the_door()
+    assert not game[0].may("play Double Stitching") and not game[0].may("play Silver Inlay"), "nothing of the sort in combat"

@@ -311,3 +311,29 @@ def test_a_steed_of_the_hand_is_no_trouble() -> None:
     aric, _ = game
     aric.goes_into_the_room()
     assert aric.hand == ["Catamount", "Ornery"], "he could only loot"
+
+
+@rule("STEED-01", "STEED-02", "VAR-04")
+def test_a_steed_is_taken_to_win_with_it_and_the_own_one_makes_room() -> None:
+    helped = seat(level=5, carries="Sway-Backed Nag", wears="Cast-Iron Union Suit", hand="Help Me Out Here!")
+    game = table(helped, seat(carries="War Tortoise, Lucky Horseshoe"), doors=["Small-Town Banker"], sets=("deluxe", "western"))
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    assert game.strength == (5 + 1 + 3, 10)
+    aric.plays("Help Me Out Here!", on=suzan)
+    assert sorted(aric.table) == ["Cast-Iron Union Suit", "War Tortoise"] and "Sway-Backed Nag" in game.doors_discarded
+    assert game.strength == (5 + 3 + 4, 10)
+
+
+@rule("STEED-08", "MON-01", "MON-04", "VAR-04")
+def test_a_steed_that_is_fought_has_a_mate_like_any_monster() -> None:
+    main = seat(level=7, wears="Bullwhip", hand="Mate")
+    game = table(main, seat(), doors=["Horse With No Name"], sets=("deluxe", "western"), treasures=["Top Hat", "Bowler Hat"])
+    aric, _ = game
+    aric.kicks_open_the_door()
+    aric.fights_it()
+    assert game.strength == (10, 4)
+    aric.plays("Mate")
+    game.everybody_passes()
+    assert aric.level == 9 and aric.hand == ["Top Hat", "Bowler Hat"], "two levels, two Treasures"
+    assert sorted(game.doors_discarded) == ["Horse With No Name", "Mate"]

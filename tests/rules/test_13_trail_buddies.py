@@ -1,5 +1,7 @@
 """Section 13, Sidekicks of The Good, the Bad, and the Munchkin: what they lend, what they carry, of what sex they are."""
 
+import pytest
+
 from munchkin_env.scenario import seat, table
 from tests.rule import rule
 from tests.western import west
@@ -132,3 +134,29 @@ def test_when_the_cheat_is_lost_one_sidekick_goes() -> None:
     aric.uses("Cowboy", paying="Cheat!")
     aric.chooses("Schoolmarm")
     assert aric.companions == ["Greenhorn"]
+
+
+@rule("SIDE-08", "VAR-04", "CURSE-09")
+@pytest.mark.parametrize("card", ["Curse! Change Sex", "Trap! Body-Swap Beam", "Swapping Potion"])
+@pytest.mark.parametrize("whose", ["player 1", "Schoolmarm"])
+def test_any_change_of_sex_may_be_aimed_at_a_sidekick(card: str, whose: str) -> None:
+    game = table(seat(hand=card), seat(carries="Schoolmarm"), sets=("deluxe", "star", "western", "potter"), house_mode="random")
+    aric, suzan = game
+    aric.plays(card, on=suzan, way="use it")
+    aric.chooses(f"change the sex of {whose}")
+    assert suzan.sex == ("female" if whose == "player 1" else "male")
+
+
+@rule("SIDE-08", "SIDE-07")
+def test_a_changed_sidekick_stays_so_with_another_master() -> None:
+    hand = "Disguise Trunk, Better Offer Elsewhere"
+    game = west(seat(level=5, carries="Schoolmarm", hand=hand), seat(hand="Ornery"), doors=["Dust Bunny", VILLAIN], treasures=["Bullwhip"])
+    aric, suzan = game
+    aric.plays("Disguise Trunk", on=aric, way="use it", choosing="Schoolmarm")
+    aric.plays("Better Offer Elsewhere", on=aric)
+    assert suzan.companions == ["Schoolmarm"]
+    aric.kicks_open_the_door()
+    game.skip_windows()
+    aric.ends_the_turn()
+    suzan.kicks_open_the_door()
+    assert game.strength == (1, 15), "a man now, and no woman among them"

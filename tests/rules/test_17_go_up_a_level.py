@@ -102,3 +102,13 @@ def test_and_not_by_one_whom_it_would_make_the_winner() -> None:
     game = table(seat(level=9, hand="Steal a Level"), seat(level=5))
     aric, _ = game
     assert not aric.may("play Steal a Level")
+
+
+@rule("GUAL-05", "VAR-05")
+@pytest.mark.parametrize(
+    ("sets", "card"), [("deluxe", "Steal a Level"), ("western", "Claim Jumping"), ("star", "Falsified Rank"), ("potter", "Stolen Credit")]
+)
+def test_in_a_longer_game_the_winning_level_is_further_up(sets: str, card: str) -> None:
+    assert table(seat(level=9, hand=card), seat(level=5), sets=[sets], win_level=20)[0].may(f"play {card}")
+    assert not table(seat(level=19, hand=card), seat(level=5), sets=[sets], win_level=20)[0].may(f"play {card}")
+    assert not table(seat(level=9, hand=card), seat(level=5), sets=[sets])[0].may(f"play {card}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import Player, Table, seat
+from munchkin_env.scenario import Player, Table, seat, table
 from tests.rule import rule
 from tests.western import west
 
@@ -120,3 +120,58 @@ def test_of_two_lowest_main_picks_one() -> None:
     aric.plays("Signal Rocket", on=otto)
     offers_nothing(aric)
     assert game.helper is otto
+
+
+PETRIFIED = "Curse! Petrificus Totalus!"  # can neither help nor be helped
+
+
+@rule("HELP-10", "HELP-01", "VAR-04")
+def test_who_cannot_help_is_neither_compelled_nor_waited_for() -> None:
+    deputy = seat(level=2, carries="Deputy's Badge", curses=PETRIFIED)
+    stranger = seat(level=3, hand="Ornery")
+    game = table(seat(wears="Sheriff's Badge", hand="Signal Rocket"), deputy, stranger, doors=["Ghost Rider"], sets=("western", "potter"))
+    aric, _, otto = game
+    aric.kicks_open_the_door()
+    assert not aric.may("use Sheriff's Badge") and not aric.may("play Signal Rocket")
+    aric.asks(otto)
+    otto.refuses()
+    aric.plays("Signal Rocket")
+    offers_nothing(aric)
+    assert game.helper is otto, "the lowest who can help"
+
+
+@rule("COMBAT-16", "HELP-10", "CONF-05")
+@pytest.mark.parametrize(("armor", "compels"), [("Flaming Armor", False), ("Dragoon Breastplate", True)])
+def test_a_level_that_the_monsters_card_adds_may_make_it_a_fight_for_the_win(armor: str, compels: bool) -> None:
+    main = seat(level=8, wears=f"Sheriff's Badge, {armor}", hand="Humongous, Ancient")
+    game = table(main, seat(level=2, carries="Deputy's Badge"), doors=["Large Angry Chicken"], sets=("deluxe", "western"))
+    aric, _ = game
+    aric.kicks_open_the_door()
+    aric.plays("Humongous", on="Large Angry Chicken")
+    aric.plays("Ancient", on="Large Angry Chicken")
+    assert aric.may("use Sheriff's Badge") == compels, "with fire the Chicken brings two levels"
+
+
+@rule("COMBAT-16", "HELP-10")
+def test_who_was_compelled_may_leave_when_such_a_level_is_added() -> None:
+    main = seat(level=8, wears="Sheriff's Badge", hand="Humongous, Ancient, Flaming Poison Potion")
+    game = table(main, seat(level=2, carries="Deputy's Badge"), doors=["Large Angry Chicken"], sets=("deluxe", "western"))
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Humongous", on="Large Angry Chicken")
+    aric.plays("Ancient", on="Large Angry Chicken")
+    aric.uses("Sheriff's Badge")
+    offers_nothing(aric)
+    aric.plays("Flaming Poison Potion", on="munchkins")
+    assert game.decision == "STAY_OR_LEAVE"
+    suzan.leaves()
+    assert game.helper is None
+
+
+@rule("COMBAT-16", "VAR-04")
+@pytest.mark.parametrize(("sex", "for_the_win"), [("female", True), ("male", False)])
+def test_also_one_that_it_adds_for_some_only(sex: str, for_the_win: bool) -> None:
+    main = seat(level=8, sex=sex, wears="Sheriff's Badge")
+    game = table(main, seat(level=2, carries="Deputy's Badge"), doors=["Captain Quirk"], sets=("star", "western"))
+    game[0].kicks_open_the_door()
+    assert game[0].may("use Sheriff's Badge") != for_the_win
