@@ -391,7 +391,7 @@ OPS: Mapping[Op, Verb] = {
         (Trigger.WHILE_IN_PLAY,),
     ),
     Op.CHANGE_SEX: Verb(
-        "the sex flips for good",
+        "the sex flips for good; a card that is played may be aimed at a companion who has one (SIDE-08)",
         (WHO, Param("of", Word(SexOf), "what", "munchkin"), Param("chooser", Word(Chooser, (Chooser.PLAYER,)), "chooser", "player")),
     ),
     # numbers of a fight
