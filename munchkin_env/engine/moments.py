@@ -91,7 +91,7 @@ def everyone_refused(t: Tables, g: Game) -> bool:
     for p in range(g.n_players):
         if (able >> p) & 1 and g.combat.asks[p] == 0:
             return False
-    return True
+    return able != 0
 
 
 @kernel

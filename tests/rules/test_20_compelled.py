@@ -175,3 +175,10 @@ def test_also_one_that_it_adds_for_some_only(sex: str, for_the_win: bool) -> Non
     game = table(main, seat(level=2, carries="Deputy's Badge"), doors=["Captain Quirk"], sets=("star", "western"))
     game[0].kicks_open_the_door()
     assert game[0].may("use Sheriff's Badge") != for_the_win
+
+
+@rule("HELP-10", "HELP-01")
+def test_no_rocket_rises_where_nobody_can_help() -> None:
+    game = table(seat(hand="Signal Rocket"), seat(level=2, curses=PETRIFIED, hand="Ornery"), doors=["Grizzly"], sets=("western", "potter"))
+    game[0].kicks_open_the_door()
+    assert game.decision == "FIGHT_WINDOW" and not game[0].may("play Signal Rocket")
