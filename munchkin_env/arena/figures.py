@@ -6,14 +6,14 @@ Games of one deal are alike, so a deal counts as one observation: the spread of 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import isinf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.arena.columns import COUNTS, DEEDS
-from munchkin_env.arena.ratings import ratings
+from munchkin_env.arena.ratings import MU, one_sided, ratings, with_luck
 from munchkin_env.arena.store import TABLES, Store
 from munchkin_env.bots.duel import wilson
 
@@ -106,10 +106,24 @@ class Figures:
 
     @cached_property
     def ratings(self) -> list[Estimate]:
+        """Who never won has one that is open below, and who never lost one that is open above: resamplings of such games are all alike."""
         if len(self.deals) < 2:
-            return [Estimate(25.0, -np.inf, np.inf) for _ in self.names]
+            return [Estimate(MU, -np.inf, np.inf) for _ in self.names]
+        found = self._rated(self.won)
+        never_won, never_lost = one_sided(self.entrant, self.won, len(self.names))
+        if not never_won | never_lost:
+            return found
+        luck = self._rated(with_luck(self.entrant, self.won, never_won, never_lost))
+        for e in never_won | never_lost:
+            low = -np.inf if e in never_won else min(found[e].value, luck[e].low)
+            high = np.inf if e in never_lost else max(found[e].value, luck[e].high)
+            found[e] = Estimate(found[e].value, low, high)
+        return found
+
+    def _rated(self, won: npt.NDArray[np.bool_]) -> list[Estimate]:
+        """As far as the spread between resamplings tells."""
         resamplings = max(_RESAMPLINGS_AT_LEAST, min(RESAMPLINGS, _UPDATES_AT_MOST // self.n))
-        mu, half = ratings(self.entrant, self.won, self.deal_of_game, len(self.names), resamplings)
+        mu, half = ratings(self.entrant, won, self.deal_of_game, len(self.names), resamplings)
         return [Estimate(m, m - h, m + h) for m, h in zip(mu.tolist(), half.tolist(), strict=True)]
 
     @cached_property
@@ -231,6 +245,15 @@ class Figures:
             row |= {f"{name}_per_game": self.mean(name, e) for name in COUNTS}
             rows.append(row | {"price_paid": self.price(e, sold=False), "price_got": self.price(e, sold=True)})
         return rows
+
+
+def rating_words(one: Estimate) -> tuple[str, str]:
+    """A rating and its interval, as the tables show it: a bound for who never won or never lost, a dash for who is not known."""
+    if isinf(one.low) and isinf(one.high):
+        return "–", ""
+    if isinf(one.low):
+        return f"< {one.high:.1f}", ""
+    return (f"> {one.low:.1f}", "") if isinf(one.high) else (f"{one.value:.1f}", f"± {one.high - one.value:.1f}")
 
 
 def share_over_deals(values: npt.NDArray[Any], deals: npt.NDArray[np.int64], *, certain: bool = False) -> Estimate:

@@ -14,10 +14,12 @@ from munchkin_env.engine.kernel import kernel
 MU, SIGMA, BETA, KAPPA = 25.0, 25.0 / 3, 25.0 / 6, 0.0001  # openskill's
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+LUCK = 4  # games that luck may decide: of who should win so many, one in fifty wins none (e to the power of -4)
 
 
 @kernel
-def rate(order: Ints, seats: Ints, won: npt.NDArray[np.bool_], mu: Floats, sigma: Floats) -> None:
+def rate(order: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -> None:
     """One game after the other, in that order. Who has won stands above all others, and these are equal; so are several winners.
 
     seats: [game, seat] the entrant. mu, sigma: by entrant, and changed. Who has several seats is rated by all of them.
@@ -69,7 +71,7 @@ def comparison(share: float, winners: int, is_one: bool) -> tuple[float, float]:
 
 
 @kernel
-def rate_all(orders: Ints, seats: Ints, won: npt.NDArray[np.bool_], mu: Floats, sigma: Floats) -> None:
+def rate_all(orders: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -> None:
     """One resampling per row of orders, mu and sigma; -1 in an order: nothing more."""
     for r in range(len(orders)):
         n = 0
@@ -78,7 +80,7 @@ def rate_all(orders: Ints, seats: Ints, won: npt.NDArray[np.bool_], mu: Floats, 
         rate(orders[r, :n], seats, won, mu[r], sigma[r])
 
 
-def ratings(seats: Ints, won: npt.NDArray[np.bool_], deals: Ints, entrants: int, resamplings: int, seed: int = 1) -> tuple[Floats, Floats]:
+def ratings(seats: Ints, won: Bools, deals: Ints, entrants: int, resamplings: int, seed: int = 1) -> tuple[Floats, Floats]:
     """By entrant: the rating and half of its 95 % interval, from resamplings of whole deals, each in an order of its own."""
     games_of = np.split(np.argsort(deals, kind="stable"), np.flatnonzero(np.diff(np.sort(deals))) + 1)
     lot = np.random.default_rng(seed)
@@ -89,3 +91,29 @@ def ratings(seats: Ints, won: npt.NDArray[np.bool_], deals: Ints, entrants: int,
     mu, sigma = np.full((resamplings, entrants), MU), np.full((resamplings, entrants), SIGMA)
     rate_all(orders, seats, won, mu, sigma)
     return mu.mean(axis=0), 1.96 * mu.std(axis=0, ddof=1)
+
+
+def one_sided(seats: Ints, won: Bools, entrants: int) -> tuple[set[int], set[int]]:
+    """Who never won, and who never lost, of games that somebody won; in both sets who has no more than luck may decide."""
+    decided = won.any(axis=1, keepdims=True)
+    never_won, never_lost = set(), set()
+    for e in range(entrants):
+        mine = won[(seats == e) & decided]
+        few = mine.size < LUCK and (mine.all() or not mine.any())
+        if few or not mine.any():
+            never_won.add(e)
+        if few or mine.all():
+            never_lost.add(e)
+    return never_won, never_lost
+
+
+def with_luck(seats: Ints, won: Bools, never_won: set[int], never_lost: set[int], seed: int = 1) -> Bools:
+    """The same games if luck had decided LUCK of each of these the other way."""
+    lot, otherwise = np.random.default_rng(seed), won.copy()
+    for e in sorted(never_won) + sorted(never_lost):
+        instead = seats == e if e in never_won else seats != e
+        games = np.flatnonzero(won.any(axis=1) & (seats == e).any(axis=1) & instead.any(axis=1))
+        turned = np.flatnonzero((otherwise & instead).any(axis=1))  # already: who never won was given his game
+        for game in lot.permutation(np.setdiff1d(games, turned))[: max(0, LUCK - len(turned))]:
+            otherwise[game] = np.arange(seats.shape[1]) == lot.choice(np.flatnonzero(instead[game]))
+    return otherwise

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.arena import svg
-from munchkin_env.arena.figures import Estimate, Figures
+from munchkin_env.arena.figures import Estimate, Figures, rating_words
 from munchkin_env.arena.playing import FORFEITS
 from munchkin_env.options import BY_NAME
 from munchkin_env.version import __version__
@@ -150,10 +150,10 @@ def _lead(figures: Figures) -> str:
 def _standings(figures: Figures) -> str:
     rows = []
     for rank, e in enumerate(figures.ranking, 1):
-        one = figures.ratings[e]
-        rating = f"{one.value:.1f} <small>± {one.high - one.value:.1f}</small>" if isfinite(one.high) else "–"
+        rating, spread = (escape(words) for words in rating_words(figures.ratings[e]))
+        rated = f"{rating} <small>{spread}</small>" if spread else rating
         name, forfeited = f"{rank}. {escape(figures.names[e])}", [f"{figures.forfeited(e):,}"] if figures.forfeits else []
-        rows.append([name, f"{figures.played(e):,}", percent(figures.shares[e]), percent(figures.wins[e]), rating, *forfeited])
+        rows.append([name, f"{figures.played(e):,}", percent(figures.shares[e]), percent(figures.wins[e]), rated, *forfeited])
     names = _ranked(figures, figures.names)
     return (
         table(["entrant", "seats", "shares %", "wins %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)

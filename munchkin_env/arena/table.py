@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from math import isinf, isnan
+from math import isnan
 
 from rich.console import Console
 from rich.table import Table
 
-from munchkin_env.arena.figures import Estimate, Figures
+from munchkin_env.arena.figures import Estimate, Figures, rating_words
 from munchkin_env.arena.playing import FORFEITS
 
 _FORFEITS_SHOWN = 10
@@ -60,13 +60,13 @@ def _table(*columns: str) -> Table:
 def standings(figures: Figures) -> Table:
     table = _table("", "seats", "shares %", "wins %", "rating", *(["forfeits"] if figures.forfeits else []))
     for rank, e in enumerate(figures.ranking, 1):
-        rating = figures.ratings[e]
+        rating, spread = rating_words(figures.ratings[e])
         table.add_row(
             _ranked(figures, rank, e),
             f"{figures.played(e):,}",
             percent(figures.shares[e]),
             percent(figures.wins[e]),
-            "–" if isinf(rating.high) else f"{rating.value:.1f} [dim]± {rating.high - rating.value:.1f}[/]",
+            f"{rating} [dim]{spread}[/]" if spread else rating,
             *([str(figures.forfeited(e) or "")] if figures.forfeits else []),
         )
     return table

@@ -8,10 +8,10 @@ import pytest
 
 from munchkin_env.arena import Figures, Store, define
 from munchkin_env.arena.definition import Definition
-from munchkin_env.arena.figures import share_over_deals
+from munchkin_env.arena.figures import rating_words, share_over_deals
 from munchkin_env.arena.loop import Played
 from munchkin_env.arena.playing import Forfeit, Outcome, Room
-from munchkin_env.arena.ratings import MU, SIGMA, rate, ratings
+from munchkin_env.arena.ratings import LUCK, MU, SIGMA, one_sided, rate, ratings, with_luck
 
 BOTS = ["greedy", "weighted", "random", "greedy-1"]
 
@@ -111,3 +111,27 @@ def test_a_rating_follows_strength_and_its_interval_the_number_of_deals() -> Non
     mu, half = ratings(seats, won, np.arange(200) // 4, 4, 20)
     assert mu.tolist() == sorted(mu, reverse=True) and (half > 0).all()
     assert half.mean() < ratings(seats[:40], won[:40], np.arange(40) // 4, 4, 20)[1].mean()
+
+
+def test_who_never_won_or_never_lost_has_a_bound_and_no_interval() -> None:
+    """All resamplings of such games say the same: their spread would be a false certainty."""
+    lot = np.random.default_rng(3)
+    found = made([[int(lot.choice(3, p=[0.5, 0.3, 0.2]))] for _ in range(60)])
+    for one in found.ratings[:3]:
+        assert one.low < one.value < one.high < np.inf and rating_words(one)[1].startswith("± ")
+    never = found.ratings[3]
+    assert never.low == -np.inf and never.value < never.high < found.ratings[0].value
+    assert rating_words(never) == (f"< {never.high:.1f}", "")
+    more = made([[int(lot.choice(3, p=[0.5, 0.3, 0.2]))] for _ in range(240)])
+    assert more.ratings[3].high - more.ratings[3].value < never.high - never.value, "more games leave less to luck"
+    always = made([[0]] * 40).ratings[0]
+    assert always.high == np.inf and MU < always.low < always.value and rating_words(always) == (f"> {always.low:.1f}", "")
+    assert [rating_words(one) for one in made([[0], [], [0], [], []]).ratings] == [("–", "")] * 4, "two games may be luck for all"
+
+
+def test_luck_turns_no_more_games_than_it_may() -> None:
+    seats, won = np.tile(np.arange(2), (30, 1)), np.tile(np.array([True, False]), (30, 1))
+    assert one_sided(seats, won, 3) == ({1, 2}, {0, 2})
+    assert with_luck(seats, won, {1, 2}, {0, 2}).sum(axis=0).tolist() == [30 - LUCK, LUCK]
+    alone = np.zeros((30, 2), np.int64)
+    assert (with_luck(alone, np.ones((30, 2), np.bool_), set(), {0}) == 1).all(), "nobody else is there to win"
