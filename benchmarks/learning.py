@@ -81,7 +81,8 @@ def plain_learner(env: Any, units: int) -> Any:
 def our_learner(env: Any, _: int) -> Any:
     """The advice of the teacher is left out: it is no part of the environment, and costs less than a hundredth of the time."""
     from experiments.imitate import columns_of, shape_of
-    from experiments.train import Setup, learner
+    from experiments.run import learner
+    from experiments.settings import Setup
 
     setup = Setup(advice=0.0)
     return learner(env, setup, shape_of(setup.network, setup.players, setup.sets), columns_of(setup.players, setup.sets))

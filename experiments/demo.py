@@ -20,6 +20,7 @@ from experiments import train
 from experiments.curves import read_rows
 from experiments.evaluate import result_of
 from experiments.progress import bar
+from experiments.settings import flag
 from munchkin_env.arena import ArenaError, tournament
 from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.report import write_report
@@ -32,7 +33,7 @@ HOW = {
     "evaluate_every": 2,
     "evaluate_games": 400,
 }
-"""Settings of experiments.train that are others than there: what learns most in so short a time."""
+"""Settings of experiments.train: what learns most in so short a time."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         shutil.rmtree(folder)
     console.print("1 of 3: learning, first from what the bot veteran does, then by playing against three greedy bots")
     how = ["--imitate", str(given.imitate), "--steps", str(given.steps)]
-    how += [part for name, value in HOW.items() for part in (train.flag(name), str(value))]
+    how += [part for name, value in HOW.items() for part in (flag(name), str(value))]
     how += [part for one in given.sets or () for part in ("--set", one)]
     code = train.main(["--out", str(folder), *how])
     if code:

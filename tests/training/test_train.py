@@ -13,7 +13,9 @@ from rich.console import Console
 
 from experiments.evaluate import EVERY, Result, summary
 from experiments.imitate import Student
-from experiments.train import CHECKPOINT, Run, Setup, main
+from experiments.run import Run
+from experiments.settings import CHECKPOINT, Setup
+from experiments.train import main
 from munchkin_env import MunchkinVector
 from munchkin_env.policy import load_policy
 from munchkin_env.sb3 import MunchkinVecEnv
@@ -37,8 +39,8 @@ def same(a: dict[str, Any], b: dict[str, Any]) -> bool:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """No games beside those that are learnt from, a small network, and columns that are known already."""
     monkeypatch.setattr(Run, "evaluate", lambda *_: None)
-    monkeypatch.setattr("experiments.train.SCATTER", 5)
-    monkeypatch.setattr("experiments.train.columns_of", lambda *_: np.arange(0, 900, 3))
+    monkeypatch.setattr("experiments.run.SCATTER", 5)
+    monkeypatch.setattr("experiments.run.columns_of", lambda *_: np.arange(0, 900, 3))
     monkeypatch.setitem(__import__("experiments.imitate").imitate.SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
 
 
@@ -106,7 +108,7 @@ def test_imitation_learns(tmp_path: Path) -> None:
 
 def test_an_imitation_that_is_taken_up_again_learns_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A teacher who draws lots, so that his are kept as well; games that end, so that the critic has something to learn from."""
-    monkeypatch.setattr("experiments.train.IMITATION_KEPT", 25)
+    monkeypatch.setattr("experiments.run.IMITATION_KEPT", 25)
     monkeypatch.setattr("experiments.imitate.WORTH_BATCH", 4)
     monkeypatch.setattr("experiments.imitate.MunchkinVector", functools.partial(MunchkinVector, win_level=3, max_rounds=1, trade_budget=0))
     how = ["--imitate", "35", "--imitate-games", "8", "--teacher", "weighted", "--players", "3", "--steps", "0"]
@@ -152,7 +154,7 @@ def test_at_the_end_it_plays_every_bot_once(tmp_path: Path, monkeypatch: pytest.
         asked[opponent] = games
         return summary(opponent, np.ones(games, np.bool_), np.ones(games, np.int64), 0, 1.0, 1.0, 1.0)
 
-    monkeypatch.setattr("experiments.train.evaluate", against)
+    monkeypatch.setattr("experiments.run.evaluate", against)
     how = ["--out", str(tmp_path), *ARGUMENTS, "--steps", "0", "--final-games", "20"]
     assert main(how) == 0
     assert list(asked) == list(EVERY) and asked["greedy"] == 20 and asked["bully"] == 4

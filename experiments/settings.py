@@ -1,0 +1,202 @@
+"""The settings of a training run: what they are called at the command line, what they mean, and which do not go together."""
+
+import argparse
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from experiments.evaluate import EVERY
+from experiments.imitate import SHAPES
+from munchkin_env.bots import check_bot
+from munchkin_env.cards.loader import load
+from munchkin_env.game import places_of
+
+CHECKPOINT, RUN = "checkpoint.zip", "run.json"
+
+
+class TrainError(ValueError):
+    """What was asked for cannot be done."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A run. With the same setup and the same versions of everything the same numbers come out."""
+
+    players: int = 4
+    sets: tuple[str, ...] = ("deluxe",)
+    opponents: tuple[str, ...] = ("greedy",)
+    self_play: bool = False
+    pool: int = 6
+    pool_every: int = 10
+    network: str = "slots"
+    start: str = ""
+    imitate: int = 12_000
+    imitate_games: int = 512
+    teacher: str = "veteran"
+    steps: int = 14_000_000
+    games: int = 256
+    rollout: int = 64
+    batch: int = 1024
+    epochs: int = 3
+    rate: float = 4e-4
+    gamma: float = 0.9995
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.0
+    worth: float = 0.5
+    target_kl: float = 0.05
+    sure: float = 0.98
+    review: float = 0.25
+    warm_up: int = 2
+    advice: float = 0.2
+    reward: str = "win"
+    shaping: float = 0.0
+    evaluate_every: int = 60
+    evaluate_games: int = 800
+    evaluate_against: tuple[str, ...] = ("greedy",)
+    seed: int = 1
+
+
+HELP = {
+    "players": "2 to 6",
+    "sets": "a built-in set, or the path of a card file; may be repeated (default: deluxe)",
+    "opponents": "a bot for all seats, one per seat, or lots, drawn anew in every game: greedy=2 random=1 (with --self-play: anchors)",
+    "self_play": "earlier selves in the seats that --opponents leaves, by lot",
+    "pool": "with --self-play: how many earlier selves are kept",
+    "pool_every": "with --self-play: another one after so many rollouts",
+    "network": f"{' or '.join(SHAPES)}: one embedding per card, or layers over the vector as it is",
+    "start": "begin with this network.pt instead of an imitation",
+    "imitate": "updates of imitation first, of some 200 to 600 decisions each; 0 for none",
+    "imitate_games": "games at once in the imitation",
+    "teacher": f"whom to imitate: {', '.join(EVERY)}",
+    "steps": "own decisions to play and learn from (some 260 are a game)",
+    "games": "at once",
+    "rollout": "decisions per game between two updates",
+    "batch": "decisions per gradient step",
+    "epochs": "over each rollout",
+    "rate": "learning rate at the start; it falls to nothing",
+    "gamma": "discount per own decision",
+    "gae_lambda": "how far an advantage looks ahead: about 1 / (1 - lambda) own decisions",
+    "clip": "how far the probability of an action may move in one update",
+    "entropy": "bonus for not being sure",
+    "worth": "weight of the critic's loss",
+    "target_kl": "an update ends early beyond this distance",
+    "sure": "decisions made with at least this probability are learnt from only in part (--review)",
+    "review": "the part",
+    "advice": "weight of the teacher's choice in the loss while it plays, which holds it near what it learnt; it falls to nothing",
+    "warm_up": "rollouts in which only the critic learns",
+    "reward": "win (the victory, shared by its winners) or rank",
+    "shaping": "rewards for Levels on the way, which leave the best play what it is",
+    "evaluate_every": "rollouts",
+    "evaluate_games": "per bot",
+    "evaluate_against": "bots; 'all' for every one",
+    "seed": "of everything",
+}
+
+
+def parser(about: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments.train", description=about, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in --out, with its settings (only --steps may be others)")
+    parser.add_argument(
+        "--final-games",
+        type=int,
+        default=0,
+        metavar="N",
+        help="at the end, so many against each bot of --evaluate-against, and a fifth against every other",
+    )
+    for field in fields(Setup):
+        name, default = flag(field.name), field.default
+        said = f"{HELP[field.name]} (default: {' '.join(default) if isinstance(default, tuple) else default})"
+        if isinstance(default, bool):
+            parser.add_argument(name, action="store_true", default=None, help=HELP[field.name])
+        elif field.name == "sets":
+            parser.add_argument(name, dest="sets", action="append", metavar="SET", help=HELP[field.name])
+        elif isinstance(default, tuple):
+            parser.add_argument(name, nargs="+", metavar="BOT", help=said)
+        else:
+            parser.add_argument(name, type=type(default), metavar="N" if not isinstance(default, str) else "NAME", help=said)
+    return parser
+
+
+def flag(name: str) -> str:
+    """How a setting is called at the command line."""
+    return "--set" if name == "sets" else "--" + name.replace("_", "-")
+
+
+def setup_of(given: argparse.Namespace) -> Setup:
+    """The settings that were given, and the defaults, checked."""
+    named = {field.name: getattr(given, field.name) for field in fields(Setup) if getattr(given, field.name) is not None}
+    if named.get("evaluate_against") == ["all"]:
+        named["evaluate_against"] = list(EVERY)
+    if "sets" in named:
+        load(named["sets"])  # raises what is wrong with a name before it is taken for a file's
+        named["sets"] = places_of(named["sets"])
+    if given.resume:
+        return _of_checkpoint(given, named)
+    setup = made(named)
+    check(setup)
+    return setup
+
+
+def made(named: Mapping[str, Any]) -> Setup:
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in named.items()}
+    return Setup(**values)
+
+
+def _of_checkpoint(given: argparse.Namespace, named: Mapping[str, Any]) -> Setup:
+    path = given.out / CHECKPOINT
+    try:
+        with zipfile.ZipFile(path) as file:
+            setup = made(json.loads(file.read(RUN))["setup"])
+    except FileNotFoundError:
+        raise TrainError(f"{path}: there is no such file, and nothing to go on with; leave out --resume to begin") from None
+    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
+        raise TrainError(f"{path}: this is no checkpoint of a run ({error})") from error
+    others = [name for name, value in asdict(made(named)).items() if name in named and name != "steps" and value != getattr(setup, name)]
+    if others:
+        said = ", ".join(f"{flag(name)} (it has {_told(getattr(setup, name))})" for name in others)
+        raise TrainError(f"--resume takes the settings of the run: leave out {said}")
+    return replace(setup, steps=named.get("steps", setup.steps))
+
+
+def _told(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def check(setup: Setup) -> None:
+    """Raises TrainError or UnknownBotError."""
+    opponents_of(setup.opponents, setup.players, setup.self_play)
+    for name in (setup.teacher, *setup.evaluate_against):
+        check_bot(name)
+    if setup.network not in SHAPES:
+        raise TrainError(f"--network {setup.network}: allowed is {' or '.join(SHAPES)}")
+    for name in ("games", "rollout", "batch", "epochs", "pool", "pool_every", "evaluate_every", "evaluate_games", "rate"):
+        if getattr(setup, name) <= 0:
+            raise TrainError(f"{flag(name)} {getattr(setup, name)}: allowed is a number above 0")
+    if setup.games * setup.rollout < setup.batch:
+        raise TrainError(f"--games {setup.games} times --rollout {setup.rollout} is less than one --batch of {setup.batch}")
+    if setup.advice and setup.self_play:
+        raise TrainError("--self-play needs --advice 0: there is no teacher in self-play")
+    if setup.start and not Path(setup.start).is_file():
+        raise TrainError(f"--start {setup.start}: there is no such file")
+
+
+def opponents_of(given: Sequence[str], players: int, lots: bool = False) -> str | list[str] | dict[str, int]:
+    """One name for all seats, a name per seat, or lots such as greedy=2 random=1. Raises TrainError or UnknownBotError."""
+    split = [text.partition("=") for text in given if text]
+    for name, _, number in split:
+        check_bot(name)
+        if number and not number.isdecimal():
+            raise TrainError(f"--opponents {name}={number}: allowed is a whole number of lots, as in greedy=2")
+    if lots or any(number for _, _, number in split):
+        return {name: int(number or 1) for name, _, number in split}
+    names = [name for name, _, _ in split]
+    if len(names) not in (1, players - 1):
+        raise TrainError(f"--opponents {' '.join(given)}: allowed is one name, {players - 1} names, or lots such as greedy=2 random=1")
+    return names[0] if len(names) == 1 else names
