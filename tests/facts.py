@@ -316,7 +316,7 @@ class Position:
         return any(self.matches(one, card) for one in filters)
 
     def _own_markers(self, player: int, op: Op) -> list[Any]:
-        mine = [m for m in self.markers if m.seat == player and not m.waiting and self.facts.tables.op[m.op].op == op]
+        mine = [m for m in self.markers if m.seat == player and m.waiting != 1 and self.facts.tables.op[m.op].op == op]
         return [m for m in mine if self.lasts(m)]
 
     def _item_off(self, player: int, card: int) -> bool:
@@ -331,7 +331,8 @@ class Position:
             if self.facts.is_item[card]:
                 if not (self.is_equipped(card) and (self.may_use(player, card) or self.lifted(player, card))):
                     continue
-                off = "items" in ignored or self._item_off(player, card)
+                carried = "companions" in ignored and self.is_carried(player, card)
+                off = "items" in ignored or carried or self._item_off(player, card)
                 parts = [self.item_bonus(player, card)]
                 parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_equipped")))
             else:
@@ -341,6 +342,11 @@ class Position:
                 parts.append(sum(self._bonus(op, player) for op in self.facts.ops(card, "while_in_play")))
             total += sum(0 if off and part > 0 else part for part in parts)
         return total
+
+    def is_carried(self, player: int, card: int) -> bool:
+        """By a companion."""
+        host = self.host[player][self.table[player].index(card)]
+        return host != NONE and self.facts.kind[host] == CardKind.COMPANION
 
     def lying_on(self, player: int, card: int) -> list[int]:
         return [other for other, host in zip(self.table[player], self.host[player], strict=True) if host == card]
@@ -391,13 +397,16 @@ class Position:
         return total
 
     def munchkins(self) -> int:
-        bonus = int(self.g.combat.munchkin_bonus)
+        powers = int(self.g.combat.power_bonus)
+        bonus = int(self.g.combat.munchkin_bonus) - powers
+        if powers > 0 and "abilities" in self._ignored():
+            powers = 0
         if bonus > 0 and "one_shots" in self._ignored():
             bonus = 0
         elif "one_shots" not in self._ignored():
             adds = [(card, int(self.g.combat.zone_adds[i])) for i, card in enumerate(self.zone)]
             bonus -= sum(n for card, n in adds if n > 0 and self._is_ignored("one_shots", card))
-        return bonus + sum(self.strength(p) for p in self.fighters)
+        return powers + bonus + sum(self.strength(p) for p in self.fighters)
 
     def monster(self, slot: int) -> int:
         """Printed, with what was played on it or its Mate, and every bonus against the fighters once (HELP-15)."""

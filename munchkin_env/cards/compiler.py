@@ -464,6 +464,7 @@ _NEEDS: Sequence[tuple[Needs, Callable[[Json], bool]]] = (
     (Needs.TARGET_HELPS, lambda op: op["op"] == "force_help" and op["who"] == "target"),
     (Needs.TARGET_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "target"),
     (Needs.USER_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "self"),
+    (Needs.TARGET_LOSES, lambda op: op["op"] == "lose_level" and op["who"] == "target"),
 )
 
 

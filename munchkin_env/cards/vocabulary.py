@@ -543,6 +543,7 @@ class Needs(Bits):
     CARD_PLAYED = 512  # a card just played, to be cancelled
     NOT_FOR_THE_WIN = 1024  # help is compelled, which no card does in a fight for the win (HELP-10)
     TARGET_HELPS = 2048  # the target can help
+    TARGET_LOSES = 4096  # with USER_GAINS: a level to take from the target (GUAL-05)
 
 
 class OpRow(Record):

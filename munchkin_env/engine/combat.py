@@ -1,6 +1,6 @@
 """One fight, from the monster's reveal to its end; the interrupts included (COMBAT)."""
 
-from ..cards.vocabulary import Cannot, Op, Per, Tables, Trigger, Until
+from ..cards.vocabulary import Cannot, Op, Per, Tables, Trigger, Until, Which
 from .actions import Verb
 from .asking import ask_yes
 from .combat_cards import clear_combat, discard_fight
@@ -64,11 +64,23 @@ def meet(t: Tables, g: Game) -> None:
     ty = t.type[t.type_of[g.combat.monster[slot].card]]
     if ty.triggers & MEETING_BITS == 0:
         return
+    mate = g.combat.monster[slot].root != slot
     for k in range(ty.effects_end - 1, ty.effects - 1, -1):
+        if mate and is_shared(t, k):
+            continue
         if t.effect[k].trigger == Trigger.ON_JOIN and g.combat.helper != NOBODY:
             push_meeting(g, g.combat.helper, slot, k)
         if t.effect[k].trigger == Trigger.BEFORE_COMBAT or t.effect[k].trigger == Trigger.ON_JOIN:
             push_meeting(g, g.combat.main, slot, k)
+
+
+@kernel
+def is_shared(t: Tables, effect: int) -> bool:
+    """Does it change the monster itself? A Mate has what its original has, and changes neither once more (MON-04)."""
+    for k in range(t.effect[effect].ops, t.effect[effect].ops_end):
+        if t.op[k].op == Op.MONSTER_MOD and t.op[k].to == Which.THIS:
+            return True
+    return False
 
 
 @kernel
@@ -111,7 +123,7 @@ def fight_changed(t: Tables, g: Game) -> None:
     c = g.combat
     if c.on == 0 or c.open == 0 or g.seat[c.main].dead:
         return
-    if c.helper != NOBODY and standing(t, g, c.main, Op.CANNOT, Cannot.BE_HELPED.value) > 0:
+    if c.helper != NOBODY and must_part(t, g):
         log(g, What.LEAVES, c.helper, c.main, NONE, 0, EVERYONE)
         g.recheck |= 1 << int(c.helper)
         c.helper = NOBODY
@@ -121,6 +133,13 @@ def fight_changed(t: Tables, g: Game) -> None:
     for s in range(c.n):
         if c.monster[s].state == MonsterState.FIGHTING:
             test_again(t, g, s)
+
+
+@kernel
+def must_part(t: Tables, g: Game) -> bool:
+    """Main may not be helped any more, or his helper may not help."""
+    alone = standing(t, g, g.combat.main, Op.CANNOT, Cannot.BE_HELPED.value)
+    return alone + standing(t, g, g.combat.helper, Op.CANNOT, Cannot.HELP.value) > 0
 
 
 @kernel

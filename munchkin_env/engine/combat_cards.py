@@ -63,6 +63,7 @@ def clear_combat(g: Game) -> None:
     c.zone_n = 0
     c.munchkin_bonus = 0
     c.monster_bonus = 0
+    c.power_bonus = 0
     c.used_tags = 0
     c.margin = 0
     c.asked = 0

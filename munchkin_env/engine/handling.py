@@ -8,7 +8,7 @@ from .actions import HAND_SLOTS, TABLE_SLOTS
 from .conditions import fight_tags
 from .flight import cannot_roll
 from .kernel import kernel
-from .limits import equippable, may_carry, may_have_companion, may_study
+from .limits import equippable, may_be_two, may_carry, may_have_companion, may_study
 from .moments import in_time_for_items, in_time_for_roles
 from .offers import fresh_targets, ways
 from .seats import count_kind, fights, has_type, is_free, is_identity, locked
@@ -76,7 +76,7 @@ def may_take_on(t: Tables, g: Game, player: int, card: int) -> bool:
     ty = t.type[card_type]
     if not in_time_for_roles(t, g, player, card) or has_type(t, seat, card_type):
         return False
-    return ty.kind != CardKind.DUAL or count_kind(t, seat, ty.dual_of) > 0
+    return ty.kind != CardKind.DUAL or may_be_two(t, seat, ty.dual_of)
 
 
 @kernel

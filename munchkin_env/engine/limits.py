@@ -5,7 +5,7 @@ from .actions import TABLE_SLOTS
 from .bits import count_bits
 from .kernel import kernel
 from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before
-from .seats import count_kind, has_type
+from .seats import count_kind, has_dual, has_type
 from .standing import lifted, may_use, standing
 from .state import EQUIPPED, Game, Seat
 
@@ -167,6 +167,12 @@ def may_study(t: Tables, g: Game, player: int, card: int) -> bool:
 
 
 @kernel
+def may_be_two(t: Tables, seat: Seat, kind: int) -> bool:
+    """Has he one of the kind, and no dual card for it yet, of whatever set (ORIG-07)?"""
+    return count_kind(t, seat, kind) > 0 and not has_dual(t, seat, kind)
+
+
+@kernel
 def may_come_into_play(t: Tables, g: Game, player: int, card: int) -> bool:
     """From the discards to his table at once, whatever the moment; in a full place it replaces one of the kind."""
     ty = t.type[t.type_of[card]]
@@ -177,7 +183,7 @@ def may_come_into_play(t: Tables, g: Game, player: int, card: int) -> bool:
         case CardKind.CLASS | CardKind.RACE | CardKind.ROLE:
             return not has_type(t, seat, t.type_of[card])
         case CardKind.DUAL:
-            return count_kind(t, seat, ty.dual_of) > 0 and not has_type(t, seat, t.type_of[card])
+            return may_be_two(t, seat, ty.dual_of)
         case CardKind.PROFICIENCY:
             return may_study(t, g, player, card)
         case CardKind.COMPANION:

@@ -34,7 +34,7 @@ from .prices import payable
 from .sacrifice import is_sacrifice, may_sacrifice
 from .seats import count_kind, fights, hand_has_kind, locked
 from .stack import Kind, top
-from .standing import active, attach_row, win_level
+from .standing import active, attach_row, standing, win_level
 from .state import MAX_MONSTERS, Game
 from .strength import atom_in_fight, for_the_win
 from .winning_items import winning_items
@@ -78,6 +78,8 @@ def targets(t: Tables, g: Game, player: int, effect: int) -> int:
             bits |= 1 << p
     if e.needs & Needs.TARGET_GAINS:
         bits &= below_win(t, g)
+    if e.needs & Needs.USER_GAINS and e.needs & Needs.TARGET_LOSES:
+        bits &= above_floor(t, g)
     if e.when & When.AFTER_ESCAPE:
         bits &= 1 << int(g.combat.runner)
     if e.needs & Needs.TARGET_HELPS:
@@ -109,6 +111,16 @@ def below_win(t: Tables, g: Game) -> int:
     bits = 0
     for p in range(g.n_players):
         if g.seat[p].dead == 0 and g.seat[p].level < win_level(t, g, p) - 1:
+            bits |= 1 << p
+    return bits
+
+
+@kernel
+def above_floor(t: Tables, g: Game) -> int:
+    """Bits of the living who have a level to lose (GUAL-05)."""
+    bits = 0
+    for p in range(g.n_players):
+        if g.seat[p].dead == 0 and g.seat[p].level > max(1, standing(t, g, p, Op.LEVEL_FLOOR, 0)):
             bits |= 1 << p
     return bits
 
@@ -269,7 +281,7 @@ def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
     for k in range(g.marker_n):
         m = g.marker[k]
         row = t.op[m.op]
-        if m.seat == player and m.waiting == 0 and row.op == Op.CANNOT and row.what & Cannot.USE_ABILITY and row.amount == ability:
+        if m.seat == player and m.waiting != 1 and row.op == Op.CANNOT and row.what & Cannot.USE_ABILITY and row.amount == ability:
             return True
     return False
 

@@ -1,6 +1,6 @@
 """Ops that modify, cancel and attach."""
 
-from ..cards.vocabulary import NONE, Cancel, CardKind, Phase, Side, Tables, Trigger, Until, Who
+from ..cards.vocabulary import NONE, Cancel, CardKind, Ignore, Phase, Side, Tables, Trigger, Until, Who
 from .actions import TABLE_SLOTS
 from .asking import ask_card, ask_other, ask_player
 from .deeds import hit_fighters
@@ -17,7 +17,7 @@ from .seats import fights
 from .stack import Disposal, Kind, Why, push
 from .standing import times
 from .state import EQUIPPED, NOBODY, Frame, Game, Room
-from .strength import one_shot_bonus
+from .strength import one_shot_bonus, source_bit
 
 
 @kernel
@@ -129,14 +129,14 @@ def phase(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 
 @kernel
-def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> bool:
+def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> int:
     """Does its time begin later? A Curse on one who fights counts in that fight (CURSE-03); Bad Stuff means the next."""
     match until:
         case Until.NEXT_COMBAT_END:
-            return bool(fights(g, player) and t.effect[f.effect].trigger == Trigger.BAD_STUFF)
+            return 1 if fights(g, player) and t.effect[f.effect].trigger == Trigger.BAD_STUFF else 0
         case Until.NEXT_TURN_END:
-            return bool(g.turn_player == player)  # the end of the running turn is not meant
-    return False
+            return 2 if g.turn_player == player else 0  # it holds already; the end of the running turn is not meant
+    return 0
 
 
 @kernel
@@ -168,6 +168,8 @@ def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
         amount += one_shot_bonus(t, g, f.player, t.type_of[f.card])
     if side == Side.MUNCHKINS:
         g.combat.munchkin_bonus += amount
+        if source_bit(t.type[t.type_of[f.card]].kind) == Ignore.ABILITIES:
+            g.combat.power_bonus += amount
         note_in_zone(t, g, f, amount)
         g.combat.used_tags |= t.type[t.type_of[f.card]].tags
     else:

@@ -1,6 +1,6 @@
 """Ops on the monsters and the fighters of a fight."""
 
-from ..cards.vocabulary import NONE, CardKind, Pays, Reward, Tables, Which, Who
+from ..cards.vocabulary import NONE, CardKind, Op, Pays, Reward, Tables, Trigger, Which, Who
 from .actions import HAND_SLOTS
 from .asking import STOPPED, ask_card, ask_monster, ask_player
 from .combat_cards import blank_monster, blank_offer
@@ -153,12 +153,24 @@ def remove_monster(t: Tables, g: Game, f: Frame, k: int) -> None:
             take_out(g, slot, row.flag, row.treasures)
             f.c = t.type[t.type_of[g.combat.monster[slot].card]].level
             f.ok = 1
+            put_off(t, g, f, slot)
         return
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.FIGHTING and (row.to == Which.ALL or t.matches[row.filter][t.type_of[m.card]]):
             take_out(g, s, row.flag, row.treasures)
             f.ok = 1
+
+
+@kernel
+def put_off(t: Tables, g: Game, f: Frame, slot: int) -> None:
+    """What a monster leaves to one who need not fight it is a reward: while others fight on, it waits for a victory (CONF-04, MON-07)."""
+    if t.effect[f.effect].trigger != Trigger.BEFORE_COMBAT or monsters_fighting(g) == 0 or f.pc >= f.end:
+        return
+    if t.op[f.pc].op == Op.DRAW or t.op[f.pc].op == Op.GAIN_LEVEL:
+        m = g.combat.monster[slot]
+        m.rewards |= 1 << (int(f.effect) - int(t.type[t.type_of[m.card]].effects))
+        f.pc = f.end
 
 
 @kernel

@@ -233,7 +233,7 @@ def end_markers_of(g: Game, card: int) -> None:
 
 
 @kernel
-def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int, waiting: bool) -> None:
+def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int, waiting: int) -> None:
     if g.marker_n == MAX_MARKERS:  # more timed modifiers than any table has seen: the oldest gives way
         remove_marker(g, 0)
     m = g.marker[g.marker_n]
@@ -243,7 +243,7 @@ def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int
     m.amount = amount
     m.seat = player
     m.until = until
-    m.waiting = 1 if waiting else 0
+    m.waiting = waiting
 
 
 @kernel

@@ -53,17 +53,26 @@ def push_rewards(t: Tables, g: Game, trigger: int) -> None:
     """Programs of that trigger: of each monster killed, and of the fighters' cards once per monster killed."""
     for s in range(g.combat.n):
         m = g.combat.monster[s]
+        if m.state == MonsterState.GONE and trigger == Trigger.ON_KILL:
+            push_monster_rewards(t, g, s, Trigger.BEFORE_COMBAT)
         if m.state != MonsterState.KILLED:
             continue
         if g.combat.helper != NOBODY:
             push_own_rewards(t, g, g.combat.helper, s, trigger)
         push_own_rewards(t, g, g.combat.main, s, trigger)
-        ty = t.type[t.type_of[m.card]]
-        for k in range(ty.effects, ty.effects_end):
-            if t.effect[k].trigger == trigger and (int(m.rewards) >> (k - ty.effects)) & 1:
-                program = start(t, g, k, g.combat.main, m.card, Disposal.NONE)
-                program.slot = s
-                program.victim = g.combat.main
+        push_monster_rewards(t, g, s, trigger)
+
+
+@kernel
+def push_monster_rewards(t: Tables, g: Game, slot: int, trigger: int) -> None:
+    """What its card brings: once it is killed, or (before_combat) once the fight is won that it left."""
+    m = g.combat.monster[slot]
+    ty = t.type[t.type_of[m.card]]
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == trigger and (int(m.rewards) >> (k - ty.effects)) & 1:
+            program = start(t, g, k, g.combat.main, m.card, Disposal.NONE)
+            program.slot = slot
+            program.victim = g.combat.main
 
 
 @kernel

@@ -164,6 +164,12 @@ def is_part(t: Tables, seat: Seat, i: int) -> bool:
 
 
 @kernel
+def is_carried(t: Tables, seat: Seat, i: int) -> bool:
+    """Does a companion hold table[i] for its owner (HIRE-01)?"""
+    return bool(seat.host[i] != NONE and t.type[t.type_of[seat.host[i]]].kind == CardKind.COMPANION)
+
+
+@kernel
 def worth(t: Tables, seat: Seat, i: int) -> int:
     """Gold of table[i] with the enhancers on it (ENH-01)."""
     gold = int(t.type[t.type_of[seat.table[i]]].gold)

@@ -36,7 +36,7 @@ def standing(t: Tables, g: Game, player: int, op: int, what: int) -> int:
 def in_force(t: Tables, g: Game, k: int, player: int) -> bool:
     """Does that timed modifier hold for him now? One with a condition on the fight: while that is so (MON-15)."""
     m = g.marker[k]
-    if m.seat != player or m.waiting != 0:
+    if m.seat != player or m.waiting == 1:
         return False
     return t.op[m.op].cond == NONE or suits(t, g, t.op[m.op].cond, player, player)
 

@@ -145,7 +145,7 @@ class Monster(Record):
     caught: int = u8()  # bit p: it caught player p
     fled: int = u8()  # bit p: player p is done with it
     told: int = u8()  # bit p: its before_combat condition has struck fighter p (MON-14)
-    rewards: int = u8()  # once killed: bit k, its k-th effect brings a reward
+    rewards: int = u8()  # bit k: its k-th effect brings a reward, once it is killed, or (before_combat) the fight won that it left
 
 
 class MonsterState(IntEnum):
@@ -170,8 +170,9 @@ class Combat(Record):
     monster: Array[Monster] = many(Monster, MAX_MONSTERS)
     zone: Array[int] = i16(MAX_ZONE)  # one-shots, enhancers and other cards played into it
     zone_adds: Array[int] = i8(MAX_ZONE)  # what each adds to the side of the munchkins; part of munchkin_bonus
-    munchkin_bonus: int = i16()  # one-shots on each side (SHOT-02)
+    munchkin_bonus: int = i16()  # one-shots on each side (SHOT-02), and powers
     monster_bonus: int = i16()
+    power_bonus: int = i16()  # the part of munchkin_bonus that powers gave
     used_tags: int = i32()  # of one-shots on the munchkin side
     margin: int = i16()  # by how much it was lost
     asks: Array[int] = i8(MAX_PLAYERS)  # asks to each player in this fight (TIME-13)
@@ -224,7 +225,7 @@ class Marker(Record):
     amount: int = i16()
     seat: int = i8()
     until: int = i8()
-    waiting: int = i8()  # not yet: Bad Stuff's "next combat" while this one lasts, "next turn" before it began
+    waiting: int = i8()  # 1: not yet (Bad Stuff's "next combat" while this one lasts); 2: the end of the running turn is not meant
 
 
 class Use(Record):

@@ -3,7 +3,7 @@
 from ..cards.vocabulary import NONE, Atom, CardKind, Ignore, Op, Tables, Trigger, Which, Who
 from .conditions import join, suits, suits_atom
 from .kernel import kernel
-from .seats import fights
+from .seats import fights, is_carried
 from .standing import FIGHTING_BIT, active, attach_row, in_force, standing, standing_of_card, standing_of_monster, times, win_level
 from .state import EQUIPPED, NOBODY, Game, MonsterState
 
@@ -93,7 +93,7 @@ def active_tags(t: Tables, g: Game, player: int) -> int:
     tags = 0
     for i in range(seat.table_n):
         card_type = t.type_of[seat.table[i]]
-        counts = active(t, g, player, i) and not item_ignored(t, g, player, card_type, ignored)
+        counts = active(t, g, player, i) and not item_ignored(t, g, player, i, ignored)
         if counts and t.type[card_type].bonus > 0:
             tags |= int(t.type[card_type].tags)
     return tags
@@ -128,8 +128,11 @@ def ignores_of_monster(t: Tables, g: Game, slot: int) -> int:
 
 
 @kernel
-def item_ignored(t: Tables, g: Game, player: int, card_type: int, ignored: int) -> bool:
-    if ignored & Ignore.ITEMS:
+def item_ignored(t: Tables, g: Game, player: int, i: int, ignored: int) -> bool:
+    """Does table[i] count for nothing: as an Item, as one of its sort, or because the companion who carries it does not count?"""
+    seat = g.seat[player]
+    card_type = t.type_of[seat.table[i]]
+    if ignored & Ignore.ITEMS or (ignored & Ignore.COMPANIONS and is_carried(t, seat, i)):
         return True
     if ignored & FILTERED == 0:
         return False
@@ -241,7 +244,7 @@ def card_bonus(t: Tables, g: Game, player: int, i: int, ignored: int) -> int:
     total = 0
     if ty.is_item != 0:
         if active(t, g, player, i):
-            off = ignored != 0 and item_ignored(t, g, player, card_type, ignored)
+            off = ignored != 0 and item_ignored(t, g, player, i, ignored)
             total = counted(item_bonus(t, g, player, i), off)
             if (ty.standing >> Op.BONUS) & 1:
                 total += counted(standing_of_card(t, g, player, i, Op.BONUS, 0), off)
@@ -309,10 +312,11 @@ def munchkin_total(t: Tables, g: Game) -> int:
     if c.helper != NOBODY:
         total += strength(t, g, c.helper)
         ignored |= ignores(t, g, c.helper)
-    bonus = int(c.munchkin_bonus)
+    powers = int(c.power_bonus)
+    one_shots = int(c.munchkin_bonus) - powers
     if ignored & FILTERED and ignored & Ignore.ONE_SHOTS == 0:
-        bonus -= wasted(t, g)
-    return total + counted(bonus, ignored & Ignore.ONE_SHOTS != 0)
+        one_shots -= wasted(t, g)
+    return total + counted(one_shots, ignored & Ignore.ONE_SHOTS != 0) + counted(powers, ignored & Ignore.ABILITIES != 0)
 
 
 @kernel

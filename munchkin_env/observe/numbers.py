@@ -10,7 +10,6 @@ from munchkin_env.engine.conditions import monsters_fighting
 from munchkin_env.engine.kernel import kernel, piece
 from munchkin_env.engine.seats import faster_treasure, gold_of
 from munchkin_env.engine.stack import Kind, top
-from munchkin_env.engine.standing import win_level
 from munchkin_env.engine.state import (
     EVERYTHING,
     MAX_PLAYERS,
@@ -25,6 +24,7 @@ from munchkin_env.engine.state import (
     Room,
 )
 from munchkin_env.engine.strength import (
+    for_the_win,
     levels_at_stake,
     monster_strength,
     munchkin_total,
@@ -181,7 +181,7 @@ def write_lasting(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
         out[at + Lasting.MINE] = flag(m.seat == player)
         out[at + Lasting.AMOUNT] = ratio(m.amount, 5, 6)
         out[at + Lasting.UNTIL] = share(m.until, 10)
-        out[at + Lasting.WAITING] = m.waiting
+        out[at + Lasting.WAITING] = flag(m.waiting == 1)
 
 
 @kernel
@@ -223,7 +223,6 @@ def write_fight(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -
 @kernel
 def write_totals(t: Tables, g: Game, mine: int, theirs: int, ties: bool, out: npt.NDArray[np.float32]) -> None:
     c = g.combat
-    levels = levels_at_stake(t, g)
     out[FIGHT + Fight.ON] = 1.0
     out[FIGHT + Fight.OPEN] = c.open
     out[FIGHT + Fight.WON] = c.won
@@ -234,9 +233,9 @@ def write_totals(t: Tables, g: Game, mine: int, theirs: int, ties: bool, out: np
     out[FIGHT + Fight.WINS_TIES] = flag(ties)
     out[FIGHT + Fight.MUNCHKIN_BONUS] = ratio(c.munchkin_bonus, 10, 6)
     out[FIGHT + Fight.MONSTER_BONUS] = ratio(c.monster_bonus, 10, 6)
-    out[FIGHT + Fight.LEVELS] = ratio(levels, 4, 8)
+    out[FIGHT + Fight.LEVELS] = ratio(levels_at_stake(t, g), 4, 8)
     out[FIGHT + Fight.TREASURES] = ratio(treasures_at_stake(t, g), 5, 8)
-    out[FIGHT + Fight.FOR_THE_WIN] = flag(g.seat[c.main].level + levels >= win_level(t, g, c.main))
+    out[FIGHT + Fight.FOR_THE_WIN] = flag(for_the_win(t, g))
     out[FIGHT + Fight.COMPELLED] = c.compelled
     out[FIGHT + Fight.MARGIN] = ratio(c.margin, 20, 6)
     out[FIGHT + Fight.DIE] = ratio(c.die, 6, 1)

@@ -404,7 +404,7 @@ def test_columns_of_a_card_type(deluxe: CardSet) -> None:
         ("help_me_out_here", Needs.WINNING_ITEM),
         ("wand_of_dowsing", Needs.DISCARDS),
         ("gual_boil_an_anthill", Needs.TARGET_GAINS),
-        ("steal_a_level", Needs.USER_GAINS),
+        ("steal_a_level", Needs.USER_GAINS | Needs.TARGET_LOSES),
         ("sleep_potion", 0),
     ],
 )

@@ -225,11 +225,11 @@ def test_armor_protects_from_captain_quirk() -> None:
 
 
 @card("Being of Impure Thought")
-def test_a_trader_whom_the_being_caught_does_not_trade_in_his_next_turn() -> None:
+def test_a_trader_whom_the_being_caught_does_not_trade_until_his_next_turn_is_over() -> None:
     game = caught("Being of Impure Thought", seat(level=8, classes="Trader", hand="Laser, Maser"), treasure_discards=["Dazer"])
     game.skip_windows()
     trader, other = game
-    assert trader.level == 5 and trader.may("use Trader"), "in this turn he may"
+    assert trader.level == 5 and not trader.may("use Trader")
     trader.ends_the_turn()
     game.skip_windows()
     while game.turn_player is other:
