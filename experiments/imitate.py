@@ -1,7 +1,7 @@
 """A network learns to do what a bot does: a warm start for reinforcement learning, in minutes.
 
     python -m experiments.imitate --out runs/imitation
-    python -m experiments.imitate --out runs/mine --teacher my_style.toml --updates 8000
+    python -m experiments.imitate --out runs/mine --teacher my_style.toml --updates 4000
     python -m experiments.train --out runs/better --start runs/imitation/network.pt
 
 The student plays (a part of the decisions; the teacher the others), the teacher says at each of these decisions what it would have done. So
@@ -288,7 +288,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
     parser.add_argument("--teacher", default="greedy", metavar="BOT", help="a bot's name, or a file of a style (default: greedy)")
-    parser.add_argument("--updates", type=int, default=4000, metavar="N", help="of some 200 to 600 decisions each (default: 4000)")
+    parser.add_argument("--updates", type=int, default=1000, metavar="N", help="of some 2,500 decisions each (default: 1000)")
     parser.add_argument("--network", default="slots", metavar="NAME", help=f"{' or '.join(SHAPES)} (default: slots)")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")

@@ -33,10 +33,10 @@ class Setup:
     pool_every: int = 10
     network: str = "slots"
     start: str = ""
-    imitate: int = 12_000
-    imitate_games: int = 512
+    imitate: int = 3700
+    imitate_games: int = 4096
     teacher: str = "veteran"
-    steps: int = 14_000_000
+    steps: int = 9_000_000
     games: int = 256
     rollout: int = 64
     batch: int = 1024
@@ -54,7 +54,7 @@ class Setup:
     advice: float = 0.2
     reward: str = "win"
     shaping: float = 0.0
-    evaluate_every: int = 60
+    evaluate_every: int = 30
     evaluate_games: int = 800
     evaluate_against: tuple[str, ...] = ("greedy",)
     seed: int = 1
@@ -69,7 +69,7 @@ HELP = {
     "pool_every": "with --self-play: another one after so many rollouts",
     "network": f"{' or '.join(SHAPES)}: one embedding per card, or layers over the vector as it is",
     "start": "begin with this network.pt instead of an imitation",
-    "imitate": "updates of imitation first, of some 200 to 600 decisions each; 0 for none",
+    "imitate": "updates of imitation first, of some 1,600 decisions each; 0 for none",
     "imitate_games": "games at once in the imitation",
     "teacher": f"whom to imitate: {', '.join(EVERY)}",
     "steps": "own decisions to play and learn from (some 260 are a game)",
