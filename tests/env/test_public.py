@@ -17,7 +17,7 @@ GAMES = int(os.environ.get("HONESTY_GAMES", 0))  # of each configuration
 
 
 def test_every_field_of_the_record_has_a_verdict() -> None:
-    """A new field is public (a fact of tests/env/public.py), or has a reason not to be shown."""
+    """A new field is public (a fact of tests/env/public/), or has a reason not to be shown."""
     assert undecided(Record) == []
 
 
