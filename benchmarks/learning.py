@@ -27,7 +27,6 @@ from munchkin_env.sb3 import MunchkinVecEnv
 
 STEPS_PER_GAME = 64  # in a rollout
 BATCH, EPOCHS = 512, 4
-OUR_GAMES = 256  # as in experiments/train.py
 KEPT = 8  # positions of each game, in turn
 
 
@@ -142,7 +141,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
     if given.ours:
-        found = measure(OUR_GAMES, given.steps, given.rounds, given.opponents, 0, our_learner)
+        from experiments.settings import Setup
+
+        found = measure(Setup().games, given.steps, given.rounds, given.opponents, 0, our_learner)
     else:
         found = measure(given.games, given.steps, given.rounds, given.opponents, given.units)
     print(json.dumps(found) if given.json else table(found))

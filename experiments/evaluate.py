@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from math import sqrt
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,10 +20,10 @@ import numpy.typing as npt
 
 from munchkin_env import MunchkinVector
 from munchkin_env.bots import BOTS, UnknownBotError, check_bot
+from munchkin_env.bots.duel import wilson
 from munchkin_env.cards.values import CardSetError
 from munchkin_env.policy import Policy, PolicyError, check_sets, load_policy
 
-Z = 1.96  # of a 95 % interval
 EVERY = tuple(
     name for name, style in BOTS.items() if not any(style.digest == BOTS[other].digest for other in list(BOTS)[: list(BOTS).index(name)])
 )
@@ -125,8 +124,7 @@ def summary(
 
 def interval(mean: float, n: int) -> tuple[float, float]:
     """Of numbers from 0 to 1, by Wilson: such numbers vary at most as much as wins with the same mean, so it is rather too wide."""
-    middle, half = (mean + Z * Z / (2 * n)), Z * sqrt(mean * (1 - mean) / n + Z * Z / (4 * n * n))
-    return max(0.0, (middle - half) / (1 + Z * Z / n)), min(1.0, (middle + half) / (1 + Z * Z / n))
+    return wilson(mean * n, n)
 
 
 def of_policy(policy: Policy, sample: bool = False, seed: int = 1) -> Chooser:

@@ -24,7 +24,7 @@ from rich.console import Console
 
 from experiments.progress import bar
 from munchkin_env.bots import FIELDS, BotKind, Style, StyleError, check_bot, style
-from munchkin_env.bots.duel import duel
+from munchkin_env.bots.duel import Duel, duel
 from munchkin_env.cards.loader import load
 from munchkin_env.game import LoadError
 from munchkin_env.options import NUM_PLAYERS
@@ -88,10 +88,13 @@ class Table:
     games: int
     seed: int
 
-    def shares(self, one: Style, deals: int, games: int | None = None) -> tuple[float, float]:
-        """What one of these wins against the others, and its standard error. The same number of deals: the same games."""
-        found = duel([one, *self.against], games or self.games, seed=self.seed * (_DEALS + 1) + deals, sets=self.sets)
-        return found.shares[0], found.errors[0]
+    def play(self, one: Style, deals: int, games: int | None = None) -> Duel:
+        """One of these against the others. The same number of deals: the same games."""
+        return duel([one, *self.against], games or self.games, seed=self.seed * (_DEALS + 1) + deals, sets=self.sets)
+
+    def share(self, one: Style, deals: int) -> float:
+        """What it wins there."""
+        return self.play(one, deals).shares[0]
 
 
 def tune(
@@ -102,7 +105,7 @@ def tune(
     for k in range(rounds):
         drawn, shares = middle.draw(styles, rng), np.zeros(styles)
         for i, numbers in enumerate(drawn):
-            shares[i], _ = table.shares(style_of(numbers.tolist(), f"style-{i}"), k)
+            shares[i] = table.share(style_of(numbers.tolist(), f"style-{i}"), k)
             tick()
         middle.move(drawn, shares)
         keep(k + 1, float(shares.mean()), middle.style("tuned"))
@@ -166,10 +169,11 @@ def _asked(given: argparse.Namespace) -> tuple[Style, Table]:
 
 
 def _compare(table: Table, base: Style, found: Style, games: int) -> None:
-    told: list[Any] = []
+    told: list[str] = []
     for one in (base, found):
-        share, error = table.shares(one, _DEALS, games)
-        told.append(f"{share:.1%} ({max(0.0, share - 1.96 * error):.1%} to {min(1.0, share + 1.96 * error):.1%})")
+        played = table.play(one, _DEALS, games)
+        low, high = played.share_interval()
+        told.append(f"{played.shares[0]:.1%} ({low:.1%} to {high:.1%})")
     print(f"shares in {games:,} games against {', '.join(table.against)}: {told[0]} before, {told[1]} after")
 
 

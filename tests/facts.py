@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
 from munchkin_env.cards.vocabulary import CardKind, Op, Tables, Trigger
+from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.kernel import COMPILED
-from munchkin_env.engine.record import view
+from munchkin_env.engine.record import view, views
 from munchkin_env.engine.stack import Kind
 from munchkin_env.engine.state import CHANGED, EQUIPPED, Game, MonsterState
 
@@ -302,17 +303,17 @@ class Position:
 
     # ------------------------------------------------------------------------------------------------- strength
 
-    def _fighting_ops(self, name: str) -> Iterator[Mapping[str, Any]]:
+    def fighting_ops(self, name: str) -> Iterator[Mapping[str, Any]]:
         for m in self.monsters:
             if m.state == FIGHTING:
                 yield from (op for op in self.facts.ops(m.card, "while_fighting") if op["op"] == name)
 
     def _ignored(self) -> set[str]:
-        return {word for op in self._fighting_ops("ignore") if "filter" not in op for word in op["what"]}
+        return {word for op in self.fighting_ops("ignore") if "filter" not in op for word in op["what"]}
 
     def _is_ignored(self, word: str, card: int) -> bool:
         """Is a monster of the fight immune to just that card?"""
-        filters = [op["filter"] for op in self._fighting_ops("ignore") if "filter" in op and word in op["what"]]
+        filters = [op["filter"] for op in self.fighting_ops("ignore") if "filter" in op and word in op["what"]]
         return any(self.matches(one, card) for one in filters)
 
     def _own_markers(self, player: int, op: Op) -> list[Any]:
@@ -382,15 +383,9 @@ class Position:
         total = (0 if "level" in ignored else self.level[player]) + self._from_cards(player, ignored)
         for m in self._own_markers(player, Op.BONUS):
             source = self.facts.kind[m.card]
-            word = (
-                "abilities"
-                if source in (*IDENTITIES, CardKind.HOUSE, CardKind.PROFICIENCY)
-                else "items"
-                if source == CardKind.ITEM
-                else "one_shots"
-            )
+            word = "abilities" if source in ABILITIES else "items" if source == CardKind.ITEM else "one_shots"
             total += 0 if word in ignored and m.amount > 0 else m.amount
-        total += sum(self._bonus(op, player) for op in self._fighting_ops("bonus"))
+        total += sum(self._bonus(op, player) for op in self.fighting_ops("bonus"))
         if "one_shots" not in ignored:
             for m in self._own_markers(player, Op.MULTIPLY):
                 total *= m.amount
@@ -487,12 +482,8 @@ def copy_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def for_kernels(array: npt.NDArray[Any]) -> Any:
     """The first record of the array as a rule function takes it from Python."""
-    from munchkin_env.engine.record import views
-
     return array[0] if COMPILED else views(array)[0]
 
 
 def empty_mask() -> npt.NDArray[np.bool_]:
-    from munchkin_env.engine.actions import N_ACTIONS
-
     return np.zeros(N_ACTIONS, np.bool_)

@@ -178,6 +178,6 @@ def helpers_come_by_leave(step: Step) -> None:
     elif before.open and before.helper != NOBODY and before.main == after.main:
         left = step.has(What.LEAVES) or after.dead[before.helper]
         require(left or step.log_full, f"the helper {before.helper} is gone")
-        barred = any(op["what"] == "be_helped" for op in after._fighting_ops("cannot"))
+        barred = any(op["what"] == "be_helped" for op in after.fighting_ops("cannot"))
         chose = before.kind == Kind.STAY_OR_LEAVE
         require(chose or barred or after.dead[before.helper] or step.log_full, f"the helper {before.helper} went by himself")

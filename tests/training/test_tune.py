@@ -19,9 +19,9 @@ class Planted:
         self.rng = np.random.default_rng(5)
         self.deals: list[int] = []
 
-    def shares(self, one: Style, deals: int) -> tuple[float, float]:
+    def share(self, one: Style, deals: int) -> float:
         self.deals.append(deals)
-        return 0.3 - 0.00002 * (one["level"] - 150) ** 2 + float(self.rng.normal(0, 0.01)), 0.01
+        return 0.3 - 0.00002 * (one["level"] - 150) ** 2 + float(self.rng.normal(0, 0.01))
 
 
 def test_the_middle_climbs_where_the_slope_is_sure() -> None:
