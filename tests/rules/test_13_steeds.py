@@ -337,3 +337,26 @@ def test_a_steed_that_is_fought_has_a_mate_like_any_monster() -> None:
     game.everybody_passes()
     assert aric.level == 9 and aric.hand == ["Top Hat", "Bowler Hat"], "two levels, two Treasures"
     assert sorted(game.doors_discarded) == ["Horse With No Name", "Mate"]
+
+
+@rule("STEED-03", "TRADE-04", "BIG-01")
+def test_a_steed_given_away_makes_no_room_for_a_big_item_nor_the_other_way_round() -> None:
+    game = west(seat(carries="Catamount, Ore Cart"), seat(carries="War Tortoise, Scattergun"))
+    aric, suzan = game
+    for mine, yours in (("Catamount", "Scattergun"), ("Ore Cart", "War Tortoise")):
+        offer = game.clone()
+        offer[0].does("trade")
+        offer[0].does("trade with player 1")
+        offer[0].does(f"give {mine}")
+        offer[0].does(f"want {yours}")
+        assert not offer[0].may("send the offer")
+    aric.trades(suzan, gives="Catamount", takes="War Tortoise")
+    suzan.accepts()
+    assert sorted(aric.table) == ["Ore Cart", "War Tortoise"]
+    rich = seat(carries="Catamount, Racing Ostrich", attached="Cheat! on Racing Ostrich")
+    offer = west(rich, seat(carries="War Tortoise"))
+    offer[0].does("trade")
+    offer[0].does("trade with player 1")
+    offer[0].does("give Racing Ostrich")
+    offer[0].does("want War Tortoise")
+    assert not offer[0].may("send the offer"), "the one he has by cheating takes no place that could be freed"
