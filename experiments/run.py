@@ -92,6 +92,7 @@ class Run:
         self.rollouts = 0
         self.imitated = 0
         self.seconds = 0.0
+        self._said = ""
         self.env = self._make_env()
         self.model = learner(self.env, setup, self.shape, self.columns)
         self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"] if _has_tensorboard() else []))
@@ -202,8 +203,6 @@ class Run:
         """A critic that knows nothing of these opponents would lead the policy astray: at first it learns alone."""
         for name, parameter in self.net.named_parameters():
             parameter.requires_grad_(not only or name.split(".")[0] in ("worth", "value"))
-
-    _said = ""
 
     def _note(self, speed: float) -> None:
         model, logged = self.model, dict(self.model.logger.name_to_value)
