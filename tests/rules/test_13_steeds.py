@@ -360,3 +360,25 @@ def test_a_steed_given_away_makes_no_room_for_a_big_item_nor_the_other_way_round
     offer[0].does("give Racing Ostrich")
     offer[0].does("want War Tortoise")
     assert not offer[0].may("send the offer"), "the one he has by cheating takes no place that could be freed"
+
+
+@rule("HELP-07", "BIG-01", "STEED-03")
+@pytest.mark.parametrize("stampede", [True, False])
+def test_a_promised_big_item_that_the_helper_can_carry_no_more_stays_where_it_is(stampede: bool) -> None:
+    game = west(
+        seat(level=8, carries="Ore Cart"),
+        seat(level=9, carries="Sway-Backed Nag, Wagon-Wheel Shield"),
+        seat(hand="Stampede, Ornery"),
+        doors=[NEUTRAL],
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, item="Ore Cart")
+    suzan.accepts()
+    if stampede:
+        while not game.waits_for(otto):
+            game.apply("pass")
+        otto.plays("Stampede", on=suzan)
+    game.skip_windows()
+    assert aric.level == 9 and ("Ore Cart" in aric.table) == stampede and ("Ore Cart" in suzan.table) != stampede
+    assert suzan.carries[-1:] == (["Wagon-Wheel Shield"] if stampede else ["Ore Cart"])
