@@ -208,7 +208,7 @@ def _of_marker(field: str, other: Callable[[Game, int], int]) -> Change:
 
 _of_marker("seat", lambda game, now: (now + 1) % game.num_players)
 _of_marker("until", lambda _, now: 1 + now % 9)
-_of_marker("waiting", lambda _, now: 1 - now)
+_of_marker("waiting", lambda _, now: 0 if now == 1 else 1)
 _of_marker("amount", lambda _, now: now + 1)
 
 # ----------------------------------------------------------------------------------------------------- the piles
