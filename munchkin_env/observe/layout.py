@@ -159,7 +159,7 @@ class Fight(Column):
     DIFFERENCE = 5, "the first less the second / 10", -3, 3
     WINNING = 6, "the munchkins would win now"
     WINS_TIES = 7, "the munchkins win ties"
-    MUNCHKIN_BONUS = 8, "of it, one-shots for the munchkins / 10", -6, 6
+    MUNCHKIN_BONUS = 8, "of it, one-shots and powers for the munchkins / 10", -6, 6
     MONSTER_BONUS = 9, "one-shots for the monsters / 10", -6, 6
     LEVELS = 10, "Levels at stake / 4", 0, 8
     TREASURES = 11, "Treasures at stake / 5", 0, 8
