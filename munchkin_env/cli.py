@@ -13,6 +13,8 @@ from munchkin_env.version import __version__
 ROOT = Path(__file__).resolve().parent.parent
 SHEETS = {"deluxe": "D", "star": "S", "western": "W", "potter": "P"}
 """The built-in sets, and the letter that the rule sheet of each has in docs/rules.md."""
+SEATS = 4
+"""Of a census, if nothing is said."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -109,9 +111,11 @@ def _add_census(commands: Any) -> None:
         "munchkin census greedy greedy diplomat bully --games 20000 --out mixed.json; "
         "munchkin census --page deluxe.md lot.json greedy.json mixed.json (makes a page like those of docs/sets).",
     )
-    parser.add_argument("players", nargs="*", metavar="BOT", help="a bot or a style (*.toml), one: on all seats; default weighted")
+    parser.add_argument(
+        "players", nargs="*", metavar="BOT", help="bots or styles (*.toml), one for each seat, or one for all; default weighted"
+    )
     parser.add_argument("--games", type=_count, default=2000, metavar="N", help="how many")
-    parser.add_argument("--seats", type=_count, default=4, metavar="N", help="2 to 6, if there is one name")
+    parser.add_argument("--seats", type=_count, metavar="N", help=f"2 to 6, if there is one name (default: {SEATS})")
     parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="the same seed plays the same games")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule (docs/options.md), such as win_level=6"
@@ -129,9 +133,24 @@ def _census(given: argparse.Namespace) -> int:
     if given.page is not None:
         return page(given.page, [Path(one) for one in given.players])
     players = given.players or ["weighted"]
-    players = players * given.seats if len(players) == 1 else players
+    if len(players) > 1 and given.seats not in (None, len(players)):
+        print(f"munchkin: --seats {given.seats}: {len(players)} bots are named; name one, or one for each seat", file=sys.stderr)
+        return 2
+    players = players * (given.seats or SEATS) if len(players) == 1 else players
+    return census(
+        players, given.games, given.seed, _chosen(given), _options(given), everything=given.all, as_json=given.json, out=given.out
+    )
+
+
+def _options(given: argparse.Namespace) -> dict[str, Any]:
+    """The house rules that --option names. Raises OptionError for what is none."""
+    from munchkin_env.options import NUM_PLAYERS, OptionError, check_names
+
     options = dict(_option(text) for text in given.option)
-    return census(players, given.games, given.seed, _chosen(given), options, everything=given.all, as_json=given.json, out=given.out)
+    if NUM_PLAYERS.name in options:
+        raise OptionError(f"--option {NUM_PLAYERS.name}: this command has its own way of saying how many play: --help")
+    check_names(options)
+    return options
 
 
 def _option(text: str) -> tuple[str, Any]:
@@ -172,7 +191,7 @@ def _add_play(commands: Any) -> None:
 def _play(given: argparse.Namespace) -> int:
     from munchkin_env.play import play
 
-    play(given.against, given.seat, given.seed, _chosen(given), given.record, **dict(_option(text) for text in given.option))
+    play(given.against, given.seat, given.seed, _chosen(given), given.record, **_options(given))
     return 0
 
 
@@ -196,10 +215,10 @@ def _add_tournament(commands: Any) -> None:
     parser.add_argument(
         "--games", type=_count, metavar="N", help="how many, rounded up so that all line-ups are played as often; default 1000"
     )
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6")
-    parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="the same seed deals the same games")
+    parser.add_argument("--players", type=int, metavar="N", help="2 to 6 (default: 4)")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same games (default: 1)")
     parser.add_argument(
-        "--lineups", default="auto", metavar="HOW", help="who sits together: together, repeated, all, drawn (docs/arena.md), or auto"
+        "--lineups", metavar="HOW", help="who sits together: together, repeated, all, drawn (docs/arena.md), or auto (default: auto)"
     )
     parser.add_argument("--field", metavar="SPEC", help="each entrant in one seat, this one in all others")
     parser.add_argument(
@@ -222,7 +241,7 @@ def _add_tournament(commands: Any) -> None:
 def _tournament(given: argparse.Namespace) -> int:
     from munchkin_env.arena.command import command
 
-    return command(given, dict(_option(text) for text in given.option), tuple(given.sets) if given.sets else None)
+    return command(given, _options(given), tuple(given.sets) if given.sets else None)
 
 
 # ------------------------------------------------------------------------------------------------------- replay
@@ -303,7 +322,8 @@ def _finish(replay: Any, told: bool, seat: int | None) -> None:
         won = " and ".join(f"player {p}" for p in game.winners)
         print(f"\n{won + ' won' if won else 'Broken off without a winner'}; Levels {', '.join(map(str, game.levels))}")
     else:
-        print(f"\nPlayer {game.seat} would decide: {'; '.join(game.texts())}")
+        choices = f": {'; '.join(game.texts())}" if seat in (None, game.seat) else ""  # they name cards of his hand
+        print(f"\nPlayer {game.seat} would decide{choices}")
 
 
 # -------------------------------------------------------------------------------------------------------- cards
@@ -427,7 +447,8 @@ def _rules(given: argparse.Namespace) -> int:
         return _show_rules(rules, every, [one.upper() for one in given.ids])
     _rules_table(list(rules.values()))
     if given.missing:
-        print("\nwithout a test:", *[rule.id for rule in rules.values() if not rule.tests and not rule.no_test])
+        missing = [rule.id for rule in rules.values() if not rule.tests and not rule.no_test]
+        print("\nwithout a test, and without a reason:", *missing or ["none"])
     for one, tests in strange.items():
         print(f"no such rule: {one}, named by {', '.join(tests)}", file=sys.stderr)
     return 1 if strange else 0
@@ -523,6 +544,9 @@ def _profile(sets: Sequence[str]) -> int:
 def _bench(given: argparse.Namespace) -> int:
     from munchkin_env.bench import DELUXE, FIGURES, OF_ANY_SET, run
 
+    if given.profile and (given.only or given.json):
+        print("munchkin: --profile prints a table of its own; leave out --only and --json", file=sys.stderr)
+        return 2
     if given.profile:
         return _profile(_chosen(given))
     allowed = FIGURES if _chosen(given) == DELUXE else OF_ANY_SET

@@ -22,7 +22,9 @@ from munchkin_env.arena.tournament import check_numbers, continued, usual
 from munchkin_env.bots import StyleError, UnknownBotError
 from munchkin_env.policy import PolicyError
 
-GAMES = 1000  # if nothing is said
+GAMES, PLAYERS, SEED = 1000, 4, 1  # if nothing is said
+DECIDES = ("players", "seed", "lineups", "field", "time_limit", "option", "sets")
+"""What says which games are played; a file of a tournament has all of it."""
 _WIDE = 110  # columns, where no terminal says how many there are
 INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
 
@@ -42,12 +44,21 @@ def _command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str
     if given.merge:
         return _merge(given)
     if given.show is not None:
+        _refuse(given, "--show tells what is in a file, and plays nothing", "specs", "games", "out", *DECIDES)
         with Store(given.show) as store:
             return _tell(given, store)
     definition = _definition(given, options, sets)
     _check_writable(given)
     with Store(MEMORY if given.out is None else given.out, definition) as store:
         return _play(given, definition, store)
+
+
+def _refuse(given: argparse.Namespace, why: str, *names: str) -> None:
+    """What was said beside something that leaves it no meaning."""
+    called = {"specs": "names of entrants", "time_limit": "--time-limit", "sets": "--set"}
+    said = [called.get(name, f"--{name}") for name in names if getattr(given, name) not in (None, [])]
+    if said:
+        raise ArenaError(f"{why}; leave out {', '.join(said)}")
 
 
 def _check_writable(given: argparse.Namespace) -> None:
@@ -68,6 +79,7 @@ def _check_writable(given: argparse.Namespace) -> None:
 def _merge(given: argparse.Namespace) -> int:
     if given.out is None or given.specs or given.show is not None:
         raise ArenaError("--merge FILE FILE … needs --out FILE, and nothing is played then")
+    _refuse(given, "--merge puts files together, and plays nothing", "games", *DECIDES)
     games = merge(given.merge, given.out)
     print(f"{games:,} games of {len(given.merge)} files in {given.out}")
     with Store(given.out) as store:
@@ -79,21 +91,22 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
     if not given.specs:
         if not there:
             raise ArenaError("who plays? Name bots, styles (*.toml), policies or module:Class; or --out with a file that is there already")
+        _refuse(given, f"{given.out} says who plays and how, and its tournament is gone on with", *DECIDES)
         with Store(given.out) as store:
             given.games = given.games or store.wanted
             check_numbers(given.games, given.workers)
             return continued(store, given.games)
     given.games = given.games or GAMES
     check_numbers(given.games, given.workers)
-    lineups = given.lineups
+    lineups = given.lineups or AUTO
     if there and given.field is None and lineups == AUTO:
         with Store(given.out) as store:
             lineups = usual(store.identity, lineups)
     return define(
         given.specs,
         games=given.games,
-        players=given.players,
-        seed=given.seed,
+        players=PLAYERS if given.players is None else given.players,
+        seed=SEED if given.seed is None else given.seed,
         lineups=lineups,
         field=given.field,
         sets=sets or ("deluxe",),

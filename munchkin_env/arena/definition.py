@@ -215,7 +215,6 @@ def _mode(lineups: str, specs: list[Spec], named: list[Spec], players: int, game
         "repeated": len(specs) < players,
         "all": len(named) > players and math.comb(len(named), players) <= MOST_TABLES,
         "drawn": len(named) > players,
-        "field": False,
     }
     if len(specs) != len(named) and not fits["together"]:
         twice = next(one for one in named if specs.count(one) > 1)
@@ -224,6 +223,8 @@ def _mode(lineups: str, specs: list[Spec], named: list[Spec], players: int, game
         if fits["all"] and math.comb(len(named), players) * players <= games:
             return "all"
         return next(mode for mode in ("together", "repeated", "drawn") if fits[mode])
+    if lineups == "field":
+        raise ArenaError("lineups='field' needs a field: --field SPEC, or field=… in Python")
     if not fits[lineups]:
         raise ArenaError(f"lineups={lineups!r} needs {LINEUPS[lineups].split(':')[0]}; there are {len(specs)} for {players} seats")
     return lineups

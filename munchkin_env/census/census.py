@@ -113,7 +113,7 @@ class Census:
         except OSError as error:
             raise CensusError(f"{path}: cannot read this census: {error.strerror or error}") from None
         except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError) as error:
-            raise CensusError(f"{path}: is no file that `munchkin census --out` has written ({error!r})") from None
+            raise CensusError(f"{path}: is no file that `munchkin census --out` has written ({type(error).__name__})") from None
 
 
 # ------------------------------------------------------------------------------------------------------ by name

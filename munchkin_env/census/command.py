@@ -27,8 +27,7 @@ def census(
     out: Path | None = None,
 ) -> int:
     """Play, save and print. Returns what the shell gets."""
-    if out is not None and not out.parent.is_dir():
-        raise CensusError(f"--out {out}: there is no folder {out.parent}")
+    _check_writable("--out", out)
     told = Console(stderr=True)
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=told, transient=True, disable=not told.is_terminal) as progress:
@@ -49,10 +48,25 @@ def census(
     return 0 if done.games == games else INTERRUPTED
 
 
+def _check_writable(said: str, file: Path | None) -> None:
+    """Said before the games, not after them."""
+    if file is None:
+        return
+    if not file.parent.is_dir():
+        raise CensusError(f"{said} {file}: there is no folder {file.parent}")
+    if file.is_dir():
+        raise CensusError(f"{said} {file}: this is a folder; name a file in it")
+
+
 def page(to: Path, files: Sequence[Path]) -> int:
     """Make the page of a set. Returns what the shell gets: 1 if something never occurred and nobody said why."""
-    made = markdown([Census.load(path) for path in files])
+    _check_writable("--page", to)
+    censuses = [Census.load(path) for path in files]
+    made = markdown(censuses)
     to.write_text(made.text, encoding="utf-8")
+    if len({one.sets for one in censuses}) > 1:
+        print(f"{to}: a line for each of {len(censuses)} files, since they are of different sets")
+        return 0
     print(f"{to}: {len(made.never)} things never occurred" + (", each with its reason" if not made.unexplained else ""))
     for name in made.unexplained:
         print(f"  without a reason (munchkin_env/census/reasons.py): {name}")

@@ -92,6 +92,17 @@ def test_a_replay_seen_by_one_player_shows_no_foreign_cards(capsys: pytest.Captu
     assert "the seats are 0 to 1" in run(capsys, "replay", str(replay), "--seat", "2", code=2)
 
 
+def test_what_another_player_might_do_next_is_not_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    begun = Replay(Game(2, seed=1))
+    for _ in range(2):
+        begun.apply("be male")
+    begun.save(tmp_path / "begun.txt")
+    said = [run(capsys, "replay", str(tmp_path / "begun.txt"), *seat).splitlines()[-1] for seat in ((), ("--seat", "0"), ("--seat", "1"))]
+    me = begun.game.seat
+    whole = f"Player {me} would decide: {'; '.join(begun.game.texts())}"
+    assert said[0] == said[1 + me] == whole and "; play " in whole and said[2 - me] == f"Player {me} would decide"
+
+
 def test_a_damaged_replay_is_refused(capsys: pytest.CaptureFixture[str], replay: Path) -> None:
     replay.write_text(replay.read_text(encoding="utf-8")[:-40], encoding="utf-8")
     assert "is damaged" in run(capsys, "replay", str(replay), code=1)
@@ -110,6 +121,8 @@ def test_rules_are_covered_by_section(capsys: pytest.CaptureFixture[str], monkey
     assert found["ONE-01"].tests and not found["TWO-01"].tests and list(strange) == ["NONE-01"]
     monkeypatch.setattr(cli, "ROOT", tmp_path)
     assert "no such rule: NONE-01" in run(capsys, "rules", code=1)
+    (tmp_path / "tests" / "test_it.py").write_text('@rule("ONE-01")\ndef test_it() -> None: ...\n', encoding="utf-8")
+    assert "without a reason: TWO-01\n" in run(capsys, "rules", "--missing")
     assert "ONE-01  [D] First." in run(capsys, "rules", "ONE")
     assert "no rule or section SIX-01; the sections are ONE, TWO" in run(capsys, "rules", "one-01", "six-01", code=1)
     monkeypatch.setattr(cli, "ROOT", tmp_path / "elsewhere")
@@ -124,6 +137,13 @@ def test_bench_refuses_what_it_does_not_measure(capsys: pytest.CaptureFixture[st
     assert "--only nonsense: the figures of deluxe are batch_decisions_per_s" in run(capsys, "bench", "--only", "nonsense", code=2)
     told = run(capsys, "bench", "--set", "star", "--only", "games_per_s", "--only", "cold_compile_s", code=2)
     assert "--only cold_compile_s: the figures of star are" in told and "games_per_s" in told
+    assert "--profile prints a table of its own" in run(capsys, "bench", "--profile", "--json", code=2)
+
+
+def test_what_is_no_house_rule_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("play", "census", "tournament"):
+        assert "has its own way of saying how many play" in run(capsys, command, "--option", "num_players=3", code=1)
+        assert "no option 'seed'; the options are win_level, " in run(capsys, command, "--option", "seed=3", code=1)
 
 
 def test_bench_prints_several_figures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,6 +54,10 @@ def test_the_command_plays_keeps_and_shows(tmp_path: Path, capsys: pytest.Captur
     assert shown.splitlines()[0] == told.out.splitlines()[0] and not re.search(r"\d games in", shown)
     assert main(["tournament", "--out", str(out), "--games", "12"]) == 0, "goes on without being told again who plays"
     assert "12 games of 4 players" in capsys.readouterr().out
+    assert main(["tournament", "--out", str(out), "--seed", "3", "--set", "star"]) == 1
+    assert "says who plays and how, and its tournament is gone on with; leave out --seed, --set" in capsys.readouterr().err
+    assert main(["tournament", "--show", str(out), "greedy", "--out", str(tmp_path / "new.sqlite")]) == 1
+    assert "plays nothing; leave out names of entrants, --out" in capsys.readouterr().err
     assert main(["tournament", "--merge", str(out), "--out", str(tmp_path / "all.sqlite")]) == 0
     assert "12 games of 1 files" in capsys.readouterr().out
 
@@ -66,7 +70,9 @@ def test_the_command_plays_keeps_and_shows(tmp_path: Path, capsys: pytest.Captur
         (["tournament", *BOTS, "--players", "9"], "2 to 6"),
         (["tournament", "--show", "none.sqlite"], "no file none.sqlite"),
         (["tournament", "--merge", "a.sqlite"], "--out"),
+        (["tournament", "--merge", "a.sqlite", "--out", "b.sqlite", "--games", "5"], "plays nothing; leave out --games"),
         (["tournament", *BOTS, "--lineups", "all"], "more entrants than seats"),
+        (["tournament", *BOTS, "--lineups", "field"], "needs a field: --field SPEC"),
         (["tournament", *BOTS, "--option", "win_level=99"], "3 to 20"),
         (["tournament", *BOTS, "--report", "/dev/null/report.html"], "cannot write into /dev/null"),
         (["tournament", *BOTS, "--csv", "/dev/null"], "cannot write into /dev/null"),

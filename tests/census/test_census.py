@@ -111,6 +111,9 @@ def test_what_the_command_refuses(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "no option 'x'" in run(capsys, "census", "--games", "1", "--option", "x=1", code=1)
     assert "there is no bot 'gredy'" in run(capsys, "census", "gredy", code=1)
     assert "there is no folder" in run(capsys, "census", "--out", str(tmp_path / "no" / "file.json"), code=1)
+    assert "this is a folder" in run(capsys, "census", "--out", str(tmp_path), code=1)
+    assert "there is no folder" in run(capsys, "census", "--page", str(tmp_path / "no" / "page.md"), "--", code=1)
+    assert "--seats 4: 2 bots are named" in run(capsys, "census", "greedy", "bully", "--seats", "4", code=2)
     assert "--page needs files" in run(capsys, "census", "--page", str(tmp_path / "page.md"), "--", code=1)
     (tmp_path / "no.json").write_text("{}")
     assert "is no file that `munchkin census --out` has written" in run(
