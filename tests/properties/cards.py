@@ -158,6 +158,7 @@ def pledged_cards_are_locked(step: Step) -> None:
     if spent and choosing:
         raise PropertyError(f"paid with what was promised: {names(before, spent)}")
     helped = any(e.what == What.LEVEL and e.player == before.helper for e in after.events)
+    helped |= any(f.kind == Kind.PLAYED and f.target == before.helper for f in after.frames)  # it may still be answered
     chosen = before.kind == Kind.FIGHT_WINDOW and HAND <= step.action < USE and before.hand[before.main][step.action - HAND] in pledged
     require(not chosen or helped, "main played the promised card on somebody else")
 
