@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.options import check_names, whole
+from munchkin_env.options import NUM_PLAYERS, check_names, whole
 from munchkin_env.seating import Opponents, SeatingError, SeatOption
 from munchkin_env.spaces import check_form
 from munchkin_env.vector import MunchkinVector
@@ -25,8 +25,10 @@ def learners(
 ) -> MunchkinVector:
     """A MunchkinVector with these defaults, in which each game has exactly one learner, who sees something."""
     check_form(observation)
-    if not (isinstance(seat, str) and seat == "random") and whole(seat) is None:
-        raise SeatingError(f"seat={seat!r}: here one seat is yours, by its number, or 'random'; MunchkinVector and PettingZoo have several")
+    seats = range(NUM_PLAYERS.check(num_players))
+    if not (isinstance(seat, str) and seat == "random") and whole(seat) not in seats:
+        allowed = f"a number from 0 to {seats[-1]}, or 'random'; MunchkinVector and PettingZoo have several"
+        raise SeatingError(f"seat={seat!r}: here one seat is yours: {allowed}")
     return MunchkinVector(num_games, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
 
 

@@ -230,7 +230,7 @@ def test_copies_of_an_environment_go_their_own_ways(duplicate: Any) -> None:
         ({"seat": np.arange(2)}, ValueError, "here one seat is yours"),
         ({"seat": None}, ValueError, "seat=None: here one seat is yours"),
         ({"seat": (0, 1), "opponents": "random"}, ValueError, "here one seat is yours"),
-        ({"seat": 4}, ValueError, "seat=4"),
+        ({"seat": 4}, ValueError, "seat=4: here one seat is yours: a number from 0 to 3, or 'random'"),
         ({"opponents": "alphago"}, ValueError, "there is no bot 'alphago'"),
         ({"illegal_action": "ignore"}, ValueError, "illegal_action='ignore': allowed is 'terminate' or 'raise'"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode='rgb_array'"),
