@@ -150,9 +150,8 @@ class Play:
         if not new:
             return
         self.say("")
-        for said, same in groupby(new):
-            times = len(list(same))
-            self.say(said if said.startswith("--") else f"  {said}" + (f" (x{times})" if times > 1 else ""), QUIET)
+        for said in together(new):
+            self.say(said if said.startswith("--") else f"  {said}", QUIET)
 
     def position(self) -> None:
         """All of it when one's turn begins, else of what matters that which has changed."""
@@ -256,7 +255,7 @@ class Play:
         self.show_lines(listed(self.game, list(self.game.texts()), self.width))
 
     def past(self, _: str) -> None:
-        for said in self.log[-LOG_SHOWN:]:
+        for said in list(together(self.log))[-LOG_SHOWN:]:
             self.say(f"  {said}", QUIET)
         if not self.log:
             self.say("Nothing has happened yet.")
@@ -341,6 +340,13 @@ def told(events: Iterable[Event], me: int) -> Iterator[str]:
     for event in events:
         if event.what != "TURN":
             yield to_person(str(event), me)
+
+
+def together(lines: Iterable[str]) -> Iterator[str]:
+    """What was said several times in a row, once, with how often."""
+    for said, same in groupby(lines):
+        times = len(list(same))
+        yield f"{said} (x{times})" if times > 1 else said
 
 
 def to_person(sentence: str, me: int) -> str:

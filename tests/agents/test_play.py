@@ -95,6 +95,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     ):
         assert words in shown, words
     assert shown.count("MUNCHKIN") == 2, "the table: at first, and for s"
+    assert shown.count("Player 1 draws a card (x8)") == 2 == shown.count("Player 1 draws a card"), "when it happened, and for l"
 
 
 @pytest.mark.parametrize("quiet", [True, False])
