@@ -3,7 +3,7 @@
 import argparse
 import json
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -169,6 +169,14 @@ def _told(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
+_COUNTS = ("imitate_games", "games", "rollout", "batch", "epochs", "pool", "pool_every", "evaluate_every", "evaluate_games")
+_NUMBERS: tuple[tuple[tuple[str, ...], str, Callable[[float], bool]], ...] = (
+    ((*_COUNTS, "rate", "clip", "target_kl"), "above 0", lambda number: number > 0),
+    (("imitate", "steps", "warm_up", "entropy", "worth", "advice", "seed"), "of at least 0", lambda number: number >= 0),
+    (("gae_lambda", "sure", "review"), "from 0 to 1", lambda number: 0 <= number <= 1),
+)
+
+
 def check(setup: Setup) -> None:
     """Raises TrainError or UnknownBotError."""
     opponents_of(setup.opponents, setup.players, setup.self_play)
@@ -176,9 +184,10 @@ def check(setup: Setup) -> None:
         check_bot(name)
     if setup.network not in SHAPES:
         raise TrainError(f"--network {setup.network}: allowed is {' or '.join(SHAPES)}")
-    for name in ("games", "rollout", "batch", "epochs", "pool", "pool_every", "evaluate_every", "evaluate_games", "rate"):
-        if getattr(setup, name) <= 0:
-            raise TrainError(f"{flag(name)} {getattr(setup, name)}: allowed is a number above 0")
+    for names, allowed, fits in _NUMBERS:
+        for name in names:
+            if not fits(getattr(setup, name)):
+                raise TrainError(f"{flag(name)} {getattr(setup, name)}: allowed is a number {allowed}")
     if setup.games * setup.rollout < setup.batch:
         raise TrainError(f"--games {setup.games} times --rollout {setup.rollout} is less than one --batch of {setup.batch}")
     if setup.advice and setup.self_play:

@@ -5,7 +5,7 @@
     python -m experiments.train --out runs/space --set star                 # other cards; --set may be repeated
     python -m experiments.train --out runs/short --imitate 200 --steps 300000
     python -m experiments.train --out runs/mixed --opponents greedy=2 random=1
-    python -m experiments.train --out runs/selves --self-play --opponents greedy=1 --start runs/mine/network.pt
+    python -m experiments.train --out runs/selves --self-play --advice 0 --opponents greedy=1 --start runs/mine/network.pt
     tensorboard --logdir runs
 
 In --out: policy.npz (to play with, in the arena too), checkpoint.zip (every 100 updates of the imitation, then after every rollout; for
@@ -35,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Run | None = None
     try:
         setup = setup_of(given)
+        if given.final_games < 0:
+            raise TrainError(f"--final-games {given.final_games}: allowed is a number of games, or 0 for none")
         if not given.resume and (given.out / CHECKPOINT).exists():
             raise TrainError(f"--out {given.out}: a run is there already; --resume goes on with it, another folder begins a new one")
         given.out.mkdir(parents=True, exist_ok=True)
