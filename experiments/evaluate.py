@@ -22,6 +22,7 @@ from munchkin_env import MunchkinVector
 from munchkin_env.bots import BOTS, UnknownBotError, check_bot
 from munchkin_env.bots.duel import wilson
 from munchkin_env.cards.values import CardSetError
+from munchkin_env.options import NUM_PLAYERS
 from munchkin_env.policy import Policy, PolicyError, check_sets, load_policy
 
 EVERY = tuple(
@@ -175,7 +176,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         opponents = given.opponents or list(EVERY)
         for name in opponents:
             check_bot(name)
-    except (CardSetError, PolicyError, UnknownBotError) as error:
+        players = NUM_PLAYERS.check(policy.about["players"] if given.players is None else given.players)
+        for said, number, least in (("--games", given.games, 1), ("--seed", given.seed, 0)):
+            if number < least:
+                raise ValueError(f"{said} {number}: allowed is a whole number of at least {least}")
+        if given.csv is not None and not given.csv.parent.is_dir():
+            raise ValueError(f"--csv {given.csv}: there is no folder {given.csv.parent}")
+    except (CardSetError, PolicyError, UnknownBotError, ValueError) as error:
         console.print(f"evaluate: {error}", markup=False)
         return 1
     results: list[Result] = []
@@ -184,7 +191,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for name in opponents:
                 task = progress.add_task(f"against three of {name}", total=given.games, said="")
                 choose = of_policy(policy, True, given.seed) if given.sample else of_network(network.of_policy(policy))
-                players = given.players or policy.about["players"]
 
                 def tick(n: int, task: Any = task) -> None:
                     progress.advance(task, n)

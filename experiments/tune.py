@@ -153,6 +153,8 @@ def _asked(given: argparse.Namespace) -> tuple[Style, Table]:
     for name in ("rounds", "styles", "games", "final_games"):
         if getattr(given, name) < (2 if name == "styles" else 1):
             raise ValueError(f"--{name.replace('_', '-')} {getattr(given, name)}: too few")
+    if not given.spread > 0:
+        raise ValueError(f"--spread {given.spread}: allowed is a number above 0")
     if given.rounds > _DEALS:
         raise ValueError(f"--rounds {given.rounds}: allowed are {_DEALS} at most")
     base = check_bot(given.base)

@@ -52,6 +52,9 @@ def test_a_policy_is_not_evaluated_with_cards_that_it_would_take_for_others(caps
 
 
 def test_bad_words_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    for said in (("--games", "0"), ("--seed", "-1"), ("--csv", "nowhere/at/all.csv"), ("--players", "9")):
+        assert module.main(["trained", *said]) == 1
+        assert f"{said[0].strip('-')}" in (told := capsys.readouterr().err) and said[1] in told
     assert module.main(["nowhere.npz"]) == 1
     assert "no such file" in " ".join(capsys.readouterr().err.split())
     assert module.main(["trained.txt"]) == 1

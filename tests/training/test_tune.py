@@ -75,6 +75,7 @@ def test_a_run_leaves_a_style_that_plays(tmp_path: Path, capsys: pytest.CaptureF
         (["--against", "greedy", "greedy"], "--against greedy greedy: allowed is one bot, or 3"),
         (["--against", "nobody"], "nobody"),
         (["--rounds", "0"], "--rounds 0"),
+        (["--spread", "-1"], "--spread -1.0: allowed is a number above 0"),
         (["--set", "nowhere"], "nowhere"),
         (["--players", "7"], "7"),
     ],
