@@ -288,7 +288,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
     parser.add_argument("--teacher", default="greedy", metavar="BOT", help="a bot's name, or a file of a style (default: greedy)")
-    parser.add_argument("--updates", type=int, default=1000, metavar="N", help="of some 2,500 decisions each (default: 1000)")
+    parser.add_argument("--updates", type=int, default=1000, metavar="N", help="of some 1,600 decisions each (default: 1000)")
     parser.add_argument("--network", default="slots", metavar="NAME", help=f"{' or '.join(SHAPES)} (default: slots)")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
