@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             run.judge(given.final_games)
     except KeyboardInterrupt:
         kept, network = given.out / CHECKPOINT, given.out / "network.pt"
-        if run is not None and kept.exists():
+        if kept.exists():
             console.print(f"broken off; kept until the last checkpoint. Go on: python -m experiments.train --out {given.out} --resume")
         elif run is not None and network.exists():
             console.print(f"broken off while it imitated; what it can is kept. Go on from there in another folder: --start {network}")

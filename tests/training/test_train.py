@@ -204,6 +204,20 @@ def test_a_run_is_not_written_over_and_a_damaged_one_not_taken_up(tmp_path: Path
     assert main(["--out", str(tmp_path), "--resume"]) == 1
 
 
+def test_a_break_while_a_run_is_taken_up_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with zipfile.ZipFile(tmp_path / CHECKPOINT, "w") as file:
+        file.writestr("run.json", json.dumps({"setup": {}}))
+
+    def broken(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "__init__", broken)
+    assert main(["--out", str(tmp_path), "--resume"]) == 130
+    assert "kept until the last checkpoint" in " ".join(capsys.readouterr().err.split())
+
+
 def test_of_the_sure_decisions_some_are_learnt_from(tmp_path: Path) -> None:
     run = Run(tmp_path, Setup(**{**SMALL, "rollout": 64}), Console(quiet=True))  # type: ignore[arg-type]
     run.start()
