@@ -25,7 +25,8 @@ from munchkin_env.arena import ArenaError, tournament
 from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.report import write_report
 
-TABLE = ("greedy", "weighted", "random")
+TABLE = ("greedy", "bully", "cautious")
+"""Bots of the sort that it learnt to play against: games with players by lot go where it has not been."""
 HOW = {
     "imitate_games": 512,
     "rate": 1.5e-4,
@@ -98,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
     parser.add_argument("--imitate", type=int, default=4500, metavar="N", help="updates of imitation (default: 4500)")
     parser.add_argument("--steps", type=int, default=65_536, metavar="N", help="own decisions played after it (default: 65536, 4 rollouts)")
-    parser.add_argument("--tournament", type=int, default=120, metavar="N", help="games of the tournament (default: 120)")
+    parser.add_argument("--tournament", type=int, default=400, metavar="N", help="games of the tournament (default: 400)")
     return parser
 
 

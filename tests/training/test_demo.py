@@ -57,7 +57,7 @@ def test_it_learns_plays_and_reports(tmp_path: Path, called: list[str], capsys: 
         and called[0].endswith("--set star")
         and called[1:3]
         == [
-            "tournament greedy weighted random 7 star",
+            "tournament greedy bully cautious 7 star",
             "report of policy report.html",
         ]
     )
