@@ -32,6 +32,8 @@ from munchkin_env.options import NUM_PLAYERS
 SURE = 2.0  # a slope so many standard errors from nothing is followed all the way
 NARROWER = 0.85  # a round's deviations beside those of the one before
 LEAST = 0.3  # deviation: below that, whole numbers would no longer change
+NOTHING = 1e-9  # of the largest: what rounding leaves where there is nothing
+TINY = 1e-9  # beside a share: if all styles won the same, all slopes are nothing and so are their errors
 _DEALS = 1_000  # rounds that a seed has deals for; those of the last comparison come after them
 
 _LOW = np.array([one.low for one in FIELDS.values()], np.float64)
@@ -61,17 +63,33 @@ class Middle:
 
     def move(self, drawn: npt.NDArray[np.int64], shares: npt.NDArray[np.float64]) -> None:
         """Up the slope of the plane through these results."""
-        at = (drawn - drawn.mean(axis=0)) / self.deviations
-        won = shares - shares.mean()
-        inverse = np.linalg.pinv(at.T @ at)
-        slope = inverse @ (at.T @ won)
-        noise = ((won - at @ slope) ** 2).sum() / max(1, len(at) - at.shape[1] - 1)
-        errors = np.sqrt(noise * np.diag(inverse)) + 1e-9  # a number that is the same in all of them has no slope
-        self.numbers = (self.numbers + self.deviations * (slope / errors / SURE).clip(-1, 1)).clip(_LOW, _HIGH)
+        sureness = sure_slope((drawn - drawn.mean(axis=0)) / self.deviations, shares - shares.mean()) / SURE
+        # Rounded, since the last digits differ from processor to processor, and with them the styles of the next round would.
+        self.numbers = (self.numbers + self.deviations * sureness.clip(-1, 1).round(6)).clip(_LOW, _HIGH)
         self.deviations = np.maximum(self.deviations * NARROWER, LEAST)
 
     def style(self, name: str) -> Style:
         return style_of(np.rint(self.numbers).astype(int).tolist(), name)
+
+
+def sure_slope(at: npt.NDArray[np.float64], won: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """How many standard errors from nothing the slope of each number is, in the plane through these results (both about their means).
+
+    0 for a number whose slope these styles do not tell: it was the same in all of them, it went along with others, or there are too few
+    styles for so many numbers. The squares of the errors are sums of squares here, so that no rounding makes one negative.
+    """
+    left, sizes, right = np.linalg.svd(at, full_matrices=False)
+    told = sizes > sizes.max(initial=0.0) * NOTHING
+    left, sizes, right = left[:, told], sizes[told], right[told]
+    freedom = len(at) - len(sizes) - 1
+    if freedom < 1:
+        return np.zeros(at.shape[1])
+    along = left.T @ won
+    noise = ((won - left @ along) ** 2).sum() / freedom
+    slopes, errors = right.T @ (along / sizes), np.sqrt(noise * ((right.T / sizes) ** 2).sum(axis=1))
+    identified = np.abs((right**2).sum(axis=0) - 1) < NOTHING
+    sure: npt.NDArray[np.float64] = np.where(identified, slopes / (errors + TINY), 0.0)
+    return sure
 
 
 def style_of(numbers: Sequence[int], name: str) -> Style:
@@ -125,6 +143,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         base, table = _asked(given)
         about = f"tuned from {base.name} against {', '.join(table.against)} by experiments/tune.py"
         write(given.out, base, about)
+        if given.styles < len(FIELDS) + 3:
+            console.print(f"tune: {given.styles} styles a round do not tell {len(FIELDS)} numbers apart, and nothing will move: take more")
         middle, last = Middle.of(base, given.spread), base
         with bar(console) as progress:
             task = progress.add_task("styles", total=given.rounds * given.styles, said="")

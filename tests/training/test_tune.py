@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from experiments import tune as module
-from experiments.tune import Middle, style_of, tune
+from experiments.tune import Middle, style_of, sure_slope, tune
 from munchkin_env.bots import BOTS, FIELDS, Style, load_style, style
 
 NAMES, GREEDY = list(FIELDS), BOTS["greedy"]
@@ -47,14 +47,48 @@ def test_numbers_stay_within_what_is_allowed() -> None:
 
 
 def test_a_number_that_was_never_another_does_not_move() -> None:
-    middle = Middle.of(GREEDY, 1.0)
-    rng = np.random.default_rng(2)
-    drawn = middle.draw(200, rng)
     at = NAMES.index("trades")
-    drawn[:, at] = 1
-    before = middle.numbers[at]
-    middle.move(drawn, rng.normal(0.25, 0.01, 200))
-    assert middle.numbers[at] == pytest.approx(before, abs=1e-6)
+    for seed in range(20):
+        middle, rng = Middle.of(GREEDY, 1.0), np.random.default_rng(seed)
+        drawn = middle.draw(200, rng)
+        drawn[:, at] = 1
+        before = middle.numbers.copy()
+        middle.move(drawn, rng.normal(0.25, 0.01, 200))
+        assert middle.numbers[at] == before[at] and not np.array_equal(middle.numbers, before)
+
+
+def test_numbers_that_always_went_together_do_not_move() -> None:
+    """Which of the two it was that won cannot be told."""
+    rng = np.random.default_rng(4)
+    at = rng.normal(size=(60, 5))
+    at[:, 3] = 2 * at[:, 1]
+    at -= at.mean(axis=0)
+    sure = sure_slope(at, at[:, 0] - at[:, 1] + rng.normal(0, 0.01, 60))
+    assert sure[0] > 2 and sure[1] == sure[3] == 0 and sure[2] != 0 and sure[4] != 0
+
+
+def test_too_few_styles_tell_nothing() -> None:
+    rng = np.random.default_rng(4)
+    for styles in (2, 5, 20):
+        middle = Middle.of(GREEDY, 1.0)
+        before = middle.numbers.copy()
+        middle.move(middle.draw(styles, rng), rng.normal(0.25, 0.01, styles))
+        assert np.array_equal(middle.numbers, before)
+    middle.move(np.array([middle.numbers] * 200, np.int64), rng.normal(0.25, 0.01, 200))
+    assert np.array_equal(middle.numbers, before), "all of them the same style"
+    assert not sure_slope(rng.normal(size=(60, 5)), np.zeros(60)).any(), "all of them won the same"
+
+
+def test_slopes_and_errors_are_those_of_least_squares() -> None:
+    rng = np.random.default_rng(6)
+    at = rng.normal(size=(80, 3))
+    at -= at.mean(axis=0)
+    won = at @ [0.02, -0.01, 0.0] + rng.normal(0, 0.01, 80)
+    won -= won.mean()
+    inverse = np.linalg.inv(at.T @ at)
+    slopes = inverse @ at.T @ won
+    errors = np.sqrt(((won - at @ slopes) ** 2).sum() / 76 * inverse.diagonal())
+    assert sure_slope(at, won) == pytest.approx(slopes / errors, rel=1e-5)
 
 
 @pytest.mark.compiled
@@ -64,7 +98,9 @@ def test_a_run_leaves_a_style_that_plays(tmp_path: Path, capsys: pytest.CaptureF
     assert module.main(["--out", str(path), "--seed", "4", *small]) == 0
     found = load_style(path)
     assert found.changes() and "weighted" in found.about
-    assert "shares in 1 games against weighted" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert "shares in 1 games against weighted" in told.out
+    assert "2 styles a round do not tell" in told.err, "nothing can come of so few"
 
 
 @pytest.mark.parametrize(
