@@ -18,6 +18,7 @@ PACKAGE = Path(munchkin_env.engine.kernel.__file__).parent.parent
 # The first pattern that fits decides. A new module of the rules in engine/ needs no entry.
 LAYERS: list[tuple[str, int]] = [
     ("version.py", 0),
+    ("files.py", 0),
     ("engine/kernel.py", 0),
     ("engine/record.py", 1),
     ("cards/vocabulary.py", 1),

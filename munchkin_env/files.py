@@ -1,0 +1,458 @@
+"""The one place that opens, limits, takes apart and writes files. What comes out of here is bounded, and made of numbers and text.
+
+A file is what somebody sent: only regular files are opened (a pipe would wait for ever, /dev/zero never ends), nothing larger than its kind
+may be is read or unpacked, and nothing in it is run: no pickle, no eval. Whatever is wrong with a file is a FileError that names it.
+Readers turn that into the error of their own kind (CardSetError, PolicyError …).
+
+    told = parse_json(read_text(path, CARD_SET), path)
+    with opened(path, POLICY) as file:
+        arrays = Archive(file, path).arrays(POLICY_UNPACKED)
+    write(path, text)                       # whole or not at all: a full disk leaves the old file
+"""
+
+import errno
+import json
+import math
+import os
+import re
+import secrets
+import socket
+import stat
+import struct
+import sys
+import tomllib
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
+
+CARD_SET, STYLE, CENSUS, SAVED_GAME, REPLAY, TABLE = 4 * MB, 64 * KB, 16 * MB, 4 * MB, 64 * MB, 64 * MB
+"""What files of these kinds may measure: a hundred times what they do, and little enough to be read in seconds. TABLE: a CSV of numbers."""
+POLICY, POLICY_UNPACKED = 64 * MB, 256 * MB
+CHECKPOINT, CHECKPOINT_UNPACKED = 8 * GB, 8 * GB
+"""Of a training: its games and what it has learnt, hundreds of MB. The packed size of a single part is limited where it is read."""
+TOLD = 8 * MB
+"""JSON inside of other files: headers, and where a run stands."""
+DEPTH = 40
+"""Lists and objects in each other. The deepest effect of a card stands at 14."""
+DIGITS = 40
+"""Of a whole number: the state of a random generator has 39."""
+
+_DOTTED = re.compile(rf"(?:[^\s.=\[\]{{}},#]+[ \t]*\.[ \t]*){{{DEPTH},}}")
+_DIRECTORY = 256 * KB
+"""Of the list at the end of a zip file, which is read at once: ours have some dozens of parts."""
+
+
+class FileError(ValueError):
+    """A file that is refused, or cannot be written. `file`: its name; `problem`: what is wrong, without it."""
+
+    def __init__(self, file: object, problem: str) -> None:
+        super().__init__(f"{file}: {problem}")
+        self.file, self.problem = str(file), problem
+
+    def __reduce__(self) -> tuple[type["FileError"], tuple[str, str]]:
+        return type(self), (self.file, self.problem)
+
+
+class MissingFile(FileError):  # noqa: N818 - said as it is read: except MissingFile
+    """There is no such file."""
+
+
+# ---------------------------------------------------------------------------------------------------------- opening
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str], most: int) -> Iterator[BinaryIO]:
+    """The file, which is a regular one and measures `most` bytes at most. Raises FileError."""
+    try:
+        _check_status(path, Path(path).stat(), most)  # first of all: to open a device may already do something
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+    except (OSError, ValueError) as error:  # ValueError: a 0 in the name
+        _refuse(path, error)
+    with os.fdopen(handle, "rb") as file:
+        _check_status(path, os.fstat(handle), most)  # it may have become another one in between
+        yield file
+
+
+def _check_status(path: object, status: os.stat_result, most: int) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise FileError(path, f"it is {_kind(status.st_mode)}; a regular file is needed")
+    if status.st_size > most:
+        raise FileError(path, f"it has {status.st_size:,} bytes; files of this kind have {most:,} at most")
+
+
+def _kind(mode: int) -> str:
+    kinds = ((stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
+    return next((name for is_one, name in kinds if is_one(mode)), "a device")
+
+
+def _refuse(path: object, error: Exception) -> NoReturn:
+    if isinstance(error, FileError):
+        raise error
+    if isinstance(error, FileNotFoundError):
+        raise MissingFile(path, "there is no such file") from None
+    raise FileError(path, f"it cannot be read: {getattr(error, 'strerror', None) or error}") from error
+
+
+def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
+    """All of it. Raises FileError."""
+    with opened(path, most) as file:
+        try:
+            data = file.read(most + 1)
+        except OSError as error:
+            _refuse(path, error)
+    if len(data) > most:  # it has grown, or its size is not told (/proc)
+        raise FileError(path, f"it has more than {most:,} bytes, which is what files of this kind have at most")
+    return data
+
+
+def read_text(path: str | os.PathLike[str], most: int) -> str:
+    """All of it, as UTF-8; every end of a line is a \\n. Raises FileError."""
+    return decoded(read_bytes(path, most), path).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decoded(data: bytes, file: object) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(file, f"it is not text: byte {error.start:,} (0x{data[error.start]:02x}) is not UTF-8") from None
+
+
+def inflate(data: bytes, most: int, file: object) -> bytes:
+    """What zlib has packed, if that is `most` bytes at most. Raises FileError."""
+    unpacking = zlib.decompressobj()
+    try:
+        found = unpacking.decompress(data, most + 1)
+    except zlib.error as error:
+        raise FileError(file, f"what is packed in it is damaged: {error}") from None
+    if len(found) > most:
+        raise FileError(file, f"what is packed in it has more than the {most:,} bytes that it may have")
+    if not unpacking.eof or unpacking.unused_data:
+        raise FileError(file, "what is packed in it is damaged: it was cut off, or something follows it")
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------ JSON, TOML
+
+
+def parse_json(text: str | bytes, file: object, *, finite: bool = True, depth: int = DEPTH) -> Any:
+    """The value. No key stands in it twice, nothing deeper than `depth`; finite: neither NaN nor infinity. Raises FileError."""
+    try:
+        value = json.loads(
+            decoded(text, file) if isinstance(text, bytes) else text,
+            object_pairs_hook=lambda pairs: _no_key_twice(pairs, file),
+            parse_int=lambda digits: _whole(digits, file),
+            parse_float=lambda digits: _finite(digits, file) if finite else float(digits),
+            parse_constant=lambda word: _finite(word, file) if finite else float(word),
+        )
+    except FileError:
+        raise
+    except RecursionError:
+        raise FileError(file, f"lists and objects stand more than {depth} deep in each other") from None
+    except ValueError as error:
+        raise FileError(file, f"not valid JSON: {error}") from None
+    _check_value(value, file, depth)
+    return value
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]], file: object) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise FileError(file, f"the key {short(twice)} stands twice in one object")
+    return found
+
+
+def _whole(digits: str, file: object) -> int:
+    if len(digits) > DIGITS:
+        raise FileError(file, f"{digits[:12]}… is a number of {len(digits)} digits; {DIGITS} are the most")
+    return int(digits)
+
+
+def _finite(digits: str, file: object) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise FileError(file, f"{short(digits)} is not a number that can be used")
+    return number
+
+
+def parse_toml(text: str, file: object, *, depth: int = DEPTH) -> dict[str, Any]:
+    """The table. Raises FileError."""
+    if _DOTTED.search(text):  # each part takes as long as all before it
+        raise FileError(file, f"a key has more than {depth} parts")
+    try:
+        told = tomllib.loads(text)
+    except RecursionError:
+        raise FileError(file, f"lists and tables stand more than {depth} deep in each other") from None
+    except ValueError as error:
+        raise FileError(file, f"not valid TOML: {error}") from None
+    _check_value(told, file, depth)
+    return told
+
+
+def _check_value(value: Any, file: object, depth: int) -> None:
+    """By levels, since what is too deep for us may be too deep for a function that calls itself."""
+    level = _with_parts([value], file)
+    for _ in range(depth):
+        level = _with_parts([part for one in level for part in (one if isinstance(one, list) else (*one, *one.values()))], file)
+    if level:
+        raise FileError(file, f"lists and objects stand more than {depth} deep in each other")
+
+
+def _with_parts(values: Sequence[Any], file: object) -> list[Any]:
+    """Those that are made of others; texts are looked at here."""
+    for one in values:
+        if isinstance(one, str) and not one.isascii() and any("\ud800" <= letter <= "\udfff" for letter in one):
+            raise FileError(file, f"the text {short(one)} holds half of a character (a lone surrogate)")
+    return [one for one in values if isinstance(one, (dict, list))]
+
+
+def short(value: object, most: int = 80) -> str:
+    """A value in a message: as Python writes it, but not by the page."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a whole number of thousands of digits
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+# ------------------------------------------------------------------------------------------------- archives, arrays
+
+_HEADER = re.compile(
+    rb"\{\s*'descr'\s*:\s*'(?P<type>[<>|=]?[biuf][1248]|[<>|=]?U[1-9]\d{0,7})'\s*,\s*'fortran_order'\s*:\s*(?P<order>True|False)\s*,"
+    rb"\s*'shape'\s*:\s*\((?P<shape>[\d, ]{0,150})\)\s*,?\s*\}\s*"
+)
+"""Of a .npy of numbers or text: all that numpy writes, and no more. Numpy itself reads it as Python, and makes an array of any size."""
+_MAGIC = b"\x93NUMPY"
+_HEADER_AT_MOST = 4096
+
+
+class Archive:
+    """A zip file whose parts are read one by one, each with its limit. Raises FileError."""
+
+    def __init__(self, file: BinaryIO, name: object) -> None:
+        self.name = name
+        with self._told():
+            self._check_end(file)
+            self._zip = zipfile.ZipFile(file)
+        self._parts = {one.filename: one for one in self._zip.infolist()}
+        if len(self._parts) < len(self._zip.infolist()):
+            raise FileError(name, "two of its parts have one name")
+
+    def _check_end(self, file: BinaryIO) -> None:
+        """As all our writers leave it: no comment, and a list of parts of a size that is told there and nowhere else (ZIP64)."""
+        file.seek(max(0, file.seek(0, os.SEEK_END) - 42))
+        tail = file.read()
+        if tail[-22:-18] != b"PK\5\6" or tail[-2:] != b"\0\0":
+            raise FileError(self.name, "it is damaged, or no zip file")
+        if tail[:4] == b"PK\6\7" or int.from_bytes(tail[-10:-6], "little") > _DIRECTORY:
+            raise FileError(self.name, "it is a zip file of too many parts")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except FileError:
+            raise
+        except (zipfile.BadZipFile, EOFError, zlib.error, struct.error) as error:
+            raise FileError(self.name, f"it is damaged, or no zip file: {error}") from None
+        except (RuntimeError, ValueError, OverflowError, OSError) as error:  # encrypted, packed in other ways, offsets below 0
+            raise FileError(self.name, f"it cannot be unpacked: {error}") from None
+
+    def names(self) -> list[str]:
+        return list(self._parts)
+
+    def size(self, part: str) -> int:
+        """Of a part, unpacked, as the archive tells it: reading stops there."""
+        if part not in self._parts:
+            raise FileError(self.name, f"{short(part)} is missing in it")
+        one = self._parts[part]
+        if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or one.flag_bits & 1:
+            raise FileError(self.name, f"{short(part)} is encrypted or packed in a way that is not read here")
+        return one.file_size
+
+    def read(self, part: str, most: int) -> bytes:
+        """A part of `most` bytes at most."""
+        size = self.size(part)
+        if size > most:
+            raise FileError(self.name, f"{short(part)} has {size:,} bytes unpacked; {most:,} are the most")
+        with self._told(), self._zip.open(self._parts[part]) as file:
+            data = file.read(size)
+            file.read(1)  # at its end the checksum is looked at
+        if len(data) != size:
+            raise FileError(self.name, f"{short(part)} is cut off")
+        return data
+
+    def json(self, part: str, most: int = TOLD, *, finite: bool = True) -> Any:
+        return parse_json(self.read(part, most), f"{self.name}: {part}", finite=finite)
+
+    def arrays(self, most: int) -> dict[str, npt.NDArray[Any]]:
+        """All parts, which are .npy of numbers or text and together measure `most` bytes at most."""
+        if any(not part.endswith(".npy") for part in self._parts):
+            raise FileError(self.name, "it holds something else than arrays (.npy)")
+        if (total := sum(self.size(part) for part in self._parts)) > most:
+            raise FileError(self.name, f"its arrays have {total:,} bytes unpacked; {most:,} are the most")
+        return {part.removesuffix(".npy"): self._array(part) for part in self._parts}
+
+    def _array(self, part: str) -> npt.NDArray[Any]:
+        with self._told(), self._zip.open(self._parts[part]) as file:
+            found = read_array(file, self.size(part), f"{self.name}: {part}")
+            file.read(1)
+        return found
+
+
+def read_array(file: Any, size: int, name: object) -> npt.NDArray[Any]:
+    """A .npy of `size` bytes. The header must ask for exactly the bytes that follow it, before room is made for them."""
+    start = file.read(8)
+    if len(start) < 8 or not start.startswith(_MAGIC) or start[6] not in (1, 2, 3):
+        raise FileError(name, "it is no array of numpy")
+    width = 2 if start[6] == 1 else 4
+    length = int.from_bytes(file.read(width), "little")
+    if length > _HEADER_AT_MOST:
+        raise FileError(name, f"its header has {length:,} bytes; {_HEADER_AT_MOST:,} are the most")
+    told = _HEADER.fullmatch(file.read(length))
+    if told is None:
+        raise FileError(name, "its header does not describe an array of numbers or of text")
+    try:
+        dtype = np.dtype(told["type"].decode())
+    except TypeError:
+        raise FileError(name, f"{told['type'].decode()} is no type of numbers") from None
+    shape = tuple(int(digits) for digits in re.findall(rb"\d+", told["shape"]))
+    left = size - len(start) - width - length
+    if math.prod(shape) * dtype.itemsize != left or max(shape, default=0) > size:
+        raise FileError(name, f"its header promises an array of shape {shape} of {dtype}, which are not the {left:,} bytes that follow")
+    flat = np.frombuffer(_filled(file, left, name), np.uint8)
+    if dtype.kind == "U":
+        _check_letters(flat.view(np.dtype(np.uint32).newbyteorder(dtype.byteorder)), name)
+    try:
+        return flat.view(dtype).reshape(shape, order="F" if told["order"] == b"True" else "C")
+    except (TypeError, ValueError) as error:
+        raise FileError(name, f"its header promises an array that cannot be: {error}") from None
+
+
+def _check_letters(codes: npt.NDArray[np.uint32], name: object) -> None:
+    """Numpy looks at them when somebody reads the text, and falls over."""
+    if ((codes > sys.maxunicode) | ((codes >= 0xD800) & (codes <= 0xDFFF))).any():
+        raise FileError(name, "its text is none: it holds numbers that are no characters")
+
+
+def _filled(file: Any, size: int, name: object) -> bytearray:
+    room = bytearray(size)
+    view, done = memoryview(room), 0
+    while done < size:
+        got = file.readinto(view[done : done + 16 * MB])
+        if not got:
+            raise FileError(name, "it is cut off")
+        done += got
+    return room
+
+
+# ---------------------------------------------------------------------------------------------------------- writing
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """The path of a new file in the same folder, which takes the place of `path` when the block ends well.
+
+    If it does not end well (an exception, a full disk), `path` is what it was. What is no regular file (/dev/stdout) is written to.
+    """
+    target = Path(path)
+    if target.exists() and not target.is_file() and not target.is_dir():
+        yield target
+        return
+    target = target.resolve()  # a link stays one
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
+    partial = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        yield partial
+        _to_disk(partial)
+        if target.is_file():
+            with suppress(OSError):
+                partial.chmod(stat.S_IMODE(target.stat().st_mode))
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def sweep(folder: Path) -> None:
+    """Removes what writers that were killed have left; for who knows that nobody else is writing there."""
+    for partial in folder.glob(".*.????????.part"):
+        partial.unlink(missing_ok=True)
+
+
+def _to_disk(path: Path) -> None:
+    """What the system still holds back, it may have no room for, or lose with the power."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def write(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Whole or not at all. Raises OSError, which names the file."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        with replacing(path) as partial, partial.open("wb") as file:
+            file.write(data)
+    except OSError as error:
+        error.filename = os.fspath(path)  # that which was asked for, not its neighbour
+        raise
+
+
+# ---------------------------------------------------------------------------------------------------------- locking
+
+
+@contextmanager
+def locked(path: Path, what: str) -> Iterator[None]:
+    """Nobody else does `what` in the meantime; path: of a small file that says who does. Raises FileError, which names the other process.
+
+    The operating system lets go when the process ends, however it ends: a file that is left over locks nothing.
+    """
+    try:
+        file = path.open("a+b")
+    except OSError as error:
+        raise FileError(path, f"it cannot be locked: {error.strerror or error}") from error
+    with file:
+        if not _try_lock(file):
+            raise FileError(path, f"another process {what} ({_holder(path)}); wait for it, end it, or take another folder")
+        file.truncate(0)
+        file.write(f"process {os.getpid()} on {socket.gethostname()}\n".encode())
+        file.flush()
+        try:
+            yield
+        finally:
+            file.truncate(0)
+
+
+def _holder(path: Path) -> str:
+    try:
+        return read_text(path, KB).strip() or "it does not say which"
+    except FileError:  # on Windows what is locked cannot be read
+        return "it does not say which"
+
+
+def _try_lock(file: BinaryIO) -> bool:
+    """False if another process holds it. A file system that knows no locks locks nothing."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
+    return True
