@@ -41,7 +41,7 @@ def cannot_roll(t: Tables, g: Game, player: int, slot: int) -> bool:
 
 @kernel
 def unpursued(t: Tables, g: Game, player: int, slot: int) -> bool:
-    """The monster lets him go without a roll."""
+    """Does the monster let him go without a roll, as things stand?"""
     if cannot_escape(t, g, player, slot):
         return False
     return standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.AUTO_ESCAPE, 0) > 0
@@ -49,7 +49,10 @@ def unpursued(t: Tables, g: Game, player: int, slot: int) -> bool:
 
 @kernel
 def gets_away(t: Tables, g: Game) -> bool:
-    """As things stand, does the runner escape the monster he is running from?"""
+    """As things stand, does the runner escape the monster he is running from?
+
+    Whether it pursues him counts until the die is cast (RUN-11); a roll that he was forced to make outruns nothing that no roll outruns.
+    """
     c = g.combat
     if c.fleeing == NONE:
         return False
@@ -59,4 +62,6 @@ def gets_away(t: Tables, g: Game) -> bool:
         return False
     if c.escaped > 0 or (c.escaped == 0 and (int(c.away) >> int(c.runner)) & 1):
         return True
-    return c.die != 0 and int(c.die) + run_modifier(t, g, c.runner, c.fleeing) >= ESCAPES_ON
+    if c.die == 0:
+        return c.escaped == 0 and unpursued(t, g, c.runner, c.fleeing)
+    return not cannot_roll(t, g, c.runner, c.fleeing) and int(c.die) + run_modifier(t, g, c.runner, c.fleeing) >= ESCAPES_ON

@@ -31,7 +31,8 @@ def now(t: Tables, g: Game, player: int) -> int:
             elif f.a == Moment.AFTER_FIGHT:
                 bits |= When.AFTER_COMBAT
         case Kind.ESCAPE:
-            bits |= When.ANY_TIME | When.BEFORE_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL | When.RUN_AWAY
+            bits |= When.ANY_TIME | When.BEFORE_RUN_ROLL | When.RUN_AWAY
+            bits |= When.INSTEAD_OF_RUN_ROLL if g.combat.escaped >= 0 else 0  # who is forced to roll must roll
         case Kind.ROLL_WINDOW:
             bits = now_rolling(t, g, player)
         case Kind.CURSE_WINDOW:

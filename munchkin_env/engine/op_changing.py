@@ -12,7 +12,6 @@ from .moments import curse_victims
 from .offers import hosts_in_hand, hosts_on_table
 from .piles import add_marker, from_hand, index_in_hand, index_on_table, to_table, to_zone
 from .registers import again, subject
-from .rng import roll_d6
 from .seats import fights
 from .stack import Disposal, Kind, Why, push
 from .standing import times
@@ -70,12 +69,12 @@ def curses_of(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def cancel_escape(g: Game, f: Frame) -> None:
-    """He must roll, again if he rolled."""
+    """He must roll, again if he rolled; before that he may do what he may before any roll (RUN-11)."""
     if g.combat.runner == f.target:
         g.combat.escaped = -1  # from this monster; an Instant Wall still stands before the others
-        g.combat.die = roll_d6(g)
-        log(g, What.ROLLS, f.target, NONE, NONE, g.combat.die, EVERYONE)
+        g.combat.die = 0
         f.ok = 1
+        push(g, Kind.ESCAPE, f.target)
 
 
 @kernel

@@ -6,7 +6,7 @@ from .asking import ask_monster
 from .conditions import monsters_fighting, suits
 from .effects import start
 from .events import EVERYONE, What, log
-from .flight import cannot_roll, gets_away, unpursued
+from .flight import cannot_roll, gets_away
 from .kernel import kernel
 from .markers import count_use, end_markers, forget_uses
 from .moments import now
@@ -98,9 +98,7 @@ def run_from(t: Tables, g: Game) -> None:
     forget_uses(g, Per.ROLL)
     push(g, Kind.OUTCOME, player).slot = slot
     push(g, Kind.ROLL_WINDOW, player).a = Dice.RUN
-    if unpursued(t, g, player, slot):
-        c.escaped = 1
-    elif not gets_away(t, g):
+    if not gets_away(t, g):
         push(g, Kind.ESCAPE, player)
 
 
