@@ -207,7 +207,8 @@ def _add_tournament(commands: Any) -> None:
         "Every deal is played in all rotations of the seats; intervals are made over deals. An agent that fails forfeits and is named. "
         "Examples: munchkin tournament greedy weighted random random; "
         "munchkin tournament greedy agents.search:Search --games 400 --out search.sqlite --report search.html; "
-        "munchkin tournament --out search.sqlite (goes on with it). docs/arena.md explains every figure.",
+        "munchkin tournament greedy random --out some.sqlite; munchkin tournament --out some.sqlite (goes on with it). "
+        "docs/arena.md explains every figure.",
     )
     parser.add_argument(
         "specs", nargs="*", metavar="SPEC", help="a bot, a style (*.toml), a policy (*.npz, *.zip), trained, or module:Class"

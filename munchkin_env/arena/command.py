@@ -93,7 +93,7 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
             raise ArenaError("who plays? Name bots, styles (*.toml), policies or module:Class; or --out with a file that is there already")
         _refuse(given, f"{given.out} says who plays and how, and its tournament is gone on with", *DECIDES)
         with Store(given.out) as store:
-            given.games = given.games or store.wanted
+            given.games = given.games or store.wanted or GAMES
             check_numbers(given.games, given.workers)
             return continued(store, given.games)
     given.games = given.games or GAMES

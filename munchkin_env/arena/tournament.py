@@ -1,18 +1,20 @@
 """A tournament in one call."""
 
-from collections.abc import Callable, Sequence
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.agents import AgentError
-from munchkin_env.arena.definition import AUTO, Definition, define
+from munchkin_env.arena.definition import AUTO, OWN_DEALS, Definition, define
 from munchkin_env.arena.entrants import ArenaError, Spec
 from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.running import run
 from munchkin_env.arena.store import MEMORY, Store
-from munchkin_env.bots import StyleError, UnknownBotError
-from munchkin_env.options import whole
-from munchkin_env.policy import PolicyError
+from munchkin_env.arena.texts import printable
+from munchkin_env.bots import BOTS
+from munchkin_env.cards.loader import built_in_sets
+from munchkin_env.options import check_options, whole
+from munchkin_env.policy import TRAINED
 
 MOST_WORKERS = 256
 
@@ -64,14 +66,45 @@ def usual(identity: dict[str, Any], lineups: str) -> str:
 
 
 def continued(store: Store, games: int) -> Definition:
-    """The tournament of a file, to be gone on with: its entrants are loaded again by their specifications."""
+    """The tournament of a file, to be gone on with, if all that it needs comes with this package.
+
+    A file may come from anybody, and what it names would be imported or opened. So classes, policies, styles and cards of the user's own
+    are named again by the user, who is told the command.
+    """
     known = store.identity
+    if foreign := strangers(known):
+        raise ArenaError(
+            f"{store.path}: {', '.join(map(printable, foreign))} played in it. Nothing is imported or opened because a file names it: "
+            f"if you know these names, and they are what you want to run, say so:\n    {go_on(store)}"
+        )
+    specs, field = named(known)
+    asked = {name: known[name] for name in ("players", "seed", "lineups", "sets", "time_limit")}
+    return define(specs, games=games, field=field, **asked, **known["options"])
+
+
+def strangers(known: Mapping[str, Any]) -> list[str]:
+    """What a tournament needs that does not come with this package: specifications of entrants, paths of cards."""
+    specs = [one["spec"] for one in known["entrants"] if one["spec"] not in (*BOTS, TRAINED)]
+    return [*specs, *(one for one in known["sets"] if one not in built_in_sets())]
+
+
+def named(known: Mapping[str, Any]) -> tuple[list[str], str | None]:
+    """The specifications as they were given, and the field."""
     specs = [one["spec"] for one in known["entrants"]]
     field = specs.pop(known["field"]) if known["field"] >= 0 else None
     if known["lineups"] == "together":
         specs = [spec for spec, copies in zip(specs, known["copies"], strict=True) for _ in range(copies)]
-    asked = {name: known[name] for name in ("players", "seed", "lineups", "sets", "time_limit")}
-    try:
-        return define(specs, games=games, field=field, **asked, **known["options"])
-    except (AgentError, PolicyError, StyleError, UnknownBotError) as error:
-        raise ArenaError(f"{store.path}: one of its entrants is not to be found: {error}") from error
+    return specs, field
+
+
+def go_on(store: Store) -> str:
+    """The command that goes on with the tournament of a file, to be read and copied."""
+    known = store.identity
+    specs, field = named(known)
+    usual_options = check_options({}, known["players"])
+    options = [f"{name}={value}" for name, value in known["options"].items() if value != usual_options.get(name)]
+    words = [*specs, f"--out={store.path}", f"--games={store.wanted or 1000}", f"--players={known['players']}", f"--seed={known['seed']}"]
+    words += [f"--field={field}"] * (field is not None) + [f"--lineups={known['lineups']}"] * (known["lineups"] in OWN_DEALS)
+    words += [f"--time-limit={known['time_limit']!r}"] * (known["time_limit"] is not None)
+    words += [f"--set={one}" for one in known["sets"]] + [f"--option={one}" for one in options]
+    return " ".join(["munchkin", "tournament", *(shlex.quote(printable(word)) for word in words)])

@@ -99,7 +99,7 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, capsys: pytest.Cap
     told = capsys.readouterr()
     assert "2 games of 4 players" in told.out and "goes on with the 6 that are left" in told.err
     monkeypatch.undo()
-    assert main(["tournament", "--out", str(out)]) == 0, "to as many as were wanted"
+    assert main(["tournament", *specs, "--games", "8", "--out", str(out), *RULES]) == 0
     assert "8 games of 4 players" in capsys.readouterr().out
 
 

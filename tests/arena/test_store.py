@@ -1,5 +1,7 @@
 """The file: what was played stays, what is missing is played, files are merged, others are refused."""
 
+import json
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 from munchkin_env.arena import ArenaError, Store, continued, define, merge, running, tournament
 from munchkin_env.arena.running import jobs, run
 from munchkin_env.arena.store import SCHEMA
-from munchkin_env.bots import style
+from munchkin_env.cli import main
 from tests.arena.helpers import HERE, SHORT, results
 
 BOTS = ["weighted", "random", "greedy", "greedy-1"]
@@ -129,8 +131,56 @@ def test_what_is_no_file_of_a_tournament_is_refused(tmp_path: Path) -> None:
         Store(tmp_path / "none.sqlite")
 
 
-def test_a_file_whose_entrants_are_gone_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "some.sqlite"
-    tournament([style("greedy", "calm", level=90), *BOTS[:3]], 4, out=path, **SHORT)
-    with Store(path) as store, pytest.raises(ArenaError, match=r"some\.sqlite: one of its entrants is not to be found: .*'calm'"):
+def harmful(folder: Path) -> str:
+    """A module of that folder which leaves a trace when somebody imports it."""
+    (folder / "harmful.py").write_text(f"open({str(folder / 'imported')!r}, 'w').close()\n\ndef act(): ...\n")
+    return "harmful:act"
+
+
+@pytest.mark.parametrize("kind", ["class", "policy", "style", "checkpoint", "field", "cards", "made in Python"])
+def test_what_a_file_names_is_neither_imported_nor_opened(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "some file.sqlite"
+    tournament(BOTS if kind != "field" else BOTS[:3], 4, out=path, field="greedy-1" if kind == "field" else None, **SHORT)
+    (tmp_path / "bold.toml").write_text('base = "greedy"\n')
+    strange = {
+        "class": harmful(tmp_path),
+        "policy": "policy.npz",
+        "style": "bold.toml",
+        "checkpoint": "run.zip",
+        "field": harmful(tmp_path),
+        "cards": "/dev/zero",
+        "made in Python": "calm",
+    }[kind]
+    base = sqlite3.connect(path)
+    ((told,),) = base.execute("SELECT value FROM meta WHERE key = 'definition'")
+    definition = json.loads(told)
+    if kind == "cards":
+        definition["sets"] = [strange]
+    else:
+        definition["entrants"][definition["field"]]["spec"] = strange
+    base.execute("UPDATE meta SET value = ? WHERE key = 'definition'", (json.dumps(definition),))
+    base.execute("UPDATE entrants SET spec = ? WHERE entrant = ?", (definition["entrants"][-1]["spec"], len(definition["entrants"]) - 1))
+    base.commit()
+    base.close()
+    with Store(path) as store, pytest.raises(ArenaError) as refused:
         continued(store, 8)
+    told = str(refused.value)
+    assert strange in told and "Nothing is imported or opened because a file names it" in told
+    words = shlex.split(told.splitlines()[-1])
+    assert words[:2] == ["munchkin", "tournament"] and f"--out={path}" in words and "--option=max_rounds=1" in words
+    assert main(["tournament", "--out", str(path)]) == 1
+    assert not (tmp_path / "imported").exists()
+    merge([path], tmp_path / "merged.sqlite")
+    assert main(["tournament", "--show", str(path)]) == 0 and not (tmp_path / "imported").exists()
+
+
+@pytest.mark.parametrize("field", [None, "random"])
+def test_the_command_that_is_told_goes_on(tmp_path: Path, field: str | None, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "some.sqlite"
+    specs = [HERE + "Lot", *BOTS[:3]] if field is None else [HERE + "Lot"]
+    tournament(specs, 4, field=field, players=4, seed=77, time_limit=None, out=path, **SHORT)
+    assert main(["tournament", "--out", str(path)]) == 1
+    command = shlex.split(capsys.readouterr().err.splitlines()[-1])
+    assert main([*command[1:], "--games", "8"]) == 0
+    assert "8 games of 4 players" in capsys.readouterr().out
