@@ -261,6 +261,11 @@ class Game:
 
     __copy__ = clone
 
+    def _take_back(self, before: "Game") -> None:
+        """To a clone made before: as if nothing had happened since."""
+        self._bytes[:] = before._bytes
+        self._mask[:] = before._mask
+
     def again(self, seed: int | None = None) -> "Game":
         """A new game with the players, cards and options of this one. It costs a tenth of Game(…), which checks them first."""
         made = self.clone()

@@ -94,7 +94,7 @@ def discard_cards(t: Tables, g: Game) -> None:
         discards_done(t, g, d)
         return
     d.value = NONE
-    if row.amount == ALL or (row.amount != ANY and row.chooser != Chooser.RULE and n <= d.b):
+    if row.amount == ALL or (row.amount != ANY and row.chooser != Chooser.RULE and n <= d.b and g.asks_all == 0):
         lose_all(t, g, d, hand, table)
         return
     enough = row.amount == ANY and d.a >= d.gold

@@ -283,6 +283,7 @@ class Game(Record):
     setting_up: int = i8()
     recheck: int = u8()  # bit p: something left player p's table, look whether the rest is still allowed
     logging: int = i8()
+    asks_all: int = i8()  # 1: also what has only one answer; to check an answer that was given for it (scenario/player.py)
     depth: int = i8()
     rounds: int = i16()
     turn: int = i32()

@@ -1,6 +1,7 @@
 """The players of a position, in verbs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from munchkin_env.cards.vocabulary import CardKind
@@ -37,6 +38,23 @@ class Scene:
         self.game.apply(action)
         self.log += self.game.events()
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What a verb does is done as a whole: if part of it fails, nothing has changed."""
+        before, said = self.game.clone(), len(self.log)
+        try:
+            yield
+        except BaseException:
+            self.game._take_back(before)
+            del self.log[said:]
+            raise
+
+    def trial(self) -> "Scene":
+        """A copy in which everything is asked, also what has only one answer."""
+        made = Scene(self.game.clone(), [player.name for player in self.players])
+        made.game.record.asks_all = 1
+        return made
+
     def _must(self, holds: bool, what: str) -> None:
         if not holds:
             self._fail(what)
@@ -62,8 +80,12 @@ _KEYWORD_OF_CARD: dict[int, str] = {
 }
 
 
+_DISCARDING = ("discard ", "lose ", "give up ", "part with ", "take from the discards for ")
+_KEYWORDS = ("on", "way", "choosing", "saying", *dict.fromkeys(one for one in _KEYWORD_OF_CARD.values() if one != "on"))
+
+
 class Player:
-    """One player of a Table, in verbs. Each asserts that he decides now and that what he does is legal."""
+    """One player of a Table, in verbs. Each asserts that they decide now and that all of what it says is legal; else nothing changes."""
 
     def __init__(self, owner: Scene, p: int, name: str) -> None:
         self.owner = owner
@@ -196,26 +218,41 @@ class Player:
             self.owner._fail(f"{self.name} may not {what}")
         self.owner.apply(action)
 
-    def _card_actions(self, name: str, low: int, high: int) -> list[int]:
+    def _card_actions(self, name: str, low: int, high: int, says: Sequence[str] = ()) -> list[int]:
+        """The legal actions that name the card, if they begin with one of these words."""
         notation, g = self._game._notation, self._game.record
-        return [a for a in self._game.legal() if low <= a < high and notation.name(notation.card(g, a)).lower() == name.lower()]
+        named = [a for a in self._game.legal() if low <= a < high and notation.name(notation.card(g, a)).lower() == name.lower()]
+        return [a for a in named if not says or self._game.text(a).startswith(tuple(says))]
 
-    def _card(self, name: str, what: str, *ranges: tuple[int, int]) -> None:
+    def _find(self, name: str, what: str, *ranges: tuple[int, int], says: Sequence[str] = ()) -> int:
         """The legal action that names the card, in the first of the ranges of ids that has one."""
         self._must_decide(f"{what} {name}")
-        for low, high in ranges:
-            if found := self._card_actions(name, low, high):
-                self.owner.apply(found[0])
-                return
-        self.owner._fail(f"{self.name} may not {what} {name!r}")
+        found = next(filter(None, (self._card_actions(name, low, high, says) for low, high in ranges)), None)
+        if found is None:
+            self.owner._fail(f"{self.name} may not {what} {name!r}")
+        return found[0]
+
+    def _card(self, name: str, what: str, *ranges: tuple[int, int], says: Sequence[str] = ()) -> None:
+        self.owner.apply(self._find(name, what, *ranges, says=says))
 
     # ------------------------------------------------------------------------------------------ answers by keyword
 
-    def _answer(self, **answers: Any) -> None:
-        """Answers the questions that follow from an action, as long as there is an answer for them."""
-        left = {key: _several(value) for key, value in answers.items() if value is not None}
+    def _with_answers(self, action: int, answers: dict[str, Any]) -> None:
+        """Does it, and answers the questions that follow. Every answer must be one that could be given."""
+        given = {key: _several(value) for key, value in answers.items() if value is not None}
+        if unknown := [key for key in given if key not in _KEYWORDS]:
+            raise ScenarioError(f"{', '.join(unknown)}: no keyword; allowed is {', '.join(_KEYWORDS)}")
+        with self.owner.whole():
+            before = self.owner.trial() if any(given.values()) else None
+            self.owner.apply(action)
+            if self._answer(given) and before is not None:
+                before.players[self.seat]._try(action, given)
+
+    def _answer(self, given: dict[str, list[Any]]) -> bool:
+        """Answers what is asked, as long as there is an answer for it. Was some answer not asked for?"""
+        left = {key: list(values) for key, values in given.items()}
         begun: set[str] = set()
-        while not self._game.over and self.decides and self._game.top.kind in _QUESTIONS:
+        while self._is_asked():
             key = self._keyword()
             if left.get(key):
                 self._one(left[key].pop(0))
@@ -223,7 +260,31 @@ class Player:
             elif key in begun and self._game._mask[Verb.PASS]:
                 self._verb(Verb.PASS)
             else:
-                return
+                break
+        return any(left.values())
+
+    def _try(self, action: int, given: dict[str, list[Any]]) -> None:
+        """Where everything is asked: what has only one answer must have the given one."""
+        left = {key: list(values) for key, values in given.items()}
+        begun: set[str] = set()
+        self.owner.apply(action)
+        while self._is_asked():
+            key = self._keyword()
+            if left.get(key):
+                self._one(left[key].pop(0))
+                begun.add(key)
+            elif key in begun and self._game._mask[Verb.PASS]:
+                self._verb(Verb.PASS)
+            elif len(self._game.legal()) == 1:
+                self.owner.apply(self._game.legal()[0])
+            else:
+                break
+        if never := {key: values for key, values in left.items() if values}:
+            said = ", ".join(f"{key}={', '.join(map(str, values))}" for key, values in never.items())
+            self.owner._fail(f"nothing asks {self.name} for {said}")
+
+    def _is_asked(self) -> bool:
+        return not self._game.over and self.decides and self._game.top.kind in _QUESTIONS
 
     def _keyword(self) -> str:
         f = self._game.top
@@ -256,16 +317,20 @@ class Player:
             if found := self._card_actions(value, low, high):
                 self.owner.apply(found[0])
                 return
-        fitting = [text for text in self._game.texts() if value.lower() == text.lower() or value.lower() in text.lower()]
+        texts = [text for text in self._game.texts() if value.lower() in text.lower()]
+        fitting = [text for text in texts if text.lower() == value.lower()] or texts
         if not fitting:
             self.owner._fail(f"{self.name} may not choose {value!r}")
+        if len(fitting) > 1:
+            self.owner._fail(f"{value!r} may mean {' or '.join(map(repr, fitting))}")
         self.owner.apply(fitting[0])
 
     def chooses(self, *values: Any) -> None:
         """Answers questions one after the other, with players, cards, monsters, numbers, words, True or False."""
-        for value in values:
-            self._must_decide(f"choose {value}")
-            self._one(value)
+        with self.owner.whole():
+            for value in values:
+                self._must_decide(f"choose {value}")
+                self._one(value)
 
     picks = chooses
     takes = chooses
@@ -307,8 +372,9 @@ class Player:
         self._verb(Verb.KEEP)
 
     def plays_it(self, **answers: Any) -> None:
-        self._verb(Verb.PLAY)
-        self._answer(**answers)
+        self._must_decide("play it")
+        self.owner._must(bool(self._game._mask[Verb.PLAY]), f"{self.name} may not play it")
+        self._with_answers(int(Verb.PLAY), answers)
 
     def fights_it(self) -> None:
         """The Steed just drawn face up."""
@@ -327,19 +393,27 @@ class Player:
 
         on: a player (or two), a monster, an Item, "munchkins" or "monsters". paying, losing, taking, bringing, carrying,
         instead_of, turning: cards by name. way: which of its effects. choosing: a number or words. saying: True or False.
+        Each of them must be an answer that is legal, even where it is the only one and nothing is asked.
         """
-        self._card(card, "play", (HAND, USE), (USE, DROP))
-        self._answer(on=on, **answers)
+        self._with_answers(self._find(card, "play", (HAND, USE), (USE, DROP), says=("play ", "use ")), {"on": on, **answers})
 
     def lays_down(self, card: str) -> None:
-        """An Item or one-shot from hand to table."""
-        self._card(card, "lay down", (HAND, USE))
-        self._on_the_table()
+        """An Item, Steed or one-shot from hand to table."""
+        with self.owner.whole():
+            action = self._find(card, "lay down", (HAND, USE), says=("play ",))
+            laid = self._game._notation.card(self._game.record, action)
+            kind = self._game._notation.info(laid).kind
+            if kind not in (CardKind.ITEM, CardKind.STEED, CardKind.ONE_SHOT):
+                self.owner._fail(f"{card!r} is played, not laid down: it is a {kind.name.lower()}")
+            self.owner.apply(action)
+            self._on_the_table()
+            lies_there = laid in [self.record.table[i] for i in range(self.record.table_n)]
+            self.owner._must(lies_there, f"{card!r} was played, not laid down")
 
     def uses(self, card: str, way: str | None = None, on: Any = None, **answers: Any) -> None:
         """A power of a card in play (way: its name), of a monster in the fight, or a one-shot on the table; keywords as in `plays`."""
-        self._card(card, "use", (USE, DROP), (MONSTER, POOL))
-        self._answer(way=way and way.replace("_", " "), on=on, **answers)
+        action = self._find(card, "use", (USE, DROP), (MONSTER, POOL), says=("use ",))
+        self._with_answers(action, {"way": way and way.replace("_", " "), "on": on, **answers})
 
     def equips(self, card: str) -> None:
         self._toggle(card, True)
@@ -349,34 +423,40 @@ class Player:
         self._toggle(card, False)
 
     def _toggle(self, card: str, equipped: bool) -> None:
-        before = list(self._items(equipped))
-        self._card(card, "equip" if equipped else "turn sideways", (USE, DROP))
-        self._on_the_table()
-        if self._items(equipped).count(card) != before.count(card) + 1:
-            self.owner._fail(f"{card!r} was not {'equipped' if equipped else 'turned sideways'} (it was the other way before)")
+        word = "equip" if equipped else "turn"
+        with self.owner.whole():
+            self._card(card, "equip" if equipped else "turn sideways", (USE, DROP), says=(f"{word} ", "use "))
+            self._on_the_table(f"{word} ")
 
-    def _on_the_table(self) -> None:
+    def _on_the_table(self, word: str = "lay ") -> None:
+        """Beside its powers: what else may be done with the card."""
         if self.decides and self._game.top.kind == Kind.ASK_NUMBER and self._game._mask[Verb.LAY_DOWN]:
+            text = self._game.text(int(Verb.LAY_DOWN))
+            self.owner._must(text.startswith(word), f"{self.name} may not {word.strip()} it")
             self._verb(Verb.LAY_DOWN)
 
     def loads(self, companion: str, card: str) -> None:
         """The companion carries the Item from now on."""
-        self._card(companion, "load", (USE, DROP))
-        self._on_the_table()
-        self._answer(carrying=card)
+        with self.owner.whole():
+            action = self._find(companion, "load", (USE, DROP), says=("load ", "use "))
+            if self._game.text(action).startswith("use "):
+                self.owner.apply(action)
+                self.owner._must(self.decides and bool(self._game._mask[Verb.LAY_DOWN]), f"{self.name} may not load {companion!r}")
+                action = int(Verb.LAY_DOWN)
+            self._with_answers(action, {"carrying": card})
 
     def discards(self, *cards: str) -> None:
         """As a payment, a loss or Charity, or at will (a Class, a Race, a Hireling)."""
-        for card in cards:
-            if self.decides and self._game.top.kind in (Kind.ASK_CARD, Kind.CHARITY_CARD, Kind.RESURRECT):
-                self._card(card, "discard", (HAND, DROP))
-            else:
-                self._card(card, "discard", (DROP, PLAYER))
+        with self.owner.whole():
+            for card in cards:
+                if self.decides and self._game.top.kind in (Kind.ASK_CARD, Kind.CHARITY_CARD, Kind.RESURRECT):
+                    self._card(card, "discard", (HAND, DROP), says=_DISCARDING)
+                else:
+                    self._card(card, "discard", (DROP, PLAYER))
 
     def gives(self, card: str, to: "Player | None" = None) -> None:
         """In Charity."""
-        self._card(card, "give", (HAND, USE))
-        self._answer(on=to)
+        self._with_answers(self._find(card, "give", (HAND, USE), says=("give away ",)), {"on": to})
 
     # ------------------------------------------------------------------------------------------------- fight and flight
 
@@ -390,23 +470,25 @@ class Player:
         send: bool = True,
     ) -> None:
         """For help, with an offer: treasures a number or "all", picks_first "helper" or "main", an Item, a card to play on him."""
-        if self._game.decision == Kind.FIGHT_WINDOW.name:
-            self._verb(Verb.ASK)
-        self._one(helper)
-        self._name_treasures(treasures, picks_first)
-        if item is None:
-            self._verb(Verb.NOTHING)
-        else:
-            self._card(item, "offer", (USE, DROP))
+        with self.owner.whole():
+            if self._game.decision == Kind.FIGHT_WINDOW.name:
+                self._verb(Verb.ASK)
+            self._one(helper)
+            self._name_treasures(treasures, picks_first)
+            self._one_or_nothing(item, "offer", (USE, DROP))
+            self._one_or_nothing(card, "promise", (HAND, USE))
+            self._verb(Verb.SEND if send else Verb.ABORT)
+
+    def _one_or_nothing(self, card: str | None, what: str, where: tuple[int, int]) -> None:
         if card is None:
             self._verb(Verb.NOTHING)
         else:
-            self._card(card, "promise", (HAND, USE))
-        self._verb(Verb.SEND if send else Verb.ABORT)
+            self._card(card, what, where, says=(what,))
 
     def demands(self, treasures: int | str, picks_first: str = "") -> None:
         """Answers a request for help with other terms (counter_offers)."""
-        self._name_treasures(treasures, picks_first)
+        with self.owner.whole():
+            self._name_treasures(treasures, picks_first)
 
     def _name_treasures(self, treasures: int | str, picks_first: str) -> None:
         if treasures == "all":
@@ -416,21 +498,25 @@ class Player:
         if self._game.decision in (Kind.OFFER_ORDER.name, Kind.COUNTER_ORDER.name):
             self.owner._must(picks_first in ("helper", "main"), 'say who picks first: picks_first="helper" or "main"')
             self._verb(Verb.HELPER_FIRST if picks_first == "helper" else Verb.MAIN_FIRST)
+        elif picks_first:
+            self.owner._fail(f"picks_first={picks_first!r}: nobody picks first of {treasures} treasures")
 
     def runs_from(self, monster: str) -> None:
         """First, of several."""
-        self._card(monster, "run from", (MONSTER, POOL))
+        self._card(monster, "run from", (MONSTER, POOL), says=("run from ",))
 
     # --------------------------------------------------------------------------------------------------- own turn
 
     def _moves_on(self, moment: Moment) -> None:
         """Done arranging; everybody passes in the window before the next phase."""
         self._must_decide("move on")
-        if self._game.top.kind == Kind.ARRANGE:
-            self.owner._must(self._game.top.a == moment, f"this is not the moment {moment.name.lower()}")
-            self._verb(Verb.NEXT)
-        while self._game.decision == Kind.WINDOW.name and self._game.top.a == moment:
-            self.owner.apply(Verb.PASS)
+        comes_next = self._game.top.kind in (Kind.ARRANGE, Kind.WINDOW) and self._game.top.a == moment
+        self.owner._must(comes_next, f"this is not the moment {moment.name.lower()}")
+        with self.owner.whole():
+            if self._game.top.kind == Kind.ARRANGE:
+                self._verb(Verb.NEXT)
+            while self._game.decision == Kind.WINDOW.name and self._game.top.a == moment:
+                self.owner.apply(Verb.PASS)
 
     def kicks_open_the_door(self) -> None:
         """Phase 1; everybody passes before it."""
@@ -442,15 +528,18 @@ class Player:
 
     def loots(self) -> None:
         """Phase 2; everybody passes before it."""
-        if self._game.decision == Kind.ARRANGE.name:
-            self.goes_into_the_room()
-        if self._game.decision == Kind.TROUBLE_OR_LOOT.name:
-            self._verb(Verb.LOOT)
+        with self.owner.whole():
+            begins = self._game.decision == Kind.ARRANGE.name
+            if begins:
+                self.goes_into_the_room()
+            if not begins or self._game.decision == Kind.TROUBLE_OR_LOOT.name:
+                self._verb(Verb.LOOT)
 
     def looks_for_trouble(self, monster: str) -> None:
-        if self._game.decision == Kind.ARRANGE.name:
-            self.goes_into_the_room()
-        self._card(monster, "look for trouble with", (HAND, USE))
+        with self.owner.whole():
+            if self._game.decision == Kind.ARRANGE.name:
+                self.goes_into_the_room()
+            self._card(monster, "look for trouble with", (HAND, USE), says=("look for trouble with ",))
 
     def ends_the_turn(self) -> None:
         """On to Charity; everybody passes before it."""
@@ -458,26 +547,23 @@ class Player:
 
     def sells(self, *cards: str, doubling: str | None = None, commit: bool = True) -> None:
         """Items for levels; doubling: the one that counts double, if that has to be said."""
-        self._verb(Verb.SELL)
-        for card in cards:
-            self._card(card, "sell", (HAND, DROP))
-        self._verb(Verb.COMMIT if commit else Verb.ABORT)
-        if doubling is not None and self._game.decision == Kind.SELL_DOUBLE.name:
-            self._card(doubling, "double", (HAND, DROP))
+        with self.owner.whole():
+            self._verb(Verb.SELL)
+            for card in cards:
+                self._card(card, "sell", (HAND, DROP), says=("sell ",))
+            self._verb(Verb.COMMIT if commit else Verb.ABORT)
+            if doubling is not None:
+                self.owner._must(self._game.decision == Kind.SELL_DOUBLE.name, f"doubling={doubling!r}: nothing asks that")
+                self._card(doubling, "double", (HAND, DROP))
 
     def trades(self, with_: "Player", gives: str | None = None, takes: str | None = None, send: bool = True) -> None:
         """Offers an Item for an Item; one of them may be nothing."""
-        self._verb(Verb.TRADE)
-        self._one(with_)
-        if gives is None:
-            self._verb(Verb.NOTHING)
-        else:
-            self._card(gives, "give", (USE, DROP))
-        if takes is None:
-            self._verb(Verb.NOTHING)
-        else:
-            self._card(takes, "want", (POOL, NUMBER))
-        self._verb(Verb.SEND if send else Verb.ABORT)
+        with self.owner.whole():
+            self._verb(Verb.TRADE)
+            self._one(with_)
+            self._one_or_nothing(gives, "give", (USE, DROP))
+            self._one_or_nothing(takes, "want", (POOL, NUMBER))
+            self._verb(Verb.SEND if send else Verb.ABORT)
 
 
 def _several(value: Any) -> list[Any]:

@@ -104,6 +104,8 @@ def table(
     """
     if not 2 <= len(seats) <= 6:
         raise ScenarioError(f"a table has 2 to 6 seats, not {len(seats)}")
+    if turn_of not in range(len(seats)):
+        raise ScenarioError(f"turn_of={turn_of}: the seats are 0 to {len(seats) - 1}")
     if moment not in [one.name.lower() for one in Begin]:
         raise ScenarioError(f"moment={moment!r}: allowed is {', '.join(one.name.lower() for one in Begin)}")
     game = Game(len(seats), sets, seed, log=True, **options)

@@ -1,8 +1,11 @@
 """Positions set by names, played in verbs."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from munchkin_env.scenario import ScenarioError, seat, table
+from munchkin_env.scenario import ScenarioError, Table, seat, table
 from tests.rule import rule
 
 pytestmark = pytest.mark.compiled
@@ -47,6 +50,98 @@ def test_a_verb_says_why_it_cannot_be() -> None:
     aric.kicks_open_the_door()
     with pytest.raises(ScenarioError, match="may not play 'Enraged'"):
         aric.plays("Enraged")
+
+
+def at_door(*hands: str, **options: Any) -> Table:
+    """Net Troll stands before player 0."""
+    game = table(*[seat(level=3, hand=hand) for hand in hands], doors=["Net Troll"], **options)
+    game[0].kicks_open_the_door()
+    return game
+
+
+def refused(game: Table, act: Callable[[], None], match: str) -> None:
+    """The verb says why, and nothing has changed."""
+    before, said = game.game.clone(), list(game.log)
+    with pytest.raises(ScenarioError, match=match):
+        act()
+    assert game.game == before and game.legal_texts == list(before.texts()) and game.log == said
+
+
+def test_an_answer_that_is_not_legal_is_refused() -> None:
+    game = at_door("Magic Missile", "Enraged", "")
+    refused(game, lambda: game[0].plays("Magic Missile", on="Net Troll"), "may not choose 'Net Troll'; .*legal: for the")
+    refused(game, lambda: game[0].plays("Magic Missile", on=game[1]), "may not choose player 1; .*munchkins; for the monsters")
+    game[0].plays("Magic Missile", on="munchkins")
+    assert game.strength == (8, 10)
+
+
+@pytest.mark.parametrize("wrong", ["Potted Plant", "munchkins", 3, True, "player 0"])
+def test_the_only_answer_must_be_the_given_one_too(wrong: Any) -> None:
+    """With one monster in the fight nobody asks on which one."""
+    game = at_door("", "Enraged", "")
+    game[0].passes()
+    refused(game, lambda: game[1].plays("Enraged", on=wrong), "may not .*player 1 decides ASK_MONSTER; legal: on Net Troll")
+    refused(game, lambda: game[1].plays("Enraged", on=game[0]), "may not choose player 0")
+    game[1].plays("Enraged", on="Net Troll")
+    assert game.strength == (3, 15)
+
+
+def test_the_only_player_must_be_the_given_one_too() -> None:
+    game = table(seat(), seat(level=4, classes="Thief", hand="Elf"), turn_of=0, doors=["Net Troll"])
+    aric, thief = game
+    aric.kicks_open_the_door()
+    aric.passes()
+    refused(game, lambda: thief.uses("Thief", "backstabbing", on=thief, paying="Elf"), "may not choose player 1; .*legal: on player 0")
+    refused(game, lambda: thief.uses("Thief", "backstabbing", on=aric, paying="Dwarf"), "may not choose 'Dwarf'; .*legal: discard Elf")
+    refused(game, lambda: thief.uses("Thief", "stealing", on=aric, paying="Elf"), "may not choose 'stealing'; .*legal: use backstabbing")
+    thief.uses("Thief", "backstabbing", on=aric, paying="Elf")
+    assert thief.hand == []
+
+
+def test_an_answer_that_nothing_asks_for_is_refused() -> None:
+    game = at_door("Magic Missile", "Enraged", "")
+    refused(game, lambda: game[0].plays("Magic Missile", on="munchkins", paying="Elf"), "nothing asks player 0 for paying=Elf")
+    refused(game, lambda: game[0].plays("Magic Missile", on=["munchkins", "monsters"]), "nothing asks player 0 for on=monsters")
+    refused(game, lambda: game[0].plays("Magic Missile", onto="munchkins"), "onto: no keyword; allowed is on, way")
+    refused(game, lambda: game[0].asks(game[1], 0, picks_first="main"), "nobody picks first of 0 treasures")
+    refused(game, lambda: game[0].asks(game[1], "all", item="Elf"), "may not offer 'Elf'")
+
+
+def test_words_that_fit_two_answers_are_refused() -> None:
+    game = at_door("Magic Missile", "")
+    refused(game, lambda: game[0].plays("Magic Missile", on="for the"), "'for the' may mean 'for the munchkins' or 'for the monsters'")
+
+
+def test_a_verb_does_nothing_else() -> None:
+    """What another verb would mean is not done instead."""
+    game = table(seat(hand="Warrior, Leather Armor", carries="Huge Rock"), seat(), seat(hand="Net Troll"))
+    aric, suzan, _ = game
+    refused(game, lambda: aric.lays_down("Warrior"), "it is a class")
+    refused(game, lambda: aric.uses("Huge Rock"), "may not use 'Huge Rock'")
+    refused(game, lambda: aric.plays("Huge Rock"), "may not play 'Huge Rock'")
+    refused(game, lambda: aric.turns_sideways("Huge Rock"), "may not turn sideways 'Huge Rock'")
+    refused(game, aric.ends_the_turn, "this is not the moment before_charity")
+    refused(game, aric.loots, "this is not the moment before_room")
+    refused(game, lambda: aric.trades(suzan, gives="Huge Rock", takes="Leather Armor"), "may not want 'Leather Armor'")
+    rich = table(seat(carries="Broad Sword, Chainsaw of Bloody Dismemberment"), seat())
+    sold = ("Broad Sword", "Chainsaw of Bloody Dismemberment")
+    refused(rich, lambda: rich[0].sells(*sold, doubling="Broad Sword"), "doubling='Broad Sword': nothing asks that")
+    fight = at_door("Elf", "")
+    refused(fight, fight[0].kicks_open_the_door, "this is not the moment before_door")
+    with pytest.raises(ScenarioError, match="turn_of=3: the seats are 0 to 2"):
+        table(seat(), seat(), seat(), turn_of=3)
+
+
+def test_cards_that_a_question_names_are_not_played() -> None:
+    game = table(seat(hand="Elf, Dwarf, Wizard, Cleric, Warrior, Halfling, Thief", level=2), seat(level=1), moment="before_charity")
+    aric, suzan = game
+    aric.ends_the_turn()
+    assert game.decision == "CHARITY_CARD"
+    refused(game, lambda: aric.plays("Elf"), "may not play 'Elf'")
+    refused(game, lambda: aric.discards("Elf"), "may not discard 'Elf'")
+    refused(game, lambda: aric.gives("Elf", to=aric), "may not choose player 0; .*legal: to player 1")
+    aric.gives("Elf", to=suzan)
+    assert suzan.hand == ["Elf"]
 
 
 def test_every_card_is_somewhere_once() -> None:

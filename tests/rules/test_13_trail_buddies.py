@@ -137,12 +137,12 @@ def test_when_the_cheat_is_lost_one_sidekick_goes() -> None:
 
 
 @rule("SIDE-08", "VAR-04", "CURSE-09")
-@pytest.mark.parametrize("card", ["Curse! Change Sex", "Trap! Body-Swap Beam", "Swapping Potion"])
+@pytest.mark.parametrize(("card", "way"), [("Curse! Change Sex", None), ("Trap! Body-Swap Beam", None), ("Swapping Potion", "use it")])
 @pytest.mark.parametrize("whose", ["player 1", "Schoolmarm"])
-def test_any_change_of_sex_may_be_aimed_at_a_sidekick(card: str, whose: str) -> None:
+def test_any_change_of_sex_may_be_aimed_at_a_sidekick(card: str, way: str | None, whose: str) -> None:
     game = table(seat(hand=card), seat(carries="Schoolmarm"), sets=("deluxe", "star", "western", "potter"), house_mode="random")
     aric, suzan = game
-    aric.plays(card, on=suzan, way="use it")
+    aric.plays(card, on=suzan, way=way)
     aric.chooses(f"change the sex of {whose}")
     assert suzan.sex == ("female" if whose == "player 1" else "male")
 

@@ -22,6 +22,7 @@ NOT_SHOWN: dict[str, str] = {
     "recheck": "0 whenever somebody decides",
     "reached": "likewise",
     "logging": "of the program, not of the game",
+    "asks_all": "of the program, not of the game",
     "event_n": "the log is read with Game.events",
     "event": "the log is read with Game.events",
     "turn": "a running number; round and turn player show it",
