@@ -11,8 +11,7 @@ from .helping import may_ask
 from .kernel import kernel
 from .markers import end_markers, forget_uses
 from .moments import now
-from .offers import holds
-from .op_fighting import new_monster
+from .op_fighting import new_monster, note_kill
 from .prices import payable
 from .rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_trade
 from .seats import left_of, living
@@ -249,19 +248,15 @@ def resolve_fight(t: Tables, g: Game) -> None:
 
 @kernel
 def slay(t: Tables, g: Game) -> None:
-    """All that still fight are killed. What a kill brings is decided now, while the strengths stand (used_tag, no_bonus_used)."""
+    """All that still fight are killed, together."""
+    for s in range(g.combat.n):
+        if g.combat.monster[s].state == MonsterState.FIGHTING:
+            note_kill(t, g, s)
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.FIGHTING:
             m.state = MonsterState.KILLED
             log(g, What.KILLS, g.combat.main, NONE, m.card, 0, EVERYONE)
-        if m.state == MonsterState.KILLED:
-            ty = t.type[t.type_of[m.card]]
-            for k in range(ty.effects, ty.effects_end):
-                e = t.effect[k]
-                kills = e.trigger == Trigger.ON_KILL or e.trigger == Trigger.ON_KILL_LEVEL
-                if kills and holds(t, g, e.requires, g.combat.main, g.combat.main):
-                    m.rewards |= 1 << (k - ty.effects)
 
 
 @kernel

@@ -35,6 +35,7 @@ def blank_monster(m: Monster) -> None:
     m.caught = 0
     m.fled = 0
     m.told = 0
+    m.helped = NOBODY
     m.rewards = 0
 
 

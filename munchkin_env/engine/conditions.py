@@ -94,7 +94,7 @@ def atom_holds(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
         case Atom.NO_TREASURE_PROMISED:
             return bool(g.combat.helper == NOBODY or g.deal.treasures == 0)
         case Atom.KILLED_ANY:
-            return killed_any(g)
+            return killed_any(g, player)
         case Atom.NOT_IN_COMBAT:
             return not fights(g, player)
         case Atom.OWN_TURN:
@@ -128,11 +128,18 @@ def fight_has(t: Tables, g: Game, card_type: int) -> bool:
 
 
 @kernel
-def killed_any(g: Game) -> bool:
+def killed_any(g: Game, player: int) -> bool:
+    """Was a monster killed; by a helper only one while he helped?"""
     for s in range(g.combat.n):
-        if g.combat.monster[s].state == MonsterState.KILLED:
+        if g.combat.monster[s].state == MonsterState.KILLED and (g.combat.helper != player or helped_to_kill(g, s)):
             return True
     return False
+
+
+@kernel
+def helped_to_kill(g: Game, slot: int) -> bool:
+    """Was the helper of now there when it was killed (HELP-20)?"""
+    return bool(g.combat.helper != NOBODY and g.combat.monster[slot].helped == g.combat.helper)
 
 
 @kernel

@@ -8,7 +8,7 @@ Whoever is dead is passed over (DEATH-08).
 from ..cards.vocabulary import ALL, NONE, PAID, Need, Op, Tables, Trigger, Who
 from .asking import ask_number, ask_player, ask_yes
 from .bits import count_bits
-from .conditions import suits
+from .conditions import helped_to_kill, suits
 from .deeds import note_harm
 from .kernel import kernel
 from .op_changing import attach, cancel, mark, phase, side_bonus
@@ -109,10 +109,7 @@ def members(t: Tables, g: Game, f: Frame, k: int) -> int:
     others = alive & ~(1 << centre) if centre != NOBODY else alive
     match row.who:
         case Who.EACH_FIGHTER:
-            fighters = (1 << int(g.combat.main)) if g.combat.on else 0
-            if g.combat.on and g.combat.helper != NOBODY:
-                fighters |= 1 << int(g.combat.helper)
-            return fighters & alive
+            return fighters(t, g, f) & alive
         case Who.EACH_PLAYER:
             return alive
         case Who.EACH_OTHER:
@@ -128,6 +125,19 @@ def members(t: Tables, g: Game, f: Frame, k: int) -> int:
         case Who.UNCAUGHT:
             return alive & ~int(g.combat.monster[f.slot].caught)
     return 0
+
+
+@kernel
+def fighters(t: Tables, g: Game, f: Frame) -> int:
+    """Bits of main and helper; for what a kill brings, of the helper only who helped to kill that monster."""
+    c = g.combat
+    if c.on == 0:
+        return 0
+    trigger = t.effect[f.effect].trigger
+    of_kill = trigger == Trigger.ON_KILL or trigger == Trigger.ON_KILL_LEVEL
+    if c.helper == NOBODY or (of_kill and not helped_to_kill(g, f.slot)):
+        return 1 << int(c.main)
+    return 1 << int(c.main) | 1 << int(c.helper)
 
 
 @kernel

@@ -10,6 +10,7 @@ from .events import EVERYONE, What, log
 from .helping import compel
 from .kernel import kernel
 from .moments import could_help
+from .offers import holds
 from .piles import from_hand, index_in_hand
 from .registers import again, amount_of
 from .seats import highest_level, lowest_level, of_level
@@ -150,7 +151,7 @@ def remove_monster(t: Tables, g: Game, f: Frame, k: int) -> None:
     if row.to == Which.THIS or row.to == Which.ONE:
         slot = the_monster(g, f, row.to)
         if slot != NONE and g.combat.monster[slot].state == MonsterState.FIGHTING:
-            take_out(g, slot, row.flag, row.treasures)
+            take_out(t, g, slot, row.flag, row.treasures)
             f.c = t.type[t.type_of[g.combat.monster[slot].card]].level
             f.ok = 1
             put_off(t, g, f, slot)
@@ -158,7 +159,7 @@ def remove_monster(t: Tables, g: Game, f: Frame, k: int) -> None:
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.FIGHTING and (row.to == Which.ALL or t.matches[row.filter][t.type_of[m.card]]):
-            take_out(g, s, row.flag, row.treasures)
+            take_out(t, g, s, row.flag, row.treasures)
             f.ok = 1
 
 
@@ -174,10 +175,25 @@ def put_off(t: Tables, g: Game, f: Frame, slot: int) -> None:
 
 
 @kernel
-def take_out(g: Game, slot: int, kill: int, pays: int) -> None:
+def note_kill(t: Tables, g: Game, slot: int) -> None:
+    """What killing it brings is decided now, while the strengths stand (used_tag, no_bonus_used), and who helps to (HELP-20)."""
+    m = g.combat.monster[slot]
+    m.helped = g.combat.helper
+    ty = t.type[t.type_of[m.card]]
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        kills = e.trigger == Trigger.ON_KILL or e.trigger == Trigger.ON_KILL_LEVEL
+        if kills and holds(t, g, e.requires, g.combat.main, g.combat.main):
+            m.rewards |= 1 << (k - ty.effects)
+
+
+@kernel
+def take_out(t: Tables, g: Game, slot: int, kill: int, pays: int) -> None:
     """Killed, or got rid of: then no level, and Treasures only if the card says so (COMBAT-05)."""
     m = g.combat.monster[slot]
     only = monsters_fighting(g) == 1 << slot
+    if kill:
+        note_kill(t, g, slot)
     m.state = MonsterState.KILLED if kill else MonsterState.GONE
     m.pays = 1 if pays == Pays.NORMAL or (pays == Pays.IF_ONLY and only) else 0
     log(g, What.KILLS if kill else What.MONSTER_LEAVES, g.combat.main, NONE, m.card, 0, EVERYONE)

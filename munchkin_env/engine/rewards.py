@@ -3,7 +3,7 @@
 from ..cards.vocabulary import Cannot, Deck, Face, Op, Tables, Trigger, Until
 from .actions import POOL, POOL_SLOTS
 from .combat_cards import discard_fight
-from .conditions import suits
+from .conditions import helped_to_kill, suits
 from .effects import start
 from .events import EVERYONE, What, log, remember
 from .helping import pledge_effect
@@ -50,14 +50,14 @@ def win_levels(t: Tables, g: Game) -> None:
 
 @kernel
 def push_rewards(t: Tables, g: Game, trigger: int) -> None:
-    """Programs of that trigger: of each monster killed, and of the fighters' cards once per monster killed."""
+    """Programs of that trigger: of each monster killed, and of the fighters' cards once per monster that they killed."""
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.GONE and trigger == Trigger.ON_KILL:
             push_monster_rewards(t, g, s, Trigger.BEFORE_COMBAT)
         if m.state != MonsterState.KILLED:
             continue
-        if g.combat.helper != NOBODY:
+        if helped_to_kill(g, s):
             push_own_rewards(t, g, g.combat.helper, s, trigger)
         push_own_rewards(t, g, g.combat.main, s, trigger)
         push_monster_rewards(t, g, s, trigger)

@@ -145,6 +145,7 @@ class Monster(Record):
     caught: int = u8()  # bit p: it caught player p
     fled: int = u8()  # bit p: player p is done with it
     told: int = u8()  # bit p: its before_combat condition has struck fighter p (MON-14)
+    helped: int = i8()  # who helped when it was killed, or NOBODY
     rewards: int = u8()  # bit k: its k-th effect brings a reward, once it is killed, or (before_combat) the fight won that it left
 
 

@@ -1,7 +1,7 @@
 """Who is how strong, who would win, and what for (COMBAT-02). Recomputed whenever it is asked, never stored (COMBAT-12)."""
 
 from ..cards.vocabulary import NONE, Atom, CardKind, Ignore, Op, Tables, Trigger, Which, Who
-from .conditions import join, suits, suits_atom
+from .conditions import helped_to_kill, join, suits, suits_atom
 from .kernel import kernel
 from .seats import fights, is_carried
 from .standing import FIGHTING_BIT, active, attach_row, in_force, standing, standing_of_card, standing_of_monster, times, win_level
@@ -17,21 +17,26 @@ def levels_at_stake(t: Tables, g: Game) -> int:
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.FIGHTING or m.state == MonsterState.KILLED:
-            levels += int(t.type[t.type_of[m.card]].levels) + levels_by_card(t, g, m.card)
+            levels += int(t.type[t.type_of[m.card]].levels) + levels_by_card(t, g, s)
     return levels
 
 
 @kernel
-def levels_by_card(t: Tables, g: Game, card: int) -> int:
-    """What killing that monster would bring main besides, as things stand (a Large Angry Chicken that is fried)."""
-    ty = t.type[t.type_of[card]]
+def levels_by_card(t: Tables, g: Game, slot: int) -> int:
+    """What killing that monster brings main besides (a Large Angry Chicken that is fried): as things stand, or stood when it was killed."""
+    m = g.combat.monster[slot]
+    ty = t.type[t.type_of[m.card]]
     main = int(g.combat.main)
     levels = 0
     if (ty.triggers >> Trigger.ON_KILL_LEVEL) & 1 == 0:
         return 0
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
-        mine = e.trigger == Trigger.ON_KILL_LEVEL and holds_in_fight(t, g, e.requires, main)
+        mine = e.trigger == Trigger.ON_KILL_LEVEL
+        if m.state == MonsterState.KILLED:
+            mine = mine and (int(m.rewards) >> (k - ty.effects)) & 1 == 1
+        else:
+            mine = mine and holds_in_fight(t, g, e.requires, main)
         for r in range(e.ops, e.ops_end):
             row = t.op[r]
             if row.op == Op.TEST:
@@ -354,7 +359,7 @@ def modifier(t: Tables, g: Game, effect: int) -> int:
     total = 0
     for r in range(e.ops, e.ops_end):
         row = t.op[r]
-        if row.op != Op.MONSTER_MOD or row.to != Which.THIS or not concerns_a_fighter(t, g, row.cond):
+        if row.op != Op.MONSTER_MOD or row.to != Which.THIS or not concerns_a_fighter(t, g, row.cond, g.combat.helper != NOBODY):
             continue
         if suits(t, g, e.requires, g.combat.main, g.combat.main):
             total += int(row.amount) * times(t, g, r, g.combat.main)
@@ -390,31 +395,34 @@ def treasures_of(t: Tables, g: Game, slot: int) -> int:
     """Printed and changed by what was played on it, at least 1 if the card prints any (MON-11)."""
     m = g.combat.monster[slot]
     printed = int(t.type[t.type_of[m.card]].treasures)
-    change = int(g.combat.monster[m.root].treasures) + treasures_by_fighters(t, g, m.card)
+    change = int(g.combat.monster[m.root].treasures) + treasures_by_fighters(t, g, slot)
     return max(0 if printed == 0 else 1, printed + change)
 
 
 @kernel
-def treasures_by_fighters(t: Tables, g: Game, card: int) -> int:
-    """More (or fewer) Treasures because somebody fights it whom its card names, once."""
-    ty = t.type[t.type_of[card]]
+def treasures_by_fighters(t: Tables, g: Game, slot: int) -> int:
+    """More (or fewer) Treasures because somebody fights it (or fought, when it was killed) whom its card names, once."""
+    m = g.combat.monster[slot]
+    ty = t.type[t.type_of[m.card]]
     if ty.triggers & FIGHTING_BIT == 0:
         return 0
+    with_helper = helped_to_kill(g, slot) if m.state == MonsterState.KILLED else g.combat.helper != NOBODY
     total = 0
     for k in range(ty.effects, ty.effects_end):
         if t.effect[k].trigger == Trigger.WHILE_FIGHTING:
             for r in range(t.effect[k].ops, t.effect[k].ops_end):
                 row = t.op[r]
-                if row.op == Op.MONSTER_MOD and row.treasures != 0 and row.to == Which.THIS and concerns_a_fighter(t, g, row.cond):
+                pays_more = row.op == Op.MONSTER_MOD and row.treasures != 0 and row.to == Which.THIS
+                if pays_more and concerns_a_fighter(t, g, row.cond, with_helper):
                     total += int(row.treasures)
     return total
 
 
 @kernel
-def concerns_a_fighter(t: Tables, g: Game, condition: int) -> bool:
+def concerns_a_fighter(t: Tables, g: Game, condition: int, with_helper: bool) -> bool:
     if suits(t, g, condition, g.combat.main, g.combat.main):
         return True
-    return g.combat.helper != NOBODY and suits(t, g, condition, g.combat.helper, g.combat.helper)
+    return with_helper and suits(t, g, condition, g.combat.helper, g.combat.helper)
 
 
 @kernel

@@ -38,6 +38,7 @@ NOT_SHOWN: dict[str, str] = {
     "combat.met": "bookkeeping of who was in the fight; main and helper are seen",
     "combat.margin": "a number of the fight just lost, which was seen as the difference",
     "combat.monster.told": "bookkeeping: which effects have struck; what they did is seen",
+    "combat.monster.helped": "who helped when it was killed: seen then, and in what it brings when the fight is won",
     "combat.monster.rewards": "bookkeeping between the kill and its rewards, where nobody decides about them",
     "combat.monster.as_steed": "follows from its card, which is seen",
     "marker.op": "the op of the marker's card, which is seen",

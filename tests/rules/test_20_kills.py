@@ -1,0 +1,171 @@
+"""HELP-20: what a kill brings goes to who was there when it happened."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from munchkin_env.scenario import Table, seat, table
+from tests.play import pass_until
+from tests.rule import rule
+
+SWORDS = {
+    "set": "swords",
+    "name": "Swords",
+    "format": 1,
+    "doors": 0,
+    "treasures": 2,
+    "cards": [
+        {
+            "id": "vorpal_sword",
+            "name": "Vorpal Sword",
+            "deck": "treasure",
+            "kind": "one_shot",
+            "count": 2,
+            "effects": [
+                {
+                    "on": "on_play",
+                    "when": ["any_combat"],
+                    "ops": [{"op": "remove_monster", "monster": "one", "kill": True, "treasures": "normal"}],
+                }
+            ],
+        }
+    ],
+}
+"""Kills one monster of a fight outright."""
+
+
+@pytest.fixture
+def swords(tmp_path: Path) -> Path:
+    path = tmp_path / "swords.json"
+    path.write_text(json.dumps(SWORDS))
+    return path
+
+
+@rule("HELP-20")
+@pytest.mark.parametrize("joins_first", [True, False])
+def test_an_elf_gains_a_level_for_what_was_killed_while_they_helped(joins_first: bool) -> None:
+    game = table(
+        seat(level=5, hand="Potion of Halitosis, Wandering Monster, Net Troll"), seat(level=6, races="Elf"), doors=["Floating Nose"]
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Wandering Monster", bringing="Net Troll")
+    if not joins_first:
+        aric.plays("Potion of Halitosis", way=1)
+    aric.asks(suzan)
+    suzan.accepts()
+    if joins_first:
+        aric.plays("Potion of Halitosis", way=1)
+    game.everybody_passes()
+    assert aric.level == 7
+    assert suzan.level == (8 if joins_first else 7)
+
+
+@rule("HELP-20", "MON-12")
+@pytest.mark.parametrize("joins_first", [True, False])
+def test_what_its_card_gives_to_who_helps_to_kill_it_goes_to_who_was_there(swords: Path, joins_first: bool) -> None:
+    """A Feline gains a level by the Starfish, a Gadgeteer makes the Slaughterbot worth a Treasure more."""
+
+    def helped_against(first: str, second: str, **helper: str) -> Table:
+        game = table(
+            seat(level=3, hand=["Vorpal Sword", "Wandering Monster", second]), seat(level=8, **helper), doors=[first], sets=["star", swords]
+        )
+        aric, suzan = game
+        aric.kicks_open_the_door()
+        aric.plays("Wandering Monster", bringing=second)
+        if not joins_first:
+            aric.plays("Vorpal Sword", on=first)
+        aric.asks(suzan)
+        suzan.accepts()
+        if joins_first:
+            aric.plays("Vorpal Sword", on=first)
+        game.everybody_passes()
+        assert aric.level == 5
+        return game
+
+    game = helped_against("Starfish", "Grays", races="Feline")
+    assert game[1].level == (9 if joins_first else 8)
+    game = helped_against("Slaughterbot", "Grays", classes="Gadgeteer")
+    assert len(game[0].hand) == 3 + 3 + joins_first
+
+
+@rule("HELP-20", "HELP-22")
+@pytest.mark.parametrize("joins_first", [True, False])
+def test_a_bounty_hunter_who_came_when_it_was_dead_has_killed_nothing(swords: Path, joins_first: bool) -> None:
+    game = table(
+        seat(level=3, hand="Vorpal Sword, Magic Lamp, Wandering Monster, Grays"),
+        seat(level=4, classes="Bounty Hunter"),
+        doors=["Slaughterbot", "Elf"],
+        sets=["deluxe", "star", swords],
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Wandering Monster", bringing="Grays")
+    if not joins_first:
+        aric.plays("Vorpal Sword", on="Slaughterbot")
+    aric.asks(suzan)
+    suzan.accepts()
+    if joins_first:
+        aric.plays("Vorpal Sword", on="Slaughterbot")
+    aric.plays("Magic Lamp", on="Grays")
+    assert "WINS_FIGHT" in game.happened and aric.level == 4
+    assert suzan.hand == (["Elf"] if joins_first else [])
+
+
+@rule("HELP-20", "REW-02")
+def test_who_helped_to_kill_and_is_gone_at_the_end_gets_nothing(swords: Path) -> None:
+    game = table(
+        seat(level=5, hand="Vorpal Sword, Vorpal Sword, Wandering Monster, Net Troll"),
+        seat(level=4, races="Elf"),
+        seat(hand="Curse! Petrificus Totalus!"),
+        doors=["Harpies"],
+        sets=["deluxe", "potter", swords],
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.plays("Wandering Monster", bringing="Net Troll")
+    aric.asks(suzan)
+    suzan.accepts()
+    aric.plays("Vorpal Sword", on="Harpies")
+    aric.passes()
+    pass_until(game, "play Curse! Petrificus Totalus!")
+    otto.plays("Curse! Petrificus Totalus!", on=suzan)
+    assert game.helper is None
+    pass_until(game, "play Vorpal Sword")
+    aric.plays("Vorpal Sword", on="Net Troll")
+    assert aric.level == 7 and suzan.level == 4
+
+
+@rule("COMBAT-18", "COMBAT-07")
+@pytest.mark.parametrize(("first", "second"), [("Pukachu", "Ghoulfiends"), ("Ghoulfiends", "Pukachu")])
+def test_what_a_kill_brings_is_seen_before_any_of_the_monsters_falls(first: str, second: str) -> None:
+    """Against the Ghoulfiends nothing but the Level counts, and so against the Pukachu beside them."""
+    game = table(seat(level=15, wears="Huge Rock", hand=["Wandering Monster", second]), seat(), doors=[first], win_level=20)
+    aric, _ = game
+    aric.kicks_open_the_door()
+    aric.plays("Wandering Monster", bringing=second)
+    game.everybody_passes()
+    assert aric.level == 15 + 2 + 1
+
+
+@rule("COMBAT-18")
+def test_what_was_killed_singly_brings_what_it_would_have_brought_then(swords: Path) -> None:
+    """Killed alone and with the Level only; that a helper and a bonus come later does not matter to it."""
+    for helped in (False, True):
+        game = table(
+            seat(level=5, hand="Vorpal Sword, Wandering Monster, Harpies, Magic Missile"),
+            seat(level=9),
+            doors=["Pukachu"],
+            sets=["deluxe", swords],
+        )
+        aric, suzan = game
+        aric.kicks_open_the_door()
+        aric.plays("Wandering Monster", bringing="Harpies")
+        if helped:
+            aric.asks(suzan)
+            suzan.accepts()
+        aric.plays("Vorpal Sword", on="Pukachu")
+        aric.plays("Magic Missile", on="munchkins")
+        game.everybody_passes()
+        assert aric.level == 5 + 2 + (not helped)
