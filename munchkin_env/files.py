@@ -11,6 +11,7 @@ Readers turn that into the error of their own kind (CardSetError, PolicyError â€
 """
 
 import errno
+import io
 import json
 import math
 import os
@@ -35,9 +36,9 @@ KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
 
 CARD_SET, STYLE, CENSUS, SAVED_GAME, REPLAY, TABLE = 4 * MB, 64 * KB, 16 * MB, 4 * MB, 64 * MB, 64 * MB
 """What files of these kinds may measure: a hundred times what they do, and little enough to be read in seconds. TABLE: a CSV of numbers."""
-POLICY, POLICY_UNPACKED = 64 * MB, 256 * MB
-CHECKPOINT, CHECKPOINT_UNPACKED = 8 * GB, 8 * GB
-"""Of a training: its games and what it has learnt, hundreds of MB. The packed size of a single part is limited where it is read."""
+POLICY, POLICY_UNPACKED = 64 * MB, 128 * MB
+CHECKPOINT = 4 * GB - 1
+"""Of a training: its games and what it has learnt, hundreds of MB. Each part of it is limited where it is read."""
 TOLD = 8 * MB
 """JSON inside of other files: headers, and where a run stands."""
 DEPTH = 40
@@ -248,12 +249,13 @@ class Archive:
             raise FileError(name, "two of its parts have one name")
 
     def _check_end(self, file: BinaryIO) -> None:
-        """As all our writers leave it: no comment, and a list of parts of a size that is told there and nowhere else (ZIP64)."""
-        file.seek(max(0, file.seek(0, os.SEEK_END) - 42))
-        tail = file.read()
+        """As our writers leave it: without a comment, and with a list of parts that does not fill the memory."""
+        file.seek(max(0, file.seek(0, os.SEEK_END) - 98))
+        tail = file.read().rjust(98, b"\0")
         if tail[-22:-18] != b"PK\5\6" or tail[-2:] != b"\0\0":
             raise FileError(self.name, "it is damaged, or no zip file")
-        if tail[:4] == b"PK\6\7" or int.from_bytes(tail[-10:-6], "little") > _DIRECTORY:
+        large = tail[-42:-38] == b"PK\6\7"  # what torch always writes beside it (ZIP64): zipfile goes by that
+        if max(int.from_bytes(tail[-10:-6], "little"), large * int.from_bytes(tail[40:48], "little")) > _DIRECTORY:
             raise FileError(self.name, "it is a zip file of too many parts")
 
     @contextmanager
@@ -353,6 +355,25 @@ def _filled(file: Any, size: int, name: object) -> bytearray:
             raise FileError(name, "it is cut off")
         done += got
     return room
+
+
+def read_tensors(data: bytes, name: object, most: int) -> Any:
+    """What torch.save wrote, if it is nothing but tensors, numbers, text, lists and dicts. Raises FileError; ImportError without torch.
+
+    Its format of before version 1.6, a bare pickle, is refused. Sizes and shapes are for the caller to look at: a tensor may repeat one
+    number as often as it says.
+    """
+    inside = Archive(io.BytesIO(data), name)
+    if sum(inside.size(part) for part in inside.names()) > most:
+        raise FileError(name, f"they have more than {most:,} bytes unpacked")
+    import torch
+
+    try:
+        return torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
+    except (MemoryError, RecursionError):
+        raise FileError(name, "they ask for more memory than there is") from None
+    except Exception as error:
+        raise FileError(name, f"they are not what torch.save writes of numbers ({type(error).__name__})") from error
 
 
 # ---------------------------------------------------------------------------------------------------------- writing

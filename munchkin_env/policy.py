@@ -9,8 +9,6 @@ moved since would be read wrongly without any sign of it. A checkpoint of experi
 
 import io
 import json
-import pickle
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,9 +18,25 @@ import numpy.typing as npt
 
 from munchkin_env.cards.features import BASE
 from munchkin_env.cards.loader import load
+from munchkin_env.cards.vocabulary import MAX_TYPES
 from munchkin_env.engine.actions import DROP, HAND, N_ACTIONS, POOL, USE
+from munchkin_env.files import (
+    CHECKPOINT,
+    MB,
+    POLICY,
+    POLICY_UNPACKED,
+    Archive,
+    FileError,
+    MissingFile,
+    opened,
+    parse_json,
+    read_tensors,
+    short,
+    write,
+)
 from munchkin_env.game import stamp
 from munchkin_env.observe.layout import OBSERVATION_VERSION, OTHERS, PLACES, SIZE, offsets
+from munchkin_env.options import whole
 
 Floats = npt.NDArray[np.float32]
 Ids = npt.NDArray[np.int64]
@@ -35,6 +49,11 @@ SHIPPED = Path(__file__).parent / "policies" / "deluxe.npz"
 TRAINED = "trained"
 """The name of the policy that comes with munchkin_env."""
 ILLEGAL = np.float32(-1e9)
+WIDEST = 1e8
+"""Of a logit: whatever the weights are, a legal action is above an illegal one."""
+LARGEST = 1e3
+"""Of a weight. Trained ones stay below 10; much larger ones end in sums that are no numbers."""
+HEADER_AT_MOST = MB
 
 
 class PolicyError(ValueError):
@@ -203,15 +222,9 @@ class Policy:
         self.about = dict(about)
         check_about(self.about)
         shape = self.about["network"]
-        network = NETWORKS[shape["kind"]]
+        check_arrays(arrays, shape)
         self.arrays = {name: a.astype(np.float32) if a.dtype.kind == "f" else a.astype(np.int64) for name, a in arrays.items()}
-        if not all(np.isfinite(array).all() for array in self.arrays.values()):
-            raise PolicyError("the policy is damaged: a weight is not a finite number")
-        try:
-            self.network = network(self.arrays, shape)
-            self.logits(np.zeros((1, SIZE), np.float32)), self.values(np.zeros((1, SIZE), np.float32))
-        except (KeyError, ValueError, IndexError) as error:
-            raise PolicyError(f"the policy is damaged: its arrays are not those of a network {shape['kind']!r} ({error})") from error
+        self.network = NETWORKS[shape["kind"]](self.arrays, shape)
 
     def logits(self, observations: Floats) -> Floats:
         """[N, N_ACTIONS], of legal and illegal actions alike."""
@@ -234,7 +247,8 @@ class Policy:
             raise ValueError(
                 f"masks of {masks.shape}: one row of {N_ACTIONS} per observation is needed, with at least one legal action each"
             )
-        logits = np.where(masks, self.logits(observations), ILLEGAL)
+        known = np.nan_to_num(self.logits(observations), nan=-WIDEST, posinf=WIDEST, neginf=-WIDEST)  # what no weights should give
+        logits = np.where(masks, known.clip(-WIDEST, WIDEST), ILLEGAL)
         if not deterministic:
             if rng is None:
                 raise ValueError("deterministic=False: rng=… is needed, a numpy Generator to draw with")
@@ -249,9 +263,7 @@ class Policy:
         kept["columns"] = self.arrays["columns"].astype(np.int16)
         buffer = io.BytesIO()
         np.savez_compressed(buffer, allow_pickle=False, header=np.array(json.dumps(self.about)), **kept)
-        partial = Path(path).with_suffix(".part")
-        partial.write_bytes(buffer.getvalue())
-        partial.replace(path)
+        write(path, buffer.getvalue())
 
 
 def _checked(observations: Floats) -> Floats:
@@ -294,14 +306,93 @@ def check_about(about: Mapping[str, Any]) -> None:
             raise PolicyError(
                 f"the policy was trained with another {what}: {about.get(key)!r}; here it is {ours!r}. It must be trained anew"
             )
-    if not isinstance(about.get("network"), dict):
-        raise PolicyError("the policy is damaged: its header does not describe a network")
-    kind = about["network"].get("kind")
-    if kind not in NETWORKS:
-        raise PolicyError(f"the policy has a network of the kind {kind!r}; there are {', '.join(map(repr, NETWORKS))}")
     sets = about.get("sets")
     if not isinstance(sets, list) or not sets or not all(isinstance(name, str) for name in sets):
-        raise PolicyError(f"the policy is damaged: its header says that it learnt the sets {sets!r}")
+        raise PolicyError(f"the policy is damaged: its header says that it learnt the sets {short(sets)}")
+    players = whole(about.get("players"))
+    if players is None or not 2 <= players <= OTHERS + 1:
+        raise PolicyError(f"the policy is damaged: its header says that it learnt with {short(about.get('players'))} players")
+    if not isinstance(about.get("network"), dict):
+        raise PolicyError("the policy is damaged: its header does not describe a network")
+    check_network(about["network"])
+
+
+_SHAPES: dict[str, dict[str, tuple[int, int]]] = {
+    "slots": {
+        "types": (1, MAX_TYPES + 1),
+        "opponents": (1, OTHERS),
+        "card": (1, 1024),
+        "hidden": (2, 4096),
+        "pointer": (1, 1024),
+    },
+    "flat": {"hidden": (1, 4096), "layers": (1, 16)},
+}
+"""The numbers that describe a network, and what they may be."""
+
+
+def check_network(shape: Mapping[str, Any]) -> None:
+    """Raises PolicyError if this describes no network."""
+    kind = shape.get("kind")
+    if not isinstance(kind, str) or kind not in NETWORKS:
+        raise PolicyError(f"the policy has a network of the kind {short(kind)}; there are {', '.join(map(repr, NETWORKS))}")
+    for name, (low, high) in _SHAPES[kind].items():
+        number = whole(shape.get(name))
+        if number is None or not low <= number <= high:
+            raise PolicyError(
+                f"the policy is damaged: a network {kind!r} with {name} = {short(shape.get(name))}; allowed are {low} to {high}"
+            )
+
+
+def shapes(shape: Mapping[str, Any], columns: int) -> dict[str, tuple[int, ...]]:
+    """Of all arrays of a network, which reads so many plain numbers."""
+    hidden = int(shape["hidden"])
+    found: dict[str, tuple[int, ...]] = {"columns": (columns,)}
+
+    def layer(name: str, into: int, of: int, bias: bool = True) -> None:
+        found[f"{name}.weight"] = (into, of)
+        found.update({f"{name}.bias": (into,)} if bias else {})
+
+    layer("actions", N_ACTIONS, hidden)
+    if shape["kind"] == "flat":
+        for k in range(int(shape["layers"])):
+            layer(f"layers.{k}", hidden, hidden if k else columns)
+        layer("value", 1, hidden)
+        return found
+    types, size, pointer = int(shape["types"]), int(shape["card"]), int(shape["pointer"])
+    bags = Bags(types, int(shape["opponents"]))
+    found["bags.table"] = (bags.rows, size)
+    layer("first", hidden, columns + size * (len(POINTERS) + bags.bags))
+    layer("policy", hidden, hidden)
+    layer("worth", hidden // 2, hidden)
+    layer("value", 1, hidden // 2)
+    for place, heads in POINTERS.items():
+        found[f"{place}.table"], found[f"{place}.extra"] = (types, size), (extra_columns(place).shape[1], size)
+        for head, _ in heads:
+            layer(f"{head}.asks", pointer, hidden)
+            layer(f"{head}.shows", pointer, size, bias=False)
+            layer(f"{head}.points", 1, pointer, bias=False)
+    return found
+
+
+def check_arrays(arrays: Mapping[str, npt.NDArray[Any]], shape: Mapping[str, Any]) -> None:
+    """Raises PolicyError unless these are the arrays of this network: their names, shapes, types, and numbers that can be worked with."""
+    columns = arrays.get("columns")
+    if columns is None or columns.ndim != 1 or columns.dtype.kind not in "iu":
+        raise PolicyError("the policy is damaged: its columns are no list of whole numbers")
+    if not ((columns >= 0) & (columns < SIZE)).all() or not (columns[1:] > columns[:-1]).all():
+        raise PolicyError(f"the policy is damaged: its columns are not numbers from 0 to {SIZE - 1}, each larger than the one before")
+    needed = shapes(shape, len(columns))
+    if strange := sorted(needed.keys() ^ arrays.keys()):
+        raise PolicyError(f"the policy is damaged: a network {shape['kind']!r} has other arrays: {short(strange)} are missing, or too many")
+    for name, array in arrays.items():
+        if array.shape != needed[name]:
+            raise PolicyError(f"the policy is damaged: its array {name!r} has the shape {array.shape}; {needed[name]} is needed")
+        if name != "columns" and array.dtype.kind != "f":
+            raise PolicyError(f"the policy is damaged: its array {name!r} is of {array.dtype}; real numbers are needed")
+        if not np.isfinite(array).all():
+            raise PolicyError(f"the policy is damaged: a weight in {name!r} is not a finite number")
+        if name != "columns" and array.size and max(array.max(), -array.min()) > LARGEST:
+            raise PolicyError(f"the policy is damaged: a weight in {name!r} is beyond {LARGEST:g}")
 
 
 def check_sets(about: Mapping[str, Any], sets: Sequence[str | Path]) -> None:
@@ -326,62 +417,72 @@ def told_sets(sets: Sequence[str]) -> str:
 def load_policy(path: str | Path) -> Policy:
     """From a .npz, a checkpoint of experiments/train.py (.zip), or "trained", the one that comes with munchkin_env. Raises PolicyError."""
     path = SHIPPED if path == TRAINED else Path(path)
+    if path.suffix not in READERS:
+        raise PolicyError(f"{path}: a policy is a .npz file or a checkpoint of experiments/train.py, a .zip")
     try:
-        if path.suffix == ".zip":
-            arrays, about = _from_checkpoint(path)
-        elif path.suffix == ".npz":
-            arrays, about = _from_npz(path)
-        else:
-            raise PolicyError(f"{path}: a policy is a .npz file or a checkpoint of experiments/train.py, a .zip")
+        with opened(path, POLICY if path.suffix == ".npz" else CHECKPOINT) as file:
+            arrays, about = READERS[path.suffix](Archive(file, path))
         return Policy(arrays, about)
-    except FileNotFoundError:
+    except MissingFile:
         raise PolicyError(f"{path}: there is no such file") from None
+    except FileError as error:
+        raise PolicyError(f"{path}: it cannot be read: {str(error).removeprefix(f'{path}: ')}") from error
     except PolicyError as error:
-        raise PolicyError(str(error) if str(error).startswith(str(path)) else f"{path}: {error}") from error
-    except (OSError, EOFError, zipfile.BadZipFile, json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise PolicyError(f"{path}: it cannot be read ({error})") from error
+        raise PolicyError(f"{path}: {error}") from error
 
 
-def _from_npz(path: Path) -> tuple[Arrays, dict[str, Any]]:
-    data = io.BytesIO(path.read_bytes())
-    try:
-        with np.load(data, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-    except (ValueError, AttributeError) as error:  # what numpy says of a file that is none of its own, or has objects in it
-        raise PolicyError(f"{path}: this is no .npz file of numbers: it was damaged, or is of another kind") from error
-    if "header" not in arrays:
-        raise PolicyError(f"{path}: it has no header; a policy is written by Policy.save")
-    return arrays, _header(str(arrays.pop("header")))
+def _from_npz(file: Archive) -> tuple[Arrays, dict[str, Any]]:
+    if "header.npy" not in file.names():
+        raise PolicyError("it has no header; a policy is written by Policy.save")
+    arrays = file.arrays(POLICY_UNPACKED)
+    header = arrays.pop("header")
+    if header.dtype.kind != "U" or header.shape or header.nbytes > 4 * HEADER_AT_MOST:
+        raise PolicyError("its header is damaged: it is no text")
+    return arrays, _header(str(header), file)
 
 
-def _header(text: str) -> dict[str, Any]:
-    about = json.loads(text)
+def _header(text: str | bytes, file: Archive) -> dict[str, Any]:
+    about = parse_json(text, f"{file.name}: its header")
     if not isinstance(about, dict):
-        raise PolicyError("its header is damaged")
+        raise PolicyError("its header is damaged: it tells nothing")
     return about
 
 
-def _from_checkpoint(path: Path) -> tuple[Arrays, dict[str, Any]]:
+def _from_checkpoint(file: Archive) -> tuple[Arrays, dict[str, Any]]:
     """Nothing but numbers is read from it: what Stable-Baselines3 pickles beside them could run code."""
-    with zipfile.ZipFile(path) as file:
-        if HEADER not in file.namelist() or "policy.pth" not in file.namelist():
-            raise PolicyError(f"{path}: this is no checkpoint of experiments/train.py: {HEADER} or policy.pth is missing in it")
-        about = _header(file.read(HEADER).decode())
-        check_about(about)
-        weights = file.read("policy.pth")
-    if not zipfile.is_zipfile(io.BytesIO(weights)):  # the format of before torch 1.6, which is nothing but a pickle
-        raise PolicyError(f"{path}: its weights cannot be read (they are not in the format of torch)")
+    if not {HEADER, "policy.pth"} <= set(file.names()):
+        raise PolicyError(f"this is no checkpoint of experiments/train.py: {HEADER} or policy.pth is missing in it")
+    about = _header(file.read(HEADER, HEADER_AT_MOST), file)
+    check_about(about)
     try:
-        import torch
+        tensors = read_tensors(file.read("policy.pth", POLICY_UNPACKED), f"{file.name}: its weights", POLICY_UNPACKED)
     except ImportError as error:
-        raise PolicyError(
-            f"{path}: a checkpoint can only be read with torch: pip install 'munchkin_env[sb3]', or save it as .npz"
-        ) from error
+        raise PolicyError("a checkpoint can only be read with torch: pip install 'munchkin_env[sb3]', or save it as .npz") from error
+    if not isinstance(tensors, dict):
+        raise PolicyError("its weights are damaged: they have no names")
+    return {name.removeprefix("net."): array_of(tensor, name) for name, tensor in tensors.items() if _is_ours(name)}, about
+
+
+def _is_ours(name: object) -> bool:
+    return isinstance(name, str) and name.startswith("net.")
+
+
+def array_of(tensor: Any, name: str) -> npt.NDArray[Any]:
+    """The numbers of a tensor. A small file can describe one of any size that repeats a single number: that is none of ours."""
+    import torch
+
+    if not isinstance(tensor, torch.Tensor) or tensor.layout != torch.strided or tensor.device.type != "cpu" or tensor.is_quantized:
+        raise PolicyError(f"the policy is damaged: {short(name)} is no tensor of numbers")
+    if not tensor.is_contiguous():
+        raise PolicyError(f"the policy is damaged: {short(name)} does not hold all its numbers")
     try:
-        state = torch.load(io.BytesIO(weights), map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, OSError) as error:
-        raise PolicyError(f"{path}: its weights cannot be read ({error})") from error
-    return {name.removeprefix("net."): tensor.numpy() for name, tensor in state.items() if name.startswith("net.")}, about
+        found: npt.NDArray[Any] = tensor.detach().numpy()
+    except (RuntimeError, TypeError) as error:
+        raise PolicyError(f"the policy is damaged: {short(name)} is no tensor of numbers: {error}") from error
+    return found
+
+
+READERS: dict[str, Callable[[Archive], tuple[Arrays, dict[str, Any]]]] = {".npz": _from_npz, ".zip": _from_checkpoint}
 
 
 assert set(PER_OPPONENT + IN_ORDER) <= set(SUMMED) and OTHERS * _SHOWN["their_tables"].shown == id_columns("their_tables").shape[1]

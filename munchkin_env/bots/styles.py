@@ -9,7 +9,6 @@ level = 120
 import difflib
 import hashlib
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +19,7 @@ import numpy.typing as npt
 
 from munchkin_env.bots.style import FIELDS, Bot, BotKind
 from munchkin_env.engine.record import empty, view
+from munchkin_env.files import STYLE, FileError, parse_toml, read_text
 from munchkin_env.options import whole
 
 
@@ -162,11 +162,9 @@ def load_style(path: str | Path) -> Style:
     """The style in that TOML file; its name is the file's, unless it gives itself one. Raises StyleError."""
     path = Path(path)
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise StyleError(f"{path}: cannot read this style: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise StyleError(f"{path}: is no TOML file: {error}") from None
+        told = parse_toml(read_text(path, STYLE), path)
+    except FileError as error:
+        raise StyleError(str(error)) from None
     words = {key: told.pop(key, default) for key, default in (("base", "greedy"), ("name", path.stem), ("about", ""))}
     for key, word in words.items():
         if not isinstance(word, str):

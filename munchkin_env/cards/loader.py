@@ -2,13 +2,12 @@
 
 import functools
 import hashlib
-import json
 import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +44,7 @@ from munchkin_env.cards.vocabulary import (
 from munchkin_env.engine.actions import HOUSES
 from munchkin_env.engine.record import empty
 from munchkin_env.engine.state import MAX_PLAYERS
+from munchkin_env.files import CARD_SET, FileError, parse_json, read_text, short
 
 __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 
@@ -87,11 +87,11 @@ def load(sets: Sequence[str | os.PathLike[str]]) -> CardSet:
 
 def _file(one: str | os.PathLike[str]) -> tuple[str, int, int]:
     """The path, and what tells that the file has changed."""
-    path = Path(__file__).with_name(f"{one}.json") if one in built_in_sets() else Path(one)
     try:
+        path = Path(__file__).with_name(f"{one}.json") if one in built_in_sets() else Path(one)
         status = path.stat()
-    except OSError as error:
-        raise CardSetError(f"{os.fspath(one)!r} is neither a built-in set ({', '.join(built_in_sets())}) nor a readable file") from error
+    except (OSError, TypeError, ValueError) as error:  # TypeError: a number; ValueError: a 0 in the name
+        raise CardSetError(f"{short(one)} is neither a built-in set ({', '.join(built_in_sets())}) nor a readable file") from error
     return str(path.resolve()), status.st_mtime_ns, status.st_size
 
 
@@ -152,22 +152,10 @@ def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, li
 
 
 def _parse(path: Path, at: Place) -> Any:
-    def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
-            at.fail(f"the key {twice!r} stands twice in one object: {str(found)[:80]}")
-        return found
-
-    def no_constant(text: str) -> NoReturn:
-        at.fail(f"{text} is not a number")
-
     try:
-        return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=no_key_twice, parse_constant=no_constant)
-    except json.JSONDecodeError as error:
-        at.fail(f"not valid JSON: {error}")
-    except (OSError, UnicodeDecodeError, RecursionError) as error:
-        at.fail(f"cannot be read: {error}")
+        return parse_json(read_text(path, CARD_SET), at.file)
+    except FileError as error:
+        at.fail(error.problem)
 
 
 def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: Place) -> None:

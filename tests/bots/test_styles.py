@@ -67,7 +67,7 @@ def test_a_style_from_a_file(tmp_path: Path) -> None:
         ("level = 1.5", r"brute\.toml: level = 1\.5: allowed is a whole number from 1 to 300 \(A Level\.\)"),
         ("level = 1000", r"level = 1000: allowed is a whole number from 1 to 300"),
         ("level = true", "level = True: allowed is a whole number"),
-        ("level = [", r"brute\.toml: is no TOML file"),
+        ("level = [", r"brute\.toml: not valid TOML"),
         ('base = "genius"', r"brute\.toml: base = 'genius': allowed is 'greedy' or 'greedy-1'"),
         ('base = "random"', r"brute\.toml: 'random' chooses at random and has no style; allowed is 'greedy'"),
         ('name = "greedy"\nlevel = 3', r"brute\.toml: the name 'greedy' belongs to a bot that plays otherwise"),
@@ -84,7 +84,7 @@ def test_a_bad_file_is_told_what_is_wrong_and_what_is_allowed(tmp_path: Path, te
 
 
 def test_a_missing_file_a_wrong_value_an_unknown_name(tmp_path: Path) -> None:
-    with pytest.raises(StyleError, match=r"nowhere\.toml: cannot read this style: No such file"):
+    with pytest.raises(StyleError, match=r"nowhere\.toml: there is no such file"):
         check_bot(tmp_path / "nowhere.toml")
     with pytest.raises(StyleError, match=r"style\('greedy', …\): a style has no 'courage'"):
         style("greedy", courage=3)
