@@ -304,7 +304,7 @@ def check_about(about: Mapping[str, Any]) -> None:
     for key, (ours, what) in needed.items():
         if about.get(key) != ours:
             raise PolicyError(
-                f"the policy was trained with another {what}: {about.get(key)!r}; here it is {ours!r}. It must be trained anew"
+                f"the policy was trained with another {what}: {short(about.get(key))}; here it is {ours!r}. It must be trained anew"
             )
     sets = about.get("sets")
     if not isinstance(sets, list) or not sets or not all(isinstance(name, str) for name in sets):

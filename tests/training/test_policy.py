@@ -188,3 +188,104 @@ def test_the_policy_that_comes_with_it_plays_here() -> None:
     assert policy.about["players"] == 4 and policy.about["sets"] == ["deluxe"]
     chosen, teacher = policy.act_many(games.observations, games.masks), Teacher(games, "greedy").choose()
     assert games.masks[np.arange(16), chosen].all() and (chosen == teacher).mean() > 0.5
+
+
+def forged(tmp_path: Path, change: Any, kind: str = "slots") -> Path:
+    """A file like Policy.save's, but of what `change(arrays, about)` leaves."""
+    _, policy = untrained(kind)
+    arrays: dict[str, Any] = dict(policy.arrays)
+    about = json.loads(json.dumps(policy.about))
+    change(arrays, about)
+    np.savez(tmp_path / "forged.npz", header=np.array(json.dumps(about)), **arrays)
+    return tmp_path / "forged.npz"
+
+
+def _set(name: str, value: Any) -> Any:
+    return lambda arrays, _: arrays.__setitem__(name, value(arrays[name]))
+
+
+def _say(**values: Any) -> Any:
+    return lambda _, about: about["network"].update(values)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (_set("value.bias", lambda a: a.astype(str)), "of <U.*; real numbers are needed"),
+        (_set("value.bias", lambda a: a.astype(int)), "of int64; real numbers are needed"),
+        (_set("value.bias", lambda a: a + 1e30), "'value.bias' is beyond 1000"),
+        (_set("value.bias", lambda a: a * np.inf), "'value.bias' is not a finite number"),
+        (_set("first.bias", lambda a: a[:1]), r"'first.bias' has the shape \(1,\); \(16,\) is needed"),  # would broadcast
+        (_set("policy.weight", lambda a: a[:1]), r"'policy.weight' has the shape \(1, 16\)"),
+        (_set("actions.bias", lambda a: a[None]), "'actions.bias' has the shape"),
+        (_set("bags.table", lambda a: a[:-1]), "'bags.table' has the shape"),
+        (_set("columns", lambda a: a * 0), "each larger than the one before"),
+        (_set("columns", lambda a: a - 1), "columns are not numbers from 0"),
+        (_set("columns", lambda a: a + SIZE), "columns are not numbers from 0"),
+        (_set("columns", lambda a: a[::-1]), "each larger than the one before"),
+        (_set("columns", lambda a: a.astype(np.float32)), "columns are no list of whole numbers"),
+        (_set("columns", lambda a: a[None]), "columns are no list of whole numbers"),
+        (lambda arrays, _: arrays.pop("columns"), "columns are no list"),
+        (lambda arrays, _: arrays.pop("value.bias"), r"other arrays: \['value.bias'\]"),
+        (lambda arrays, _: arrays.update(more=np.zeros(3)), r"other arrays: \['more'\]"),
+        (lambda _, about: about.update(players=99), "learnt with 99 players"),
+        (lambda _, about: about.update(players="4"), "learnt with '4' players"),
+        (lambda _, about: about.update(players=True), "learnt with True players"),
+        (lambda _, about: about.update(sets="deluxe"), "learnt the sets 'deluxe'"),
+        (lambda _, about: about.update(sets=[1]), "learnt the sets"),
+        (lambda _, about: about.update(network=[]), "does not describe a network"),
+        (lambda _, about: about.update(layout=["x" * 10_000]), "another layout"),
+        (_say(kind=[]), r"of the kind \[\]"),
+        (_say(kind={}), "of the kind {}"),
+        (_say(types=10**30), "with types = 1000"),
+        (_say(types=-1), "with types = -1"),
+        (_say(opponents=99), "with opponents = 99; allowed are 1 to 5"),
+        (_say(hidden=16.0), "with hidden = 16.0"),
+        (_say(pointer=None), "with pointer = None"),
+        (_say(card=1), "has the shape"),
+    ],
+)
+def test_what_is_forged_is_refused(tmp_path: Path, change: Any, says: str) -> None:
+    with pytest.raises(PolicyError, match=says) as refused:
+        load_policy(forged(tmp_path, change))
+    assert str(refused.value).startswith(str(tmp_path)) and len(str(refused.value)) < 500
+
+
+@pytest.mark.parametrize("header", [3, ["{}", "{}"], "{", "[]", "[" * 3000, "1"])
+def test_headers_that_are_none(tmp_path: Path, header: Any) -> None:
+    np.savez(tmp_path / "p.npz", header=np.array(header))
+    with pytest.raises(PolicyError, match="header"):
+        load_policy(tmp_path / "p.npz")
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda t: t.to_sparse(), "no tensor of numbers"),
+        (lambda t: t.to("meta"), "cannot be read|no tensor of numbers"),
+        (lambda t: t.to(torch.bfloat16), "no tensor of numbers"),
+        (lambda t: t.to(torch.complex64), "real numbers are needed"),
+        (lambda _: torch.zeros(1).expand(10**12), "does not hold all its numbers"),
+        (lambda t: t.numpy().tolist(), "no tensor of numbers"),
+        (lambda _: "text", "no tensor of numbers"),
+    ],
+)
+def test_tensors_that_are_none(tmp_path: Path, make: Any, says: str) -> None:
+    net, policy = untrained("flat")
+    weights = {f"net.{name}": tensor for name, tensor in net.state_dict().items()}
+    weights["net.value.bias"] = make(weights["net.value.bias"])
+    torch.save(weights, tmp_path / "policy.pth")
+    with zipfile.ZipFile(tmp_path / "c.zip", "w") as file:
+        file.write(tmp_path / "policy.pth", "policy.pth")
+        file.writestr(HEADER, json.dumps(policy.about))
+    with pytest.raises(PolicyError, match=says):
+        load_policy(tmp_path / "c.zip")
+
+
+def test_whatever_the_weights_are_actions_are_legal() -> None:
+    _, policy = untrained("flat")
+    games = positions(5)
+    for bias in (-1e30, 1e38, np.inf, np.nan):
+        policy.arrays["actions.bias"][:] = bias
+        chosen = policy.act_many(games.observations, games.masks)
+        assert games.masks[np.arange(16), chosen].all(), bias
