@@ -7,7 +7,7 @@ from .combat_cards import clear_combat, discard_fight
 from .conditions import monsters_fighting, suits
 from .effects import start
 from .events import EVERYONE, What, log, remember
-from .helping import may_ask
+from .helping import begin_epoch, may_ask
 from .kernel import kernel
 from .markers import end_markers, forget_uses
 from .moments import now
@@ -127,6 +127,8 @@ def fight_changed(t: Tables, g: Game) -> None:
         g.recheck |= 1 << int(c.helper)
         c.helper = NOBODY
         c.compelled = 0
+    if c.asked:
+        begin_epoch(t, g)
     if c.compelled and for_the_win(t, g):
         push(g, Kind.STAY_OR_LEAVE, c.helper)
     for s in range(c.n):
@@ -219,6 +221,7 @@ def apply_stay(g: Game, action: int) -> None:
         log(g, What.LEAVES, player, g.combat.main, NONE, 0, EVERYONE)
         g.combat.helper = NOBODY
         g.recheck |= 1 << int(player)
+        push(g, Kind.FIGHT_CHANGED, player)
 
 
 # --------------------------------------------------------------------------------------------------- the result

@@ -68,6 +68,7 @@ def clear_combat(g: Game) -> None:
     c.used_tags = 0
     c.margin = 0
     c.asked = 0
+    c.refused = 0
     c.treasures = 0
     c.runner = NOBODY
     c.fleeing = NONE

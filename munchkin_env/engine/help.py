@@ -148,6 +148,7 @@ def apply_answer(t: Tables, g: Game, action: int) -> None:
             top(g).ok = 1
     elif action == Verb.REFUSE:
         pop(g)
+        g.combat.refused |= 1 << player
         remember(g, Deed.REFUSED, player, g.combat.main)
         log(g, What.REFUSES, player, g.combat.main, NONE, 0, EVERYONE)
     else:

@@ -15,7 +15,7 @@ ASKS_PER_FIGHT = 3
 
 @kernel
 def same_epoch(t: Tables, g: Game) -> bool:
-    """Are strengths, helper and monsters as they were at the last ask?"""
+    """Are strengths, helper and monsters as they were when they were last looked at?"""
     e = g.combat.epoch
     if e[2] != g.combat.helper + 1 or e[3] != monsters_fighting(g):
         return False
@@ -24,7 +24,7 @@ def same_epoch(t: Tables, g: Game) -> bool:
 
 @kernel
 def begin_epoch(t: Tables, g: Game) -> None:
-    """Before an ask is noted: if anything changed, everybody may be asked again."""
+    """If anything has changed, everybody may be asked again. Looked at after every action in the fight: changes count, not values."""
     if same_epoch(t, g):
         return
     c = g.combat
@@ -68,6 +68,7 @@ def take_in(g: Game, helper: int) -> None:
     c.compelled = 0
     c.met |= 1 << helper
     d, o = g.deal, g.offer
+    c.refused &= ~(1 << helper) & 255
     d.to = helper
     d.treasures = o.treasures
     d.helper_first = o.helper_first

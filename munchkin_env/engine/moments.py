@@ -87,12 +87,9 @@ def needs_help(t: Tables, g: Game) -> bool:
 
 @kernel
 def everyone_refused(t: Tables, g: Game) -> bool:
-    """Has everybody who could help been asked in this fight (and nobody joined)?"""
+    """Has everybody who could help refused in this fight?"""
     able = could_help(t, g)
-    for p in range(g.n_players):
-        if (able >> p) & 1 and g.combat.asks[p] == 0:
-            return False
-    return able != 0
+    return able != 0 and able & ~int(g.combat.refused) == 0
 
 
 @kernel

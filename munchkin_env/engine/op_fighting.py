@@ -209,6 +209,7 @@ def replace_fighter(g: Game, f: Frame) -> None:
         c.main = f.target
         c.met |= 1 << int(f.target)
         c.asked = 0
+        c.refused = 0
         g.deal.bribe = NONE  # what the old one promised of his own lapses (HELP-07)
         g.deal.card = NONE
         f.ok = 1

@@ -177,8 +177,9 @@ class Combat(Record):
     used_tags: int = i32()  # of one-shots on the munchkin side
     margin: int = i16()  # by how much it was lost
     asks: Array[int] = i8(MAX_PLAYERS)  # asks to each player in this fight (TIME-13)
-    asked: int = u8()  # bit p: asked since the strengths last changed
-    epoch: Array[int] = i16(4)  # what they were then: both totals, helper, monsters
+    asked: int = u8()  # bit p: asked since the fight last changed
+    epoch: Array[int] = i16(4)  # what it was then: both totals, helper, monsters
+    refused: int = u8()  # bit p: has refused to help main
     treasures: int = i16()  # to be handed out
     # running away
     runner: int = i8()

@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.scenario import Player, Table, seat, table
+from tests.play import pass_until
 from tests.rule import rule
 from tests.western import west
 
@@ -107,6 +108,42 @@ def test_when_all_have_refused_a_rocket_calls_the_lowest() -> None:
     aric.plays("Signal Rocket")
     offers_nothing(aric)
     assert game.helper is suzan and game.strength[0] == 5
+
+
+@rule("HELP-10")
+def test_it_calls_nobody_before_all_have_said_no() -> None:
+    """An offer that was withdrawn is an ask, but no refusal; nor has refused who helped and was made to leave."""
+    game = west(seat(level=3, hand="Signal Rocket"), seat(level=2), seat(level=5, hand="Ornery"), doors=[FOE])
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, send=False)
+    aric.asks(otto)
+    otto.refuses()
+    assert not aric.may("play Signal Rocket")
+    game = table(
+        seat(level=3, hand="Signal Rocket"),
+        seat(level=2, hand="Wishing Ring"),
+        seat(level=5, hand="Curse! Petrificus Totalus!"),
+        doors=[FOE],
+        sets=("western", "deluxe", "potter"),
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(otto)
+    otto.refuses()
+    aric.asks(suzan)
+    suzan.accepts()
+    pass_until(game, "play Curse! Petrificus Totalus!")
+    otto.plays("Curse! Petrificus Totalus!", on=suzan)
+    suzan.passes()
+    assert game.helper is None
+    pass_until(game, "play Wishing Ring")
+    suzan.plays("Wishing Ring")
+    pass_until(game, "ask for help")
+    assert not aric.may("play Signal Rocket")
+    aric.asks(suzan)
+    suzan.refuses()
+    assert aric.may("play Signal Rocket")
 
 
 @rule("HELP-10")

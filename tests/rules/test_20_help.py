@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.scenario import seat, table
+from tests.play import pass_until
 from tests.rule import rule
 
 
@@ -66,6 +67,51 @@ def test_when_strengths_have_changed_one_may_ask_again_but_not_more_than_three_t
         aric.asks(otto, send=False)
         aric.plays(card, on="munchkins")
     assert not aric.may("ask for help"), "three times each; an offer that was withdrawn counts"
+
+
+@rule("HELP-01", "TIME-13")
+def test_one_may_ask_again_after_a_change_although_the_strengths_are_what_they_were() -> None:
+    """Changes are counted, not values: what one card adds another may take away."""
+    game = table(seat(level=1, hand="Baby"), seat(), seat(hand="Enraged"), doors=["Net Troll"])
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.refuses()
+    aric.asks(otto)
+    otto.refuses()
+    assert not aric.may("ask for help")
+    aric.passes()
+    otto.plays("Enraged", on="Net Troll")
+    pass_until(game, "play Baby")
+    aric.plays("Baby", on="Net Troll")
+    assert game.strength == (1, 10)
+    aric.does("ask for help")
+    assert aric.choices == ["ask player 1 for help", "ask player 2 for help"]
+
+
+@rule("HELP-01", "HELP-11")
+def test_a_helper_who_was_thrown_out_may_be_asked_again() -> None:
+    game = table(
+        seat(level=1, hand="Baby"),
+        seat(level=5, hand="Wishing Ring"),
+        seat(hand="Curse! Petrificus Totalus!"),
+        doors=["Net Troll"],
+        sets=["deluxe", "potter"],
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.accepts()
+    pass_until(game, "play Curse! Petrificus Totalus!")
+    otto.plays("Curse! Petrificus Totalus!", on=suzan)
+    suzan.passes()
+    assert game.helper is None and game.strength == (1, 10)
+    pass_until(game, "play Wishing Ring")
+    suzan.plays("Wishing Ring")
+    pass_until(game, "ask for help")
+    aric.asks(suzan)
+    suzan.accepts()
+    assert game.helper is suzan
 
 
 @rule("HELP-01", "TIME-13")

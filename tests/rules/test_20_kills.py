@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.scenario import Seat, Table, seat, table
 from tests.play import pass_until
 from tests.rule import rule
 
@@ -67,10 +67,8 @@ def test_an_elf_gains_a_level_for_what_was_killed_while_they_helped(joins_first:
 def test_what_its_card_gives_to_who_helps_to_kill_it_goes_to_who_was_there(swords: Path, joins_first: bool) -> None:
     """A Feline gains a level by the Starfish, a Gadgeteer makes the Slaughterbot worth a Treasure more."""
 
-    def helped_against(first: str, second: str, **helper: str) -> Table:
-        game = table(
-            seat(level=3, hand=["Vorpal Sword", "Wandering Monster", second]), seat(level=8, **helper), doors=[first], sets=["star", swords]
-        )
+    def helped_against(first: str, second: str, helper: Seat) -> Table:
+        game = table(seat(level=3, hand=["Vorpal Sword", "Wandering Monster", second]), helper, doors=[first], sets=["star", swords])
         aric, suzan = game
         aric.kicks_open_the_door()
         aric.plays("Wandering Monster", bringing=second)
@@ -84,9 +82,9 @@ def test_what_its_card_gives_to_who_helps_to_kill_it_goes_to_who_was_there(sword
         assert aric.level == 5
         return game
 
-    game = helped_against("Starfish", "Grays", races="Feline")
+    game = helped_against("Starfish", "Grays", seat(level=8, races="Feline"))
     assert game[1].level == (9 if joins_first else 8)
-    game = helped_against("Slaughterbot", "Grays", classes="Gadgeteer")
+    game = helped_against("Slaughterbot", "Grays", seat(level=8, classes="Gadgeteer"))
     assert len(game[0].hand) == 3 + 3 + joins_first
 
 

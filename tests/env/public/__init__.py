@@ -29,6 +29,7 @@ NOT_SHOWN: dict[str, str] = {
     "decisions": "a running number",
     "depth": "what is still to happen shows in phase and decision",
     "combat.epoch": "the strengths of the last ask, compared with those of now; `asked` shows the result",
+    "combat.refused": "said aloud; how often everybody was asked is seen, and the mask says whether all have refused",
     "combat.power_bonus": "the part of munchkin_bonus that powers gave; the sum is seen",
     "combat.zone_adds": "what the cards in the fight add to the munchkins; its sum is seen",
     "combat.used_tags": "the tags of cards that lie in the fight and are seen there",
