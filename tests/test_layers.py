@@ -36,6 +36,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/conditions.py", 4),
     ("engine/standing.py", 4),
     ("engine/lasers.py", 4),
+    ("engine/promises.py", 4),
     ("engine/sacrifice.py", 4),
     ("engine/limits.py", 4),
     ("engine/steeds.py", 4),

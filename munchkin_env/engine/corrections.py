@@ -11,6 +11,7 @@ from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_
 from .op_levels import change_level
 from .op_taking import may_receive
 from .piles import discard, from_table, index_on_table, pass_on
+from .promises import promised_table
 from .rights import FROM_HAND, FROM_TABLE, use_card
 from .seats import count_kind, fights, has_dual, living, lowest_level, of_level
 from .selling import sale_exists
@@ -56,7 +57,7 @@ def correct(t: Tables, g: Game) -> None:
     if big_carried(t, g, player) > 1 + capacity(t, g, player, Capacity.BIG):
         push(g, Kind.CORRECT, player)
         push(g, Kind.TOO_BIG, player)
-        bits = big_bits(t, g, player)
+        bits = partable(t, g, player)
         if bits >> TABLE_SLOTS:
             part_with(t, g, player, g.seat[player].table[highest_bit(bits)])  # out of reach: the newest goes by itself
 
@@ -104,7 +105,7 @@ def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
     if count_bits(bits) <= limit:
         return False
     push(g, Kind.GIVE_UP, player)
-    ask_card(t, g, player, 0, bits, Why.GIVE_UP, False, NONE)
+    ask_card(t, g, player, 0, bits & ~promised_table(t, g, player), Why.GIVE_UP, False, NONE)
     return True
 
 
@@ -223,7 +224,7 @@ def legal_too_big(t: Tables, g: Game, mask: Mask) -> None:
     moment = OWN_TURN_FREE if free else When.ANY_TIME.value
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         mask[HAND + i] = corrects(t, g, seat.hand[i]) and playable(t, g, player, seat.hand[i], moment)
-    bits = big_bits(t, g, player)
+    bits = partable(t, g, player)
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         mask[USE + i] = (bits >> i) & 1 == 1 or may_load(t, g, player, i)
     mask[Verb.SELL] = free and seat.sales > 0 and sale_exists(t, g, player)
@@ -241,6 +242,12 @@ def big_bits(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
+def partable(t: Tables, g: Game, player: int) -> int:
+    """Those with which he may part: not the one he promised (HELP-12)."""
+    return big_bits(t, g, player) & ~promised_table(t, g, player)
+
+
+@kernel
 def apply_too_big(t: Tables, g: Game, action: int) -> None:
     player = int(top(g).player)
     free = g.turn_player == player and not fights(g, player)
@@ -250,7 +257,7 @@ def apply_too_big(t: Tables, g: Game, action: int) -> None:
         push(g, Kind.SELL, player)
     elif action < USE:
         use_card(g, player, seat.hand[action - HAND], moment, FROM_HAND)
-    elif (big_bits(t, g, player) >> (action - USE)) & 1:
+    elif (partable(t, g, player) >> (action - USE)) & 1:
         part_with(t, g, player, seat.table[action - USE])
     else:
         use_card(g, player, seat.table[action - USE], moment, FROM_TABLE)

@@ -20,7 +20,7 @@ from .op_rolling import auto_escape, reroll, roll, set_die
 from .op_taking import receivers, start_transfer
 from .piles import discard, has_marker, to_table, to_zone
 from .prices import hand_candidates, table_candidates
-from .registers import again, subject
+from .registers import again, kept_in_hand, kept_on_table, subject
 from .seats import gold_of, highest_level, left_of, living, lowest_level, of_level, right_of
 from .stack import Disposal, Kind, Why, pop, push, top
 from .state import NOBODY, Frame, Game
@@ -179,7 +179,8 @@ def pick_player(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
     bits = 0
     for p in range(g.n_players):
-        has_it = row.filter == NONE or table_candidates(t, g, p, row.zone, row.filter, NONE) != 0
+        found = table_candidates(t, g, p, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, p)
+        has_it = row.filter == NONE or found != 0
         if has_it and g.seat[p].dead == 0 and suits(t, g, row.cond, p, f.player):
             bits |= 1 << p
     if bits == 0:
@@ -284,7 +285,8 @@ def op_possible(t: Tables, g: Game, f: Frame, k: int) -> bool:
     p = subject(g, f, row.who)
     if p == NOBODY:
         return False
-    hand, table = hand_candidates(t, g, p, row.zone, row.filter, NONE), table_candidates(t, g, p, row.zone, row.filter, NONE)
+    hand = hand_candidates(t, g, p, row.zone, row.filter, NONE) & ~kept_in_hand(t, g, f, k, p)
+    table = table_candidates(t, g, p, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, p)
     if 0 < row.gold != PAID and gold_of(t, g, p, hand, table) < row.gold:
         return False
     n = count_bits(hand) + count_bits(table)

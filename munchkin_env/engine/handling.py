@@ -8,10 +8,11 @@ from .actions import HAND_SLOTS, TABLE_SLOTS
 from .conditions import fight_tags
 from .flight import cannot_roll
 from .kernel import kernel
-from .limits import equippable, may_be_two, may_carry, may_have_companion, may_study
+from .limits import equippable, may_be_two, may_carry, may_have_companion, may_study, replaceable
 from .moments import in_time_for_items, in_time_for_roles
 from .offers import fresh_targets, ways
-from .seats import count_kind, fights, has_type, is_free, is_identity, locked
+from .promises import holds_promise
+from .seats import fights, has_type, is_free, is_identity, locked
 from .stack import Kind, top
 from .standing import may_use
 from .state import EQUIPPED, MAX_MONSTERS, Game
@@ -37,7 +38,7 @@ def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
         case CardKind.PROFICIENCY:
             return any_time and may_learn(t, g, player, card)
         case CardKind.COMPANION:
-            return any_time and (may_have_companion(t, g, player) or count_kind(t, g.seat[player], CardKind.COMPANION) > 0)
+            return any_time and (may_have_companion(t, g, player) or replaceable(t, g, player, CardKind.COMPANION) != 0)
     if any_time and may_lay_down(t, g, player, card):
         return True
     return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE) != 0
@@ -152,13 +153,16 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
     Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
-    another one (PROF-05). It is no answer to a Curse (CURSE-06). Before a roll to run away, a Steed that slows its rider down (STEED-06).
+    another one (PROF-05). It is no answer to a Curse (CURSE-06), nor a way to lose what was promised (HELP-12). Before a roll to run
+    away, a Steed that slows its rider down (STEED-06).
     """
     if moment & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
         return True
     if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW:
         return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind
+    if holds_promise(t, g, player, i):
+        return False
     if not (g.turn_player == player or fights(g, player)):
         return kind == CardKind.PROFICIENCY and makes_room_to_learn(t, g, player)
     return is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.PROFICIENCY

@@ -17,7 +17,7 @@ TAKEN = -9  # a place whose card is being dealt anew; in a hand, less the mark t
 @kernel
 def in_use(g: Game, player: int, card: int, i: int) -> bool:
     """Does something that is under way name this card, or this hand slot? Then it stays where it is."""
-    if g.offer.card == card or g.deal.card == card:
+    if player == g.combat.main and (g.offer.card == card or g.deal.card == card):  # stolen since, it is one among others
         return True
     for d in range(g.depth):
         f = g.stack[d]

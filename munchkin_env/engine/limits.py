@@ -5,6 +5,7 @@ from .actions import TABLE_SLOTS
 from .bits import count_bits
 from .kernel import kernel
 from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before
+from .promises import promised_table
 from .seats import count_kind, has_dual, has_type
 from .standing import lifted, may_use, standing
 from .state import EQUIPPED, Game, Seat
@@ -126,6 +127,12 @@ def may_have_companion(t: Tables, g: Game, player: int) -> bool:
 
 
 @kernel
+def replaceable(t: Tables, g: Game, player: int, kind: int) -> int:
+    """Bits of the cards of that kind of which one may make room for another: no companion with what is promised (HELP-12)."""
+    return unlifted(t, g.seat[player], kind) & ~promised_table(t, g, player)
+
+
+@kernel
 def may_carry(t: Tables, g: Game, player: int, card_type: int, making_room: int) -> bool:
     """Would carrying it respect Big and Steed limits (BIG-01, STEED-02), when so many Big ones (or Steeds) go at the same time?"""
     ty = t.type[card_type]
@@ -187,5 +194,5 @@ def may_come_into_play(t: Tables, g: Game, player: int, card: int) -> bool:
         case CardKind.PROFICIENCY:
             return may_study(t, g, player, card)
         case CardKind.COMPANION:
-            return True
+            return may_have_companion(t, g, player) or replaceable(t, g, player, CardKind.COMPANION) != 0
     return ty.is_item != 0 and ty.kind != CardKind.ITEM_ENHANCER and may_carry(t, g, player, t.type_of[card], 0)

@@ -29,8 +29,9 @@ from .flight import cannot_escape
 from .kernel import kernel
 from .limits import may_come_into_play
 from .moments import answered_card, answers_curse, could_help, curse_victims, in_time_for_items
-from .piles import discards_of
-from .prices import payable
+from .piles import discards_of, index_on_table
+from .prices import payable, table_candidates
+from .promises import holds_promise, is_bound, promised_table
 from .sacrifice import is_sacrifice, may_sacrifice
 from .seats import count_kind, fights, hand_has_kind, locked
 from .stack import Kind, top
@@ -295,7 +296,7 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
     e = t.effect[effect]
     if e.when & moment == 0 or not within_limit(t, g, player, effect):
         return False
-    if e.cost_this and locked(g, card):
+    if is_bound(g, player) and breaks_promise(t, g, player, effect, card):
         return False
     if (e.name != NONE and is_barred(t, g, player, e.name)) or (is_sacrifice(t, effect) and not may_sacrifice(t, g, player)):
         return False
@@ -310,6 +311,29 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
     if e.when & (When.INSTEAD_OF_RUN_ROLL | When.FAILED_RUN_ROLL) and not helps_away(t, g, player, effect):
         return False
     return payable(t, g, player, effect, card)
+
+
+@kernel
+def breaks_promise(t: Tables, g: Game, player: int, effect: int, card: int) -> bool:
+    """Would it cost him what he promised his helper: the card itself, or the only one that it could take from anybody (HELP-12)?"""
+    place = index_on_table(g.seat[player], card)
+    if t.effect[effect].cost_this and (locked(g, card) if place == NONE else holds_promise(t, g, player, place)):
+        return True
+    for r in range(t.effect[effect].ops, t.effect[effect].ops_end):
+        if t.op[r].op == Op.PICK_PLAYER and t.op[r].filter != NONE and takes_only_the_promised(t, g, player, r):
+            return True
+    return False
+
+
+@kernel
+def takes_only_the_promised(t: Tables, g: Game, player: int, r: int) -> bool:
+    """Of the user's own cards a PICK_PLAYER leaves what is promised; is there then nobody to be picked, and otherwise he?"""
+    row = t.op[r]
+    for p in range(g.n_players):
+        if p != player and g.seat[p].dead == 0 and table_candidates(t, g, p, row.zone, row.filter, NONE) != 0:
+            return False
+    own = table_candidates(t, g, player, row.zone, row.filter, NONE)
+    return own != 0 and own & ~promised_table(t, g, player) == 0
 
 
 @kernel

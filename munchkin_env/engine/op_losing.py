@@ -9,7 +9,7 @@ from .kernel import kernel
 from .markers import end_markers
 from .piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table
 from .prices import hand_candidates, table_candidates
-from .registers import amount_of, chooser_of, subject
+from .registers import amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from .rng import below
 from .seats import gold_of, worth
 from .stack import Disposal, Kind, Why, pop, push, top
@@ -33,8 +33,8 @@ def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
     if row.gold == PAID and gold == 0:  # nothing was paid, so nothing is due
         f.ok = 1
         return
-    hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
-    table = losable_table(t, g, p, k)
+    hand = losable_hand(t, g, f, k, p)
+    table = losable_table(t, g, f, k, p)
     if (hand == 0 and table == 0) or (gold > 0 and gold_of(t, g, p, hand, table) < gold):
         return
     amount = amount_of(g, f, row.amount, row.cap)
@@ -79,7 +79,7 @@ def discard_cards(t: Tables, g: Game) -> None:
     row = t.op[d.pc]
     p = int(d.victim)
     if d.value == BLIND_TAKE:
-        d.value = blind(g, p, hand_candidates(t, g, p, row.zone, row.filter, NONE), 0)
+        d.value = blind(g, p, losable_hand(t, g, g.stack[g.depth - 2], d.pc, p), 0)
     if d.value == STOPPED or g.seat[p].dead:
         d.b = 0
     elif d.value != NONE:
@@ -87,8 +87,8 @@ def discard_cards(t: Tables, g: Game) -> None:
         d.value = NONE
         if g.recheck:
             return
-    hand = hand_candidates(t, g, p, row.zone, row.filter, NONE)
-    table = losable_table(t, g, p, d.pc)
+    hand = losable_hand(t, g, g.stack[g.depth - 2], d.pc, p)
+    table = losable_table(t, g, g.stack[g.depth - 2], d.pc, p)
     n = count_bits(hand) + count_bits(table)
     if d.b <= 0 or n == 0:
         discards_done(t, g, d)
@@ -134,10 +134,16 @@ def blind(g: Game, player: int, hand: int, table: int) -> int:
 
 
 @kernel
-def losable_table(t: Tables, g: Game, player: int, k: int) -> int:
-    """Bits of the cards before him that the op may cost him."""
+def losable_hand(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
+    """Bits of the hand cards that op k of the program may cost him."""
+    return hand_candidates(t, g, player, t.op[k].zone, t.op[k].filter, NONE) & ~kept_in_hand(t, g, f, k, player)
+
+
+@kernel
+def losable_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
+    """Likewise of the cards before him."""
     row = t.op[k]
-    bits = table_candidates(t, g, player, row.zone, row.filter, NONE)
+    bits = table_candidates(t, g, player, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, player)
     return best_by_rule(t, g, player, bits, k) if row.chooser == Chooser.RULE else bits
 
 
@@ -169,16 +175,17 @@ def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
 @kernel
 def lose_all(t: Tables, g: Game, d: Frame, hand: int, table: int) -> None:
     p = int(d.victim)
+    row, f = t.op[d.pc], g.stack[g.depth - 2]
     while table != 0:  # counted anew each time: a Hireling takes along what he carries
         last = TABLE_SLOTS - 1
         while (table >> last) & 1 == 0:
             last -= 1
         lose_card(t, g, d, g.seat[p].table[last])
-        table = table_candidates(t, g, p, t.op[d.pc].zone, t.op[d.pc].filter, NONE)
+        table = table_candidates(t, g, p, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, d.pc, p)
     for i in range(TABLE_SLOTS - 1, -1, -1):
         if (hand >> i) & 1 and i < g.seat[p].hand_n:
             lose_card(t, g, d, g.seat[p].hand[i])
-    if hand_candidates(t, g, p, t.op[d.pc].zone, t.op[d.pc].filter, NONE) == 0:
+    if losable_hand(t, g, f, d.pc, p) == 0:
         d.b = 0
 
 

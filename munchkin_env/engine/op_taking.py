@@ -10,7 +10,7 @@ from .limits import may_carry, may_have_companion
 from .op_losing import best_by_rule, blind, discards_done
 from .piles import from_hand, from_table, index_in_hand, index_on_table, pass_on, to_hand
 from .prices import hand_candidates, table_candidates
-from .registers import again, amount_of, chooser_of, subject
+from .registers import again, amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from .seats import highest_level, lowest_level, of_level
 from .stack import Kind, Why, push, top
 from .state import KNOWN, NOBODY, Frame, Game
@@ -36,7 +36,7 @@ def start_transfer(t: Tables, g: Game, f: Frame, k: int) -> None:
         push(g, Kind.TAKE_TO_WIN, taker).target = owner
         top(g).card = f.card
         return
-    if takeable_hand(t, g, owner, k) == 0 and takeable_table(t, g, owner, taker, k) == 0:
+    if takeable_hand(t, g, f, owner, k) == 0 and takeable_table(t, g, f, owner, taker, k) == 0:
         return
     d = push(g, Kind.TAKE_CARDS, chooser_of(g, f, row.chooser, owner, taker))
     d.victim = owner
@@ -68,22 +68,22 @@ def receivers(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
     """Bits of the living who could take something by the transfer."""
     able = 0
     for p in range(g.n_players):
-        can_take = takeable_hand(t, g, owner, k) != 0 or takeable_table(t, g, owner, p, k) != 0
+        can_take = takeable_hand(t, g, f, owner, k) != 0 or takeable_table(t, g, f, owner, p, k) != 0
         if can_take and p != owner and g.seat[p].dead == 0 and suits(t, g, t.op[k].cond, p, f.player):
             able |= 1 << p
     return able
 
 
 @kernel
-def takeable_hand(t: Tables, g: Game, owner: int, k: int) -> int:
-    return hand_candidates(t, g, owner, t.op[k].zone, t.op[k].filter, NONE)
+def takeable_hand(t: Tables, g: Game, f: Frame, owner: int, k: int) -> int:
+    return hand_candidates(t, g, owner, t.op[k].zone, t.op[k].filter, NONE) & ~kept_in_hand(t, g, f, k, owner)
 
 
 @kernel
-def takeable_table(t: Tables, g: Game, owner: int, taker: int, k: int) -> int:
+def takeable_table(t: Tables, g: Game, f: Frame, owner: int, taker: int, k: int) -> int:
     """Bits of the owner's table that the taker may take: what goes into play must be within his limits (BIG-01)."""
     row = t.op[k]
-    bits = table_candidates(t, g, owner, row.zone, row.filter, NONE)
+    bits = table_candidates(t, g, owner, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, owner)
     if row.into == Into.HAND:
         return bits
     for i in range(min(g.seat[owner].table_n, TABLE_SLOTS)):
@@ -104,11 +104,11 @@ def may_receive(t: Tables, g: Game, player: int, card_type: int) -> bool:
 @kernel
 def take_cards(t: Tables, g: Game) -> None:
     """it takes cards from victim, one at a time."""
-    d = top(g)
+    d, f = top(g), g.stack[g.depth - 2]
     row = t.op[d.pc]
     owner, taker = int(d.victim), int(d.it)
     if d.value == BLIND_TAKE:
-        d.value = blind(g, owner, takeable_hand(t, g, owner, d.pc), 0)
+        d.value = blind(g, owner, takeable_hand(t, g, f, owner, d.pc), 0)
     if d.value != NONE:
         take_card(t, g, owner, taker, d.value, row.into == Into.HAND)
         d.value = NONE
@@ -116,8 +116,8 @@ def take_cards(t: Tables, g: Game) -> None:
         d.a += 1
         if g.recheck:
             return
-    hand = takeable_hand(t, g, owner, d.pc)
-    table = takeable_table(t, g, owner, taker, d.pc)
+    hand = takeable_hand(t, g, f, owner, d.pc)
+    table = takeable_table(t, g, f, owner, taker, d.pc)
     if d.b <= 0 or (hand == 0 and table == 0) or g.seat[taker].dead:
         discards_done(t, g, d)
     elif row.chooser == Chooser.RANDOM:

@@ -5,7 +5,8 @@ from .actions import HAND_SLOTS, TABLE_SLOTS
 from .bits import count_bits
 from .kernel import kernel
 from .piles import deck_of
-from .seats import is_part, locked
+from .promises import promised_hand, promised_table
+from .seats import is_part
 from .state import EQUIPPED, Game
 
 
@@ -48,19 +49,13 @@ def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: in
 def hand_payments(t: Tables, g: Game, player: int, effect: int, spare: int) -> int:
     """Bits of the hand cards that can pay for it: not what is pledged to a helper (HELP-12), nor the card itself (ORIG-03)."""
     bits = hand_candidates(t, g, player, t.effect[effect].cost_zone, t.effect[effect].cost_filter, spare)
-    for i in range(min(g.seat[player].hand_n, HAND_SLOTS)):
-        if locked(g, g.seat[player].hand[i]):
-            bits &= ~(1 << i)
-    return bits
+    return bits & ~promised_hand(g, player)
 
 
 @kernel
 def table_payments(t: Tables, g: Game, player: int, effect: int, spare: int) -> int:
     bits = table_candidates(t, g, player, t.effect[effect].cost_zone, t.effect[effect].cost_filter, spare)
-    for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
-        if locked(g, g.seat[player].table[i]):
-            bits &= ~(1 << i)
-    return bits
+    return bits & ~promised_table(t, g, player)
 
 
 @kernel

@@ -1,7 +1,8 @@
 """The registers of a running program, and the words that ops use for whom and how many (see effects.py)."""
 
-from ..cards.vocabulary import MARGIN, NONE, ROLLED, Chooser, Who
+from ..cards.vocabulary import MARGIN, NONE, ROLLED, Chooser, Op, Tables, Trigger, Who
 from .kernel import kernel
+from .promises import is_bound, promised_hand, promised_table
 from .seats import left_of, right_of
 from .state import NOBODY, Frame, Game
 
@@ -64,3 +65,31 @@ def chooser_of(g: Game, f: Frame, chooser: int, owner: int, taker: int) -> int:
         case Chooser.TAKER:
             return taker
     return owner
+
+
+@kernel
+def is_own_doing(t: Tables, g: Game, f: Frame, k: int, player: int) -> bool:
+    """Does op k of the program befall him by his own will: by what he played or used, or was free to do?
+
+    A Curse that he plays on himself is, one behind his own door is not, nor is Bad Stuff, even where he picks what goes.
+    """
+    e = t.effect[f.effect]
+    if f.player == player:
+        used = e.trigger == Trigger.ON_PLAY or e.trigger == Trigger.ON_ACTIVATE
+        if used or e.optional or (e.trigger == Trigger.ON_CURSE and f.a == 0):
+            return True
+    for r in range(e.ops, k):
+        if t.op[r].op == Op.MAY and k < t.op[r].jump and subject(g, f, t.op[r].who) == player:
+            return True
+    return False
+
+
+@kernel
+def kept_on_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
+    """Bits of the cards before him that op k of the program leaves alone, since he would shed a promise by it."""
+    return promised_table(t, g, player) if is_bound(g, player) and is_own_doing(t, g, f, k, player) else 0
+
+
+@kernel
+def kept_in_hand(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
+    return promised_hand(g, player) if is_bound(g, player) and is_own_doing(t, g, f, k, player) else 0

@@ -25,6 +25,9 @@ def lose_fight(t: Tables, g: Game) -> None:
     pop(g)
     c = g.combat
     main, helper = int(c.main), int(c.helper)
+    g.deal.card = NONE  # what was promised for a victory is not due any more, and free again (HELP-07)
+    if g.options.bribe_item_always == 0:
+        g.deal.bribe = NONE
     push(g, Kind.END_FLIGHT, main)
     if helper != NOBODY:
         push(g, Kind.RUN, helper)

@@ -3,6 +3,7 @@
 from ..cards.vocabulary import NONE, CardKind, Tables
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .kernel import kernel
+from .piles import index_in_hand, index_on_table
 from .state import CHANGED, EQUIPPED, NOBODY, FasterTreasure, Game, Seat
 
 
@@ -48,9 +49,20 @@ def is_free(g: Game, player: int) -> bool:
 
 
 @kernel
-def locked(g: Game, card: int) -> bool:
-    """Pledged in the deal with the helper (HELP-12)."""
+def is_pledged(g: Game, card: int) -> bool:
+    """Does the deal with the helper name it?"""
     return bool(g.combat.helper != NOBODY and card != NONE and (g.deal.bribe == card or g.deal.card == card))
+
+
+@kernel
+def locked(g: Game, card: int) -> bool:
+    """Pledged in the deal with the helper, and not yet taken from main (HELP-12)."""
+    if not is_pledged(g, card):
+        return False
+    main = g.seat[g.combat.main]
+    if g.deal.bribe == card and index_on_table(main, card) != NONE:
+        return True
+    return bool(g.deal.card == card and index_in_hand(main, card) != NONE)
 
 
 @kernel

@@ -12,13 +12,13 @@ from .effects import start
 from .events import EVERYONE, What, log
 from .handling import loadable, may_lay_down, may_load, may_toggle
 from .kernel import kernel
-from .limits import equippable, may_have_companion, unlifted
+from .limits import equippable, may_have_companion, replaceable
 from .markers import count_use
 from .offers import fresh_targets, ways
 from .piles import deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, to_table
 from .prices import decks_that_pay, hand_of_decks, hand_payments, table_of_decks, table_payments
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
-from .seats import count_kind, has_dual, is_identity, living, locked
+from .seats import count_kind, has_dual, is_identity, is_pledged, living
 from .stack import HAS_PAID, Disposal, Kind, Why, become, pop, push, top
 from .state import EQUIPPED, Frame, Game
 
@@ -114,7 +114,7 @@ def effect_chosen(t: Tables, g: Game) -> None:
         begin_payment(t, g, f)
         return
     aims = targets_below(t, g, f.player, f.effect)
-    if locked(g, f.card):  # promised to the helper: played on him it fulfils the deal early (HELP-07)
+    if f.player == g.combat.main and is_pledged(g, f.card):  # played on the helper it fulfils the deal early (HELP-07)
         aims &= 1 << int(g.combat.helper)
     become(g, Kind.TARGET_CHOSEN)
     ask_player(g, f.player, aims, Why.TARGET)
@@ -178,7 +178,7 @@ def take_on(t: Tables, g: Game) -> None:
     kind = t.type[t.type_of[card]].kind
     seat = g.seat[player]
     if f.value == NONE and is_full(t, g, player, kind):
-        ask_card(t, g, player, 0, unlifted(t, seat, kind), Why.GIVE_UP, False, card)
+        ask_card(t, g, player, 0, replaceable(t, g, player, kind), Why.GIVE_UP, False, card)
         return
     if f.value != NONE:
         discard(t, g, from_table(t, g, player, index_on_table(seat, f.value)))

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.engine.actions import HAND, USE, Verb
+from munchkin_env.engine.actions import DROP, HAND, PLAYER, USE, Verb
 from munchkin_env.engine.events import What
 from munchkin_env.engine.stack import Kind, Why
 from tests.facts import NOBODY, NONE
@@ -148,15 +148,17 @@ def curses_are_not_given_away(step: Step) -> None:
 
 @cheap(25)
 def pledged_cards_are_locked(step: Step) -> None:
-    """Main pays nothing with what he has promised to his helper, and does not play it on another (HELP-12)."""
+    """Main gets rid of nothing that he has promised to his helper, and does not play it on another (HELP-12)."""
     before, after = step.before, step.after
     if not before.fight or before.helper == NOBODY or before.actor != before.main:
         return
     pledged = {before.g.deal.card, before.g.deal.bribe} - {NONE}
-    spent = pledged & set(step.events(What.DISCARDS))
-    choosing = before.kind == Kind.RESURRECT or (before.kind == Kind.ASK_CARD and before.top.b == Why.PAY)
-    if spent and choosing:
-        raise PropertyError(f"paid with what was promised: {names(before, spent)}")
+    at_will = before.kind in (Kind.RESURRECT, Kind.TOO_BIG) or DROP <= step.action < PLAYER
+    at_will |= before.kind == Kind.ASK_CARD and before.top.b in (Why.PAY, Why.GIVE_UP, Why.MAKE_ROOM)
+    had, has = ({*position.hand[before.main], *position.table[before.main]} for position in (before, after))
+    gone = pledged & had - has
+    if gone and at_will and after.fight and after.helper == before.helper:
+        raise PropertyError(f"got rid of what was promised: {names(before, gone)}")
     helped = any(e.what == What.LEVEL and e.player == before.helper for e in after.events)
     helped |= any(f.kind == Kind.PLAYED and f.target == before.helper for f in after.frames)  # it may still be answered
     chosen = before.kind == Kind.FIGHT_WINDOW and HAND <= step.action < USE and before.hand[before.main][step.action - HAND] in pledged
