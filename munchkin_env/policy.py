@@ -1,4 +1,4 @@
-"""A trained player: his network in plain numpy, and the files it is kept in. To play with one, torch is not needed.
+"""A trained player: their network without torch, and the files it is kept in. To play with one, torch is not needed.
 
     policy = load_policy("trained")                      # the one that comes with munchkin_env, or the path of a file
     actions = policy.act_many(games.observations, games.masks)
@@ -9,6 +9,7 @@ moved since would be read wrongly without any sign of it. A checkpoint of experi
 
 import io
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.affine import add_products, affine
 from munchkin_env.cards.features import BASE
 from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import MAX_TYPES
 from munchkin_env.engine.actions import DROP, HAND, N_ACTIONS, POOL, USE
+from munchkin_env.engine.kernel import compiling
 from munchkin_env.files import (
     CHECKPOINT,
     MB,
@@ -54,6 +57,7 @@ WIDEST = 1e8
 LARGEST = 1e3
 """Of a weight. Trained ones stay below 10; much larger ones end in sums that are no numbers."""
 HEADER_AT_MOST = MB
+AT_ONCE = 64  # positions
 
 
 class PolicyError(ValueError):
@@ -141,11 +145,22 @@ def relu(x: Floats) -> Floats:
     return np.maximum(x, 0.0, out=x)
 
 
+def flat(x: Floats) -> Floats:
+    """The same numbers as rows; a view of what is contiguous, so it may be written to."""
+    return x.reshape(math.prod(x.shape[:-1]), x.shape[-1])
+
+
+def by_input(arrays: Arrays) -> Arrays:
+    """The weights with a row per input, as affine() reads them; torch has a row per output."""
+    ending = ".weight"
+    return {name.removesuffix(ending): np.ascontiguousarray(array.T) for name, array in arrays.items() if name.endswith(ending)}
+
+
 class Slots:
     """Cards as embeddings, a trunk over everything, logits of slots from their embeddings. experiments/network.py is the same in torch."""
 
     def __init__(self, arrays: Arrays, shape: Mapping[str, Any]) -> None:
-        self.a = arrays
+        self.a, self.by_input = arrays, by_input(arrays)
         self.types = int(shape["types"])
         self.bags = Bags(self.types, int(shape["opponents"]))
         self.digits = {place: id_columns(place) for place in POINTERS}
@@ -155,12 +170,14 @@ class Slots:
         parts, embedded = [x[:, self.a["columns"]]], {}
         for place in POINTERS:
             ids = self.known(card_ids(np.stack([x[:, self.digits[place][0]], x[:, self.digits[place][1]]])))
-            slots = self.a[f"{place}.table"][ids] + x[:, self.extras[place]] @ self.a[f"{place}.extra"]
+            slots = self.a[f"{place}.table"][ids]
+            add_products(flat(x[:, self.extras[place]]), self.a[f"{place}.extra"], flat(slots))
             embedded[place] = relu(slots) * (ids > 0)[:, :, None]
             parts.append(embedded[place].sum(axis=1))
         rows = self.rows(x)
-        parts.append(np.add.reduceat(self.a["bags.table"][rows], self.bags.starts, axis=1).reshape(len(x), -1))
-        return relu(np.concatenate(parts, axis=1) @ self.a["first.weight"].T + self.a["first.bias"]), embedded
+        summed = np.add.reduceat(self.a["bags.table"][rows], self.bags.starts, axis=1)
+        parts.append(summed.reshape(len(x), math.prod(summed.shape[1:])))
+        return self.layer(np.concatenate(parts, axis=1), "first"), embedded
 
     def known(self, ids: npt.NDArray[Any]) -> Ids:
         """Cards of sets that the network was not trained with are to it as no card."""
@@ -176,39 +193,46 @@ class Slots:
     def logits(self, x: Floats) -> Floats:
         first, embedded = self.trunk(x)
         h = self.layer(first, "policy")
-        logits = h @ self.a["actions.weight"].T + self.a["actions.bias"]
+        logits = self.linear(h, "actions")
         for place, heads in POINTERS.items():
             for head, action in heads:
-                asks = h @ self.a[f"{head}.asks.weight"].T + self.a[f"{head}.asks.bias"]
-                meets = relu(embedded[place] @ self.a[f"{head}.shows.weight"].T + asks[:, None, :])
-                logits[:, action : action + meets.shape[1]] += meets @ self.a[f"{head}.points.weight"][0]
+                meets = np.repeat(self.linear(h, f"{head}.asks")[:, None], embedded[place].shape[1], axis=1)
+                add_products(flat(embedded[place]), self.by_input[f"{head}.shows"], flat(meets))
+                points = np.zeros((*meets.shape[:2], 1), np.float32)
+                add_products(flat(relu(meets)), self.by_input[f"{head}.points"], flat(points))
+                logits[:, action : action + meets.shape[1]] += points[:, :, 0]
         return logits
 
     def values(self, x: Floats) -> Floats:
-        hidden = self.layer(self.trunk(x)[0], "worth")
-        return (hidden @ self.a["value.weight"].T + self.a["value.bias"])[:, 0]
+        return self.linear(self.layer(self.trunk(x)[0], "worth"), "value")[:, 0]
+
+    def linear(self, x: Floats, name: str) -> Floats:
+        return affine(x, self.by_input[name], self.a[f"{name}.bias"])
 
     def layer(self, x: Floats, name: str) -> Floats:
-        return relu(x @ self.a[f"{name}.weight"].T + self.a[f"{name}.bias"])
+        return relu(self.linear(x, name))
 
 
 class Flat:
     """Layers over the vector as it is."""
 
     def __init__(self, arrays: Arrays, shape: Mapping[str, Any]) -> None:
-        self.a, self.layers = arrays, int(shape["layers"])
+        self.a, self.by_input, self.layers = arrays, by_input(arrays), int(shape["layers"])
 
     def trunk(self, x: Floats) -> Floats:
         x = x[:, self.a["columns"]]
         for k in range(self.layers):
-            x = relu(x @ self.a[f"layers.{k}.weight"].T + self.a[f"layers.{k}.bias"])
+            x = relu(self.linear(x, f"layers.{k}"))
         return x
 
     def logits(self, x: Floats) -> Floats:
-        return self.trunk(x) @ self.a["actions.weight"].T + self.a["actions.bias"]
+        return self.linear(self.trunk(x), "actions")
 
     def values(self, x: Floats) -> Floats:
-        return (self.trunk(x) @ self.a["value.weight"].T + self.a["value.bias"])[:, 0]
+        return self.linear(self.trunk(x), "value")[:, 0]
+
+    def linear(self, x: Floats, name: str) -> Floats:
+        return affine(x, self.by_input[name], self.a[f"{name}.bias"])
 
 
 NETWORKS: dict[str, Callable[[Arrays, Mapping[str, Any]], Slots | Flat]] = {"slots": Slots, "flat": Flat}
@@ -225,14 +249,16 @@ class Policy:
         check_arrays(arrays, shape)
         self.arrays = {name: a.astype(np.float32) if a.dtype.kind == "f" else a.astype(np.int64) for name, a in arrays.items()}
         self.network = NETWORKS[shape["kind"]](self.arrays, shape)
+        with compiling("networks", "a moment"):
+            self.logits(np.zeros((1, SIZE), np.float32))
 
     def logits(self, observations: Floats) -> Floats:
-        """[N, N_ACTIONS], of legal and illegal actions alike."""
-        return self.network.logits(_checked(observations))
+        """[N, N_ACTIONS], of legal and illegal actions alike. A position's are the same bits alone and beside others, on every machine."""
+        return np.concatenate([self.network.logits(part) for part in _parts(observations)])
 
     def values(self, observations: Floats) -> Floats:
         """[N]: what each position seems worth to the one who sees it, in rewards."""
-        return self.network.values(_checked(observations))
+        return np.concatenate([self.network.values(part) for part in _parts(observations)])
 
     def act_many(
         self,
@@ -266,11 +292,12 @@ class Policy:
         write(path, buffer.getvalue())
 
 
-def _checked(observations: Floats) -> Floats:
+def _parts(observations: Floats) -> list[Floats]:
+    """Few enough at once for what is worked out to stay in the processor's cache."""
     x = np.asarray(observations, np.float32)
     if x.ndim != 2 or x.shape[1] != SIZE:
         raise ValueError(f"observations of {x.shape}: rows of {SIZE} numbers are needed (the vector, not the compact form)")
-    return x
+    return np.split(x, range(AT_ONCE, len(x), AT_ONCE))
 
 
 # ------------------------------------------------------------------------------------------------- headers and files

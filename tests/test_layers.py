@@ -81,6 +81,7 @@ LAYERS: list[tuple[str, int]] = [
     ("learners.py", 10),
     ("teaching.py", 10),
     ("selfplay.py", 10),
+    ("affine.py", 10),
     ("policy.py", 10),
     ("gym_vector.py", 11),
     ("sb3.py", 11),
@@ -102,6 +103,7 @@ LAYERS: list[tuple[str, int]] = [
 ]
 RULES = 6  # blind to each other: a rule that leads into another pushes its kind on the stack
 ENGINE_NEEDS = {"numpy", "munchkin_env"}  # and the standard library: the engine runs where nothing else is installed
+BLAS = {"dot", "vdot", "inner", "tensordot", "einsum", "matmul", "linalg", "polyfit", "cov", "corrcoef", "convolve", "correlate"}
 NOT_INSTALLED = {"agents", "experiments", "tests", "benchmarks"}
 
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
@@ -201,6 +203,15 @@ def test_numba_is_known_to_one_file(file: str) -> None:
     tops = {name.split(".")[0] for name in imported_names(file)}
     assert "numba" not in tops or file == "engine/kernel.py", f"munchkin_env/{file}: take `kernel` from munchkin_env.engine.kernel"
     assert not tops & NOT_INSTALLED, f"munchkin_env/{file} imports {tops & NOT_INSTALLED}, which is not in the wheel"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_blas_in_what_is_installed(file: str) -> None:
+    """Its threads make a busy machine slow, and its last digits depend on the processor: affine.py multiplies for all."""
+    for node in ast.walk(ast.parse((PACKAGE / file).read_text(encoding="utf-8"))):
+        assert not isinstance(node, ast.MatMult), f"munchkin_env/{file}: take affine() instead of @"
+        name = node.attr if isinstance(node, ast.Attribute) else ""
+        assert name not in BLAS, f"munchkin_env/{file}: {name} would call BLAS or LAPACK"
 
 
 @pytest.mark.parametrize("file", FILES)

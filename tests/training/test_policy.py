@@ -54,6 +54,22 @@ def test_numpy_and_torch_agree(kind: str) -> None:
         assert torch.equal(of_policy(policy)(torch.from_numpy(games.observations))[0], logits)
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", ["slots", "flat"])
+def test_what_is_beside_a_position_changes_nothing(kind: str) -> None:
+    """Else the same agent would choose otherwise in a tournament than alone, where two actions are nearly as good."""
+    _, policy = untrained(kind)
+    x = positions().observations
+    many = np.concatenate([x] * 9)  # more than are worked out at once
+    logits, values = policy.logits(many), policy.values(many)
+    assert len(np.unique(logits[:16], axis=0)) == 16
+    for i in range(16):
+        assert np.array_equal(policy.logits(x[i : i + 1])[0], logits[i]) and policy.values(x[i : i + 1])[0] == values[i]
+    assert np.array_equal(logits.reshape(9, 16, -1), np.stack([logits[:16]] * 9))
+    assert np.array_equal(policy.logits(x[::-1]), logits[:16][::-1])
+    assert policy.logits(x[:0]).shape == (0, N_ACTIONS) and policy.values(x[:0]).shape == (0,)
+
+
 def test_it_reads_the_cards_that_are_there() -> None:
     games = positions()
     for place in ("my_hand", "my_table"):
