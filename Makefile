@@ -24,9 +24,9 @@ help:  ## this text
 	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
 	@echo "First use makes $(VENV)/ with the versions of constraints.txt. The first compiled run takes one to two minutes more."
 
-demo: $(VENV)/trains  ## a network learns Munchkin in a few minutes and plays a tournament (runs/demo: report, curves)
+demo: $(VENV)/trains  ## a network learns Munchkin in a few minutes and plays a tournament (runs/demo, runs/demo-2 …: report, curves; broken off: it goes on)
 	@$(BIN)/munchkin compile
-	@$(BIN)/python -m experiments.demo --out runs/demo $(ARGS)
+	@$(BIN)/python -m experiments.demo $(ARGS)
 
 train: $(VENV)/trains  ## the real training, about an hour (RUN=runs/deluxe: policy, curves, figures; again: it goes on where it was broken off)
 	@$(BIN)/munchkin compile

@@ -3,27 +3,34 @@
     python -m experiments.demo --out runs/demo
     python -m experiments.demo --out runs/space --set star          # other cards; --set may be repeated
 
+The second demo goes to runs/demo-2 and so on; nothing is written over. One that was broken off goes on when the same is asked for again.
+
 A network imitates a bot, `veteran`, goes on learning by playing, and plays a small tournament. It leaves a picture of how it learnt and the
 report of the tournament, and says how strong the player is. It will not be strong: `make train` takes an hour for that.
 """
 
 import argparse
-import shutil
+import json
+import re
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from experiments import train
+from experiments.again import command
 from experiments.curves import read_rows
 from experiments.evaluate import result_of
 from experiments.progress import bar
-from experiments.settings import flag
+from experiments.settings import CHECKPOINT, flag
 from munchkin_env.arena import ArenaError, tournament
 from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.report import write_report
+from munchkin_env.cards.loader import load
+from munchkin_env.game import places_of, stamp
 
 TABLE = ("greedy", "bully", "cautious")
 """Bots of the sort that it learnt to play against: games with players by lot go where it has not been."""
@@ -37,46 +44,122 @@ HOW = {
 """Settings of experiments.train: what learns most in so short a time."""
 
 
+ABOUT = "demo.json"
+"""What a demo was asked for, in its folder. Without the report it was broken off."""
+REPORT = "report.html"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     console = Console(stderr=True)
     began = time.perf_counter()
-    folder: Path = given.out
-    if folder.exists():
-        if not (folder / "setup.json").exists() and any(folder.iterdir()):
-            console.print(f"demo: --out {folder}: this folder holds something else; another one is needed", markup=False)
-            return 1
-        shutil.rmtree(folder)
+    try:
+        folder, resumed = folder_of(given)
+        console.print(f"{folder}: {'goes on where it was broken off' if resumed else 'a new demo'}", markup=False, soft_wrap=True)
+        figures = _all(given, folder, console)
+    except KeyboardInterrupt:
+        figures = None
+    except (ArenaError, OSError, ValueError) as error:
+        console.print(f"demo: {error}", markup=False, soft_wrap=True)
+        return 1
+    if figures is None:
+        words = sys.argv[1:] if arguments is None else arguments
+        console.print(
+            f"broken off; what there is so far is kept. Go on: {command('experiments.demo', words)}", markup=False, soft_wrap=True
+        )
+        return train.BROKEN_OFF
+    print(f"{verdict(folder, figures)}\n{time.perf_counter() - began:.0f} s. Look at")
+    for name in (REPORT, "curves.png", "policy.npz"):
+        print(f"    {folder / name}")
+    if len(there := demos(given.out)) > 1:
+        print(f"The latest of {len(there)} demos is {there[-1]}; none is ever written over.")
+    return 0
+
+
+def _all(given: argparse.Namespace, folder: Path, console: Console) -> Figures | None:
+    """The three parts, as far as they are still to be done. None: broken off."""
     console.print("1 of 3: learning, first from what the bot veteran does, then by playing against three greedy bots")
+    code = _learn(given, folder)
+    if code == train.BROKEN_OFF:
+        return None
+    if code:
+        raise ValueError(f"the training failed, as said above. --new begins another demo; this one stays in {folder}")
+    console.print("2 of 3: a tournament of the new player and three bots")
+    with bar(console) as progress:
+        task = progress.add_task("games", total=given.tournament, said="")
+        figures = tournament(
+            [str(folder / "policy.npz"), *TABLE],
+            given.tournament,
+            sets=tuple(given.sets or ("deluxe",)),
+            out=folder / "tournament.sqlite",
+            progress=lambda n: progress.update(task, completed=n),
+        )
+    console.print("3 of 3: the report")
+    write_report(figures, folder / "report.part")
+    (folder / "report.part").replace(folder / REPORT)
+    return figures
+
+
+def _learn(given: argparse.Namespace, folder: Path) -> int:
+    if (folder / "tournament.sqlite").exists():  # it has learnt what it will, and the tournament knows it so
+        return 0
     how = ["--imitate", str(given.imitate), "--steps", str(given.steps)]
     how += [part for name, value in HOW.items() for part in (flag(name), str(value))]
     how += [part for one in given.sets or () for part in ("--set", one)]
-    code = train.main(["--out", str(folder), *how])
-    if code:
-        return code
-    console.print("2 of 3: a tournament of the new player and three bots")
+    if (folder / CHECKPOINT).exists():
+        how = ["--resume"]
+    return train.main(["--out", str(folder), *how], hint=False)
+
+
+# ------------------------------------------------------------------------------------------------- folders
+
+
+def folder_of(given: argparse.Namespace) -> tuple[Path, bool]:
+    """Where this demo is: in the folder of the latest like it that was broken off (True), or in a new one. Raises ValueError."""
+    wishes, there = _wishes(given), demos(given.out)
+    for folder in reversed(there):
+        if not given.new and not (folder / REPORT).exists() and _read(folder) == wishes:
+            return folder, True
+    folder = given.out
+    if there:
+        folder = given.out.with_name(f"{given.out.name}-{max(_number(given.out, path) for path in _namesakes(given.out)) + 1}")
+    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"--out {folder}: this holds something else; another folder is needed")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / ABOUT).write_text(json.dumps(wishes, indent=2) + "\n", encoding="utf-8")
+    return folder, False
+
+
+def demos(out: Path) -> list[Path]:
+    """Those that there are, the latest last: runs/demo, runs/demo-2 and so on."""
+    found = [
+        path for path in _namesakes(out) if (path / ABOUT).is_file() or (path / "setup.json").is_file()
+    ]  # the latter: of earlier versions
+    return sorted(found, key=lambda path: _number(out, path))
+
+
+def _namesakes(out: Path) -> list[Path]:
+    return [path for path in out.parent.glob("*") if _number(out, path)]
+
+
+def _number(out: Path, path: Path) -> int:
+    """1 for runs/demo, 2 for runs/demo-2, 0 for another name."""
+    found = re.fullmatch(re.escape(out.name) + "(?:-([2-9]|[1-9][0-9]{1,8}))?", path.name)
+    return int(found[1] or 1) if found else 0
+
+
+def _wishes(given: argparse.Namespace) -> dict[str, Any]:
+    """What two demos have in common if the one can go on with the other: also the rules and cards, which may have changed since."""
+    cards = load(tuple(given.sets or ("deluxe",)))
+    wishes = {name: getattr(given, name) for name in ("imitate", "steps", "tournament")}
+    return {**wishes, "sets": list(places_of(given.sets or ("deluxe",))), "cards": cards.hash, "made by": dict(stamp())}
+
+
+def _read(folder: Path) -> Any:
     try:
-        with bar(console) as progress:
-            task = progress.add_task("games", total=given.tournament, said="")
-            figures = tournament(
-                [str(folder / "policy.npz"), *TABLE],
-                given.tournament,
-                sets=tuple(given.sets or ("deluxe",)),
-                out=folder / "tournament.sqlite",
-                progress=lambda n: progress.update(task, completed=n),
-            )
-        console.print("3 of 3: the report")
-        write_report(figures, folder / "report.html")
-    except (ArenaError, OSError) as error:
-        console.print(f"demo: {error}", markup=False)
-        return 1
-    except KeyboardInterrupt:
-        console.print(f"broken off; what was played is kept in {folder / 'tournament.sqlite'}")
-        return 130
-    print(f"{verdict(folder, figures)}\n{time.perf_counter() - began:.0f} s. Look at")
-    for name in ("report.html", "curves.png", "policy.npz"):
-        print(f"    {folder / name}")
-    return 0
+        return json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
 
 
 def verdict(folder: Path, figures: Figures) -> str:
@@ -95,7 +178,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m experiments.demo", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="made anew (default: runs/demo)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="(default: runs/demo; if that is there: runs/demo-2 …)"
+    )
+    parser.add_argument("--new", action="store_true", help="begin a new one even if one like it was broken off")
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
     parser.add_argument("--imitate", type=int, default=4500, metavar="N", help="updates of imitation (default: 4500)")
     parser.add_argument("--steps", type=int, default=65_536, metavar="N", help="own decisions played after it (default: 65536, 4 rollouts)")

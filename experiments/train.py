@@ -18,17 +18,23 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from rich.console import Console
 
+from experiments.again import command
 from experiments.run import Run
 from experiments.settings import CHECKPOINT, TrainError, parser, setup_of
 from munchkin_env.bots import UnknownBotError
 from munchkin_env.game import LoadError
 from munchkin_env.policy import PolicyError
 
+BROKEN_OFF = 130
+"""The code that a run ends with after Ctrl-C."""
 
-def main(arguments: Sequence[str] | None = None) -> int:
+
+def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
+    """hint: say how to go on after Ctrl-C."""
     given = parser(__doc__ or "").parse_args(arguments)
     console = Console(stderr=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -50,14 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.final_games:
             run.judge(given.final_games)
     except KeyboardInterrupt:
-        kept, network = given.out / CHECKPOINT, given.out / "network.pt"
-        if kept.exists():
-            console.print(f"broken off; kept until the last checkpoint. Go on: python -m experiments.train --out {given.out} --resume")
-        elif run is not None and network.exists():
-            console.print(f"broken off while it imitated; what it can is kept. Go on from there in another folder: --start {network}")
-        else:
-            console.print("broken off before there was anything to keep")
-        return 130
+        if hint:
+            words = list(sys.argv[1:] if arguments is None else arguments)
+            console.print(how_to_go_on(given.out, words), markup=False, highlight=False, soft_wrap=True)
+        return BROKEN_OFF
     except (TrainError, UnknownBotError, PolicyError, LoadError, OSError, ValueError) as error:
         console.print(f"train: {error}", markup=False)
         return 1
@@ -68,6 +70,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if (given.out / name).exists():
             print(given.out / name)
     return 0
+
+
+def how_to_go_on(folder: Path, words: Sequence[str]) -> str:
+    """After Ctrl-C. The words it was begun with say also what is to be done at its end."""
+    if (folder / CHECKPOINT).exists():
+        words = [*(word for word in words if word != "--resume"), "--resume"]
+        return f"broken off; kept until the last checkpoint. Go on: {command('experiments.train', words)}"
+    return f"broken off before the first checkpoint. Begin again: {command('experiments.train', words)}"
 
 
 if __name__ == "__main__":

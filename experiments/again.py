@@ -1,0 +1,16 @@
+"""How a run that was broken off is gone on with: a command to copy, which works outside the virtual environment too."""
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def command(module: str, arguments: Sequence[str]) -> str:
+    """With this very Python, from this folder."""
+    python = Path(sys.executable)
+    if python.is_relative_to(Path.cwd()):
+        python = python.relative_to(Path.cwd())
+    words = [str(python), "-m", module, *arguments]
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
