@@ -21,7 +21,7 @@ from .state import NOBODY, NONE, Deed, Game, MonsterState
 from .strength import for_the_win, monster_total, munchkin_total, winning
 from .types import Mask
 
-FIGHT = (Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)
+FIGHT = (Kind.STRENGTHS_COUNT, Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)
 WON = (
     Kind.WIN_LEVELS,
     Kind.CHECK_WIN,
@@ -113,6 +113,14 @@ def meet_effect(t: Tables, g: Game) -> None:
     program = start(t, g, effect, player, m.card, Disposal.NONE)
     program.victim = player
     program.slot = slot
+
+
+@kernel
+def strengths_count(g: Game) -> None:
+    """All that monsters do when they are met is done. Is there anything left to fight (COMBAT-17)?"""
+    pop(g)
+    if not fight_is_over(g):
+        g.combat.took_place = 1
 
 
 @kernel
@@ -275,7 +283,9 @@ def end_fight(t: Tables, g: Game) -> None:
     everyone = (1 << g.n_players) - 1
     end_markers(t, g, everyone, Until.THIS_COMBAT)
     end_markers(t, g, everyone, Until.THIS_ROLL)  # given to one who had run already
-    end_markers(t, g, fighters, Until.NEXT_COMBAT_END)
+    took_place = c.took_place != 0
+    if took_place:
+        end_markers(t, g, fighters, Until.NEXT_COMBAT_END)
     forget_uses(g, Per.COMBAT)
     forget_uses(g, Per.VICTIM_IN_COMBAT)
     forget_uses(g, Per.ROLL)
@@ -283,4 +293,6 @@ def end_fight(t: Tables, g: Game) -> None:
     clear_combat(g)
     for p in range(g.n_players):
         g.seat[p].equips = EQUIPS_IN_WINDOW
-    push(g, Kind.WINDOW, main).a = Moment.AFTER_FIGHT
+    window = push(g, Kind.WINDOW, main)
+    window.a = Moment.AFTER_FIGHT
+    window.c = 0 if took_place else 1

@@ -55,6 +55,7 @@ def clear_combat(g: Game) -> None:
     c = g.combat
     c.on = 0
     c.open = 0
+    c.took_place = 0
     c.won = 0
     c.cleared = 0
     c.main = NOBODY

@@ -35,6 +35,7 @@ from .combat import (
     meet,
     meet_effect,
     resolve_fight,
+    strengths_count,
 )
 from .corrections import apply_too_big, correct, give_up, hand_over, legal_too_big, not_too_big, turn_sideways
 from .curses import apply_curse_window, curse, legal_curse_window, strike
@@ -348,6 +349,8 @@ def run_next(t: Tables, g: Game) -> None:
             meet(t, g)
         case Kind.MEET_EFFECT:
             meet_effect(t, g)
+        case Kind.STRENGTHS_COUNT:
+            strengths_count(g)
         case Kind.FIGHT_CHANGED:
             fight_changed(t, g)
         case Kind.RESOLVE_FIGHT:

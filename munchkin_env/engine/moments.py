@@ -28,7 +28,7 @@ def now(t: Tables, g: Game, player: int) -> int:
             bits |= When.ANY_TIME
             if f.a == Moment.RUN:
                 bits |= When.RUN_AWAY
-            elif f.a == Moment.AFTER_FIGHT:
+            elif f.a == Moment.AFTER_FIGHT and f.c == 0:
                 bits |= When.AFTER_COMBAT
         case Kind.ESCAPE:
             bits |= When.ANY_TIME | When.BEFORE_RUN_ROLL | When.RUN_AWAY

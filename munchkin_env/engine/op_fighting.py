@@ -179,6 +179,7 @@ def note_kill(t: Tables, g: Game, slot: int) -> None:
     """What killing it brings is decided now, while the strengths stand (used_tag, no_bonus_used), and who helps to (HELP-20)."""
     m = g.combat.monster[slot]
     m.helped = g.combat.helper
+    g.combat.took_place = 1
     ty = t.type[t.type_of[m.card]]
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]

@@ -279,9 +279,11 @@ def pay_bribe(t: Tables, g: Game, main: int, helper: int, bribe: int, card: int)
 
 @kernel
 def win_rewards(t: Tables, g: Game) -> None:
-    """Once, for the fighters' cards; modifiers that last until the next win end."""
+    """Once, for the fighters' cards; modifiers that last until the next win end. Where there was no combat nobody has won one (COMBAT-17)."""
     pop(g)
     c = g.combat
+    if c.took_place == 0:
+        return
     fighters = 1 << int(c.main)
     if c.helper != NOBODY:
         fighters |= 1 << int(c.helper)

@@ -20,7 +20,7 @@ class Kind(IntEnum):
     PLAY_OR_KEEP = 3  # a card drawn. card, b: 1 if face up
     TROUBLE_OR_LOOT = 4
     CHARITY_CARD = 5  # a: cards still to give
-    WINDOW = 6  # ring, everyone may react outside combat. a: Moment, b: 1 if somebody acted
+    WINDOW = 6  # ring, everyone may react outside combat. a: Moment, b: 1 if somebody acted, c: 1 after a fight that was no combat
     FIGHT_WINDOW = 7  # ring, everyone may add to the fight
     OFFER_TO = 8  # the offer to a helper, step by step (g.offer). a: Ask, up to ANSWER_HELP
     OFFER_TREASURES = 9
@@ -125,6 +125,7 @@ class Kind(IntEnum):
     JOIN_FIGHT = 103  # card: a monster, straight from a hand
     KEEP_DRAWN = 104  # a: of the cards just drawn so many are kept. table: bits of their hand slots; value: one that goes
     WORK_OR_KEEP = 105  # card: works when drawn, if the drawer likes. effect, b: Face; value: yes or no
+    STRENGTHS_COUNT = 106
 
 
 FIRST_AUTOMATIC = Kind.DEAL

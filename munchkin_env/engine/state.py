@@ -164,6 +164,7 @@ class Combat(Record):
     helper: int = i8()
     compelled: int = i8()  # the helper was forced, and has not chosen to stay
     open: int = i8()  # strengths still count: nobody has won or lost yet
+    took_place: int = i8()  # it came to a combat: strengths counted, or a monster was killed (COMBAT-17)
     won: int = i8()
     cleared: int = i8()  # monsters and cards are on the discards already
     n: int = i8()  # monster slots in use

@@ -78,8 +78,10 @@ def nothing_remains_of_a_fight(step: Step) -> None:
         renewed = {m.card for m in before.monsters}  # whose Bad Stuff lasts until the end of the next fight
         spent = {(m.card, m.seat) for m in before.markers if m.until == Until.NEXT_COMBAT_END and not m.waiting and m.card not in renewed}
         left = {(m.card, m.seat) for m in after.markers if m.until == Until.NEXT_COMBAT_END and not m.waiting}
-        fighters = before.fighters
-        require(not any(seat in fighters for _, seat in spent & left), "a Curse of the next fight outlasts it")
+        if before.g.combat.took_place:
+            require(not any(seat in before.fighters for _, seat in spent & left), "a Curse of the next fight outlasts it")
+        elif not step.has(What.KILLS):
+            require(spent <= left, "a Curse of the next fight is spent without one")
 
 
 @cheap(21)
