@@ -279,7 +279,7 @@ def pay_bribe(t: Tables, g: Game, main: int, helper: int, bribe: int, card: int)
 
 @kernel
 def win_rewards(t: Tables, g: Game) -> None:
-    """Once, for the fighters' cards; modifiers that last until the next win end. Where there was no combat nobody has won one (COMBAT-17)."""
+    """Once, for the fighters' cards; modifiers that last until the next win end. Not where there was no combat to win (COMBAT-17)."""
     pop(g)
     c = g.combat
     if c.took_place == 0:

@@ -3,7 +3,6 @@
 import pytest
 
 from munchkin_env.scenario import Seat, seat, table
-from tests.play import pass_until
 from tests.rule import rule
 
 MIRROR, SEX = "Curse! Malign Mirror", "Curse! Change Sex"
