@@ -56,6 +56,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/rights.py", 5),
     ("engine/selling.py", 5),
     ("engine/registers.py", 5),
+    ("engine/getting.py", 5),
     ("engine/deeds.py", 5),
     ("engine/op_*.py", 5),
     ("engine/effects.py", 5),

@@ -376,6 +376,8 @@ def _intro(effect: Json, trigger: Trigger, card: CardInfo) -> str:
         return f"{name}{by + ', ' if by else ''}{windows}" + (", even if it is only carried" if effect.get("carried") else "")
     if trigger == Trigger.ON_KILL and card.kind == CardKind.MONSTER:
         return "when it is killed"
+    if trigger == Trigger.ON_DRAW and not effect.get("optional"):
+        return "as soon as you get it"
     return _INTRO[trigger]
 
 

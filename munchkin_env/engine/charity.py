@@ -1,13 +1,14 @@
 """Phase 3: what a hand has too many goes to the lowest, split evenly (CHAR)."""
 
-from ..cards.vocabulary import Tables
+from ..cards.vocabulary import Face, Tables
 from .actions import HAND, HAND_SLOTS
 from .asking import ask_player
 from .bits import count_bits
 from .events import EVERYONE, What, log
+from .getting import gets_it
 from .kernel import kernel
 from .limits import hand_limit
-from .piles import discard, from_hand, to_hand
+from .piles import discard, from_hand
 from .seats import living, lowest_level, of_level
 from .stack import Kind, Why, pop, push, top
 from .state import Frame, Game
@@ -84,6 +85,6 @@ def charity_give(t: Tables, g: Game) -> None:
     shares.hand += 1 << (SHARE_BITS * receiver)
     both = (1 << player) | (1 << receiver)
     log(g, What.CHARITY, player, receiver, card, 0, both)
-    to_hand(t, g, receiver, card, both)
     if shares.a == 0:
         pop(g)
+    gets_it(t, g, receiver, card, both, Face.DOWN.value)

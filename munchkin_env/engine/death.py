@@ -1,15 +1,16 @@
 """Death costs everything but the character itself; the others loot the body (DEATH)."""
 
-from ..cards.vocabulary import CardKind, Tables, Trigger, Until
+from ..cards.vocabulary import CardKind, Face, Tables, Trigger, Until
 from .actions import POOL, POOL_SLOTS
 from .asking import ask_yes
 from .conditions import suits
 from .effects import start
 from .events import EVERYONE, What, log
+from .getting import gets_it
 from .kernel import kernel
 from .markers import end_markers
 from .offers import is_barred
-from .piles import discard, end_markers_of, from_hand, from_pool, remove_at, to_hand, to_pool
+from .piles import discard, end_markers_of, from_hand, from_pool, remove_at, to_pool
 from .rng import below
 from .seats import is_identity
 from .stack import Disposal, Kind, Why, pop, push, top
@@ -146,4 +147,4 @@ def apply_loot(t: Tables, g: Game, action: int) -> None:
     pop(g)
     card = from_pool(g, action - POOL)
     log(g, What.LOOTS, looter, body, card, 0, EVERYONE)
-    to_hand(t, g, looter, card, KNOWN)
+    gets_it(t, g, looter, card, KNOWN, Face.UP.value)

@@ -6,6 +6,7 @@ from .asking import ask_card, ask_yes
 from .bits import count_bits, highest_bit
 from .effects import start
 from .events import EVERYONE, What, log
+from .getting import ON_DRAW_BIT, work_at_once
 from .kernel import kernel
 from .offers import ways
 from .piles import discard, discards_of, draw, from_hand, index_in_hand, take_discard, to_hand, to_pool
@@ -14,7 +15,6 @@ from .stack import Disposal, Goal, Kind, Why, become, pop, push, top
 from .state import KNOWN, NONE, Frame, Game
 from .types import Mask
 
-ON_DRAW_BIT = 1 << Trigger.ON_DRAW
 MOST_NOTED = 62  # bits of a frame's `table`
 
 
@@ -86,18 +86,6 @@ def throw_away(t: Tables, g: Game, f: Frame, place: int) -> None:
     f.table = drawn & below_it | drawn >> (place + 1) << place
     log(g, What.DISCARDS, f.player, NONE, card, 0, EVERYONE)
     discard(t, g, card)
-
-
-@kernel
-def work_at_once(t: Tables, g: Game, player: int, card: int, face: int) -> None:
-    ty = t.type[t.type_of[card]]
-    for k in range(ty.effects, ty.effects_end):
-        if t.effect[k].trigger == Trigger.ON_DRAW:
-            f = push(g, Kind.WORK_OR_KEEP, player)
-            f.card = card
-            f.effect = k
-            f.b = face
-            return
 
 
 @kernel

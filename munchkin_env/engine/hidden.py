@@ -3,14 +3,14 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..cards.vocabulary import Deck, Tables, Trigger
+from ..cards.vocabulary import Deck, Tables
+from .getting import has_to_work
 from .kernel import kernel
 from .piles import deck_of, put, shuffle
 from .rng import seed
 from .stack import Kind
 from .state import MAX_DICE, NONE, Frame, Game, Pile, Stream
 
-ON_DRAW_BIT = 1 << Trigger.ON_DRAW
 TAKEN = -9  # a place whose card is being dealt anew; in a hand, less the mark that stays there
 
 
@@ -43,22 +43,10 @@ def hidden_gift(g: Game, seat: int, f: Frame) -> bool:
 
 
 @kernel
-def works_at_once(t: Tables, card_type: int) -> bool:
-    """Nobody can keep it, when it is drawn?"""
-    ty = t.type[card_type]
-    if ty.triggers & ON_DRAW_BIT == 0:
-        return False
-    for k in range(ty.effects, ty.effects_end):
-        if t.effect[k].trigger == Trigger.ON_DRAW:
-            return bool(t.effect[k].optional == 0)
-    return False
-
-
-@kernel
 def take_plain(t: Tables, pile: Pile) -> int:
-    """The topmost card that does not work when drawn: such a one would never have stayed in a hand."""
+    """The topmost card that can be kept: one that has to work would never have stayed in a hand."""
     k = pile.n - 1
-    while k > 0 and works_at_once(t, t.type_of[pile.cards[k]]):
+    while k > 0 and has_to_work(t, t.type_of[pile.cards[k]]):
         k -= 1
     card = int(pile.cards[k])
     pile.n -= 1

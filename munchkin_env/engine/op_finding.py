@@ -2,10 +2,11 @@
 
 from ..cards.vocabulary import NONE, Deck, Face, Into, Pick, Tables
 from .events import EVERYONE, What, log
+from .getting import gets_it
 from .kernel import kernel
 from .limits import equippable, may_come_into_play
 from .offers import any_discard
-from .piles import discard, discards_of, from_table, take_discard, to_hand, to_table
+from .piles import discard, discards_of, from_table, take_discard, to_table
 from .registers import again, amount_of, subject
 from .stack import HAS_PAID, Goal, Kind, Why, push, top
 from .state import EQUIPPED, KNOWN, NOBODY, Frame, Game
@@ -66,7 +67,7 @@ def put_where_it_goes(t: Tables, g: Game, player: int, card: int, into: int) -> 
     log(g, What.TAKES, player, NONE, card, 0, EVERYONE)
     seat = g.seat[player]
     if into == Into.HAND:
-        to_hand(t, g, player, card, KNOWN)
+        gets_it(t, g, player, card, KNOWN, Face.UP.value)
     elif into == Into.PLAY and t.type[t.type_of[card]].is_item == 0:
         push(g, Kind.TAKE_ON, player).card = card
     else:

@@ -1,14 +1,15 @@
 """Ops by which a card goes from one player to another: transfer."""
 
-from ..cards.vocabulary import NONE, CardKind, Chooser, Into, Tables, Who
+from ..cards.vocabulary import NONE, CardKind, Chooser, Face, Into, Tables, Who
 from .actions import TABLE_SLOTS
 from .asking import BLIND_TAKE, ask_card, ask_other, ask_player
 from .conditions import suits
 from .events import EVERYONE, What, log
+from .getting import gets_it
 from .kernel import kernel
 from .limits import may_carry, may_have_companion
 from .op_losing import best_by_rule, blind, discards_done
-from .piles import from_hand, from_table, index_in_hand, index_on_table, pass_on, to_hand
+from .piles import from_hand, from_table, index_in_hand, index_on_table, pass_on
 from .prices import hand_candidates, table_candidates
 from .registers import again, amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from .seats import highest_level, lowest_level, of_level
@@ -110,11 +111,12 @@ def take_cards(t: Tables, g: Game) -> None:
     if d.value == BLIND_TAKE:
         d.value = blind(g, owner, takeable_hand(t, g, f, owner, d.pc), 0)
     if d.value != NONE:
+        depth = int(g.depth)
         take_card(t, g, owner, taker, d.value, row.into == Into.HAND)
         d.value = NONE
         d.b -= 1
         d.a += 1
-        if g.recheck:
+        if g.recheck or g.depth > depth:  # put right first, or what he got has to work
             return
     hand = takeable_hand(t, g, f, owner, d.pc)
     table = takeable_table(t, g, f, owner, taker, d.pc)
@@ -138,7 +140,7 @@ def take_card(t: Tables, g: Game, owner: int, taker: int, card: int, into_hand: 
     if place != NONE:
         log(g, What.TAKES, taker, owner, card, 0, EVERYONE)
         if into_hand:
-            to_hand(t, g, taker, from_table(t, g, owner, place), KNOWN)
+            gets_it(t, g, taker, from_table(t, g, owner, place), KNOWN, Face.UP.value)
             return
         if t.type[t.type_of[card]].kind == CardKind.COMPANION:
             take_load(t, g, owner, taker, card)
@@ -146,7 +148,7 @@ def take_card(t: Tables, g: Game, owner: int, taker: int, card: int, into_hand: 
     else:
         log(g, What.TAKES, taker, owner, card, 0, both)
         from_hand(g, owner, index_in_hand(g.seat[owner], card))
-        to_hand(t, g, taker, card, both)
+        gets_it(t, g, taker, card, both, Face.DOWN.value)
 
 
 @kernel

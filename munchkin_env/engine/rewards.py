@@ -6,20 +6,19 @@ from .combat_cards import discard_fight
 from .conditions import helped_to_kill, suits
 from .effects import start
 from .events import EVERYONE, What, log, remember
+from .getting import draws_it
 from .helping import pledge_effect
 from .kernel import kernel
 from .limits import may_carry
 from .markers import end_markers
 from .offers import holds
 from .op_levels import change_level
-from .piles import from_hand, from_pool, index_in_hand, index_on_table, pass_on, to_hand
+from .piles import from_hand, from_pool, index_in_hand, index_on_table, pass_on
 from .stack import Disposal, Goal, Kind, Why, pop, push, top
 from .standing import active, standing, win_level
 from .state import EVERYTHING, KNOWN, NOBODY, NONE, Deed, Frame, Game, MonsterState
 from .strength import treasures_at_stake
 from .types import Mask
-
-ON_DRAW_BIT = 1 << Trigger.ON_DRAW
 
 
 @kernel
@@ -183,23 +182,7 @@ def hand_out(t: Tables, g: Game, f: Frame, picker: int, to_helper: bool, i: int)
     f.c = 0 if to_helper else 1
     card = from_pool(g, i)
     log(g, What.PICKS, picker, NONE, card, 0, EVERYONE)
-    if t.type[t.type_of[card]].triggers & ON_DRAW_BIT:
-        work_when_picked(t, g, picker, card)
-    else:
-        to_hand(t, g, picker, card, KNOWN)
-
-
-@kernel
-def work_when_picked(t: Tables, g: Game, player: int, card: int) -> None:
-    """Whoever gets it gets what it brings, face up like itself."""
-    ty = t.type[t.type_of[card]]
-    for k in range(ty.effects, ty.effects_end):
-        if t.effect[k].trigger == Trigger.ON_DRAW:
-            f = push(g, Kind.WORK_OR_KEEP, player)
-            f.card = card
-            f.effect = k
-            f.b = Face.UP
-            return
+    draws_it(t, g, picker, card, KNOWN, Face.UP.value)
 
 
 @kernel
