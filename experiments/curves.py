@@ -1,48 +1,81 @@
 """Learning curves: rows of numbers in a CSV file, and pictures of them."""
 
 import csv
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from munchkin_env.files import TABLE, FileError, MissingFile, read_text, replacing, short, write
 
 Row = Mapping[str, Any]
 MILLION = 1e6
 
 
+class CurvesError(ValueError):
+    """A file of rows that cannot be read."""
+
+
 def write_rows(path: Path, rows: Sequence[Row]) -> None:
     """All rows, under the names of the first one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write(path, text.getvalue())
 
 
 def append_row(path: Path, row: Row) -> None:
     """One more row; the file is begun if it is not there."""
-    new = not path.exists()
-    with path.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(row))
-        if new:
-            writer.writeheader()
-        writer.writerow(row)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(row), lineterminator="\n")
+    before = _whole_lines(path)
+    if not before:
+        writer.writeheader()
+    writer.writerow(row)
+    write(path, before + text.getvalue())
+
+
+def _whole_lines(path: Path) -> str:
+    """What stands there; a last line that was cut off (a power failure) does not count. Raises CurvesError."""
+    try:
+        text = read_text(path, TABLE)
+    except MissingFile:
+        return ""
+    except FileError as error:
+        raise CurvesError(f"{path}: these rows cannot be read: {error.problem}") from error
+    return text[: text.rfind("\n") + 1]
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
-    if not path.exists():
-        return []
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    """All rows; none if there is no file. Raises CurvesError."""
+    try:
+        rows = list(csv.DictReader(io.StringIO(_whole_lines(path))))
+    except csv.Error as error:
+        raise CurvesError(f"{path}: these rows cannot be read: {error}") from error
+    for count, row in enumerate(rows, 2):
+        if None in row or None in row.values():
+            raise CurvesError(f"{path}: line {count} has more values or fewer than the first line has names")
+    return rows
+
+
+def number(path: str | Path, row: Mapping[str, str], column: str) -> float:
+    """What stands there. Raises CurvesError."""
+    try:
+        return float(row[column])
+    except (KeyError, ValueError):
+        raise CurvesError(f"{path}: {column} = {short(row.get(column))}: a number is needed") from None
 
 
 def keep_until(path: Path, column: str, most: float) -> None:
     """Forgets the rows beyond: what a run wrote after the checkpoint from which it is taken up."""
     rows = read_rows(path)
-    kept = [row for row in rows if float(row[column]) <= most]
-    if len(kept) < len(rows):
-        path.unlink()
-        for row in kept:
-            append_row(path, row)
+    kept = [row for row in rows if number(path, row, column) <= most]
+    if kept and len(kept) < len(rows):
+        write_rows(path, kept)
+    elif not kept:
+        path.unlink(missing_ok=True)
 
 
 def draw(folder: Path, fair: float) -> Path | None:
@@ -50,6 +83,7 @@ def draw(folder: Path, fair: float) -> Path | None:
     evaluations, progress = read_rows(folder / "evaluations.csv"), read_rows(folder / "progress.csv")
     if not evaluations:
         return None
+    path = folder / "curves.png"
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -70,7 +104,8 @@ def draw(folder: Path, fair: float) -> Path | None:
         ),
     ):
         for column, label in columns.items():
-            points = [(float(row["steps"]), float(row[column])) for row in progress if row.get(column) not in (None, "", "nan")]
+            known = [row for row in progress if row.get(column) not in (None, "", "nan")]
+            points = [(number("progress.csv", row, "steps"), number("progress.csv", row, column)) for row in known]
             if not points:
                 continue
             axis.plot([x / MILLION for x, _ in points], [y for _, y in points], label=label, linewidth=1)
@@ -80,17 +115,17 @@ def draw(folder: Path, fair: float) -> Path | None:
     for axis in axes.flat:
         axis.set_xlabel("own decisions, millions")
         axis.grid(alpha=0.3)
-    path = folder / "curves.png"
-    figure.savefig(path, dpi=110)
+    with replacing(path) as partial:
+        figure.savefig(partial, dpi=110, format="png")
     plt.close(figure)
     return path
 
 
 def _evaluations(axis: Any, rows: Sequence[Row], measure: str) -> None:
-    for opponent in dict.fromkeys(row["opponent"] for row in rows):
-        mine = [row for row in rows if row["opponent"] == opponent]
-        x = [float(row["steps"]) / MILLION for row in mine]
-        low, middle, high = ([100 * float(row[measure + end]) for row in mine] for end in ("_low", "", "_high"))
+    for opponent in dict.fromkeys(row.get("opponent") for row in rows):
+        mine = [row for row in rows if row.get("opponent") == opponent]
+        x = [number("evaluations.csv", row, "steps") / MILLION for row in mine]
+        low, middle, high = ([100 * number("evaluations.csv", row, measure + end) for row in mine] for end in ("_low", "", "_high"))
         axis.plot(x, middle, marker="o", markersize=3, label=f"against {opponent}")
         axis.fill_between(x, low, high, alpha=0.2)
     axis.set_ylabel("%")

@@ -62,9 +62,12 @@ class Result:
 
 
 def result_of(row: Mapping[str, str]) -> Result:
-    """From a table of numbers."""
+    """From a table of numbers. Raises ValueError."""
     kinds = {"opponent": str, "games": int, "truncated": int}
-    return Result(**{field.name: kinds.get(field.name, float)(row[field.name]) for field in fields(Result)})
+    try:
+        return Result(**{field.name: kinds.get(field.name, float)(row[field.name]) for field in fields(Result)})
+    except (KeyError, ValueError) as error:
+        raise ValueError(f"a row of results is damaged: {error}") from error
 
 
 def evaluate(

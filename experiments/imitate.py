@@ -16,7 +16,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,9 +24,11 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from experiments.weights import take_optimizer
 from munchkin_env import MunchkinVector
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.files import Archive, FileError, conform, parse_json
 from munchkin_env.observe import SIZE, card_features, offsets
 from munchkin_env.policy import plain_columns
 from munchkin_env.teaching import Teacher
@@ -77,6 +79,10 @@ def columns_of(players: int, sets: tuple[str, ...], turns: int = 150, games: int
     return found
 
 
+MOST_KNOWN = 200_000
+"""Some 200 MB. More come than are learnt from: some 40 with each update."""
+
+
 class Position(NamedTuple):
     """An observation, of which nine numbers of ten are 0."""
 
@@ -85,7 +91,7 @@ class Position(NamedTuple):
 
 
 class Outcomes:
-    """Positions that wait for the end of their game."""
+    """Positions that wait for the end of their game, and those that wait to be taken: MOST_KNOWN, those who came first go first."""
 
     def __init__(self, games: int) -> None:
         self._waiting: list[list[Position]] = [[] for _ in range(games)]
@@ -99,6 +105,8 @@ class Outcomes:
     def ended(self, i: int, worth: float) -> None:
         self._known += [(position, worth) for position in self._waiting[i]]
         self._waiting[i] = []
+        if len(self._known) > MOST_KNOWN + MOST_KNOWN // 10:
+            del self._known[:-MOST_KNOWN]
 
     def take(self, n: int, rng: np.random.Generator) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None:
         """n of those whose end is known, by lot; they are not given twice. None if there are fewer."""
@@ -126,12 +134,43 @@ class Outcomes:
             "worth": np.array([worth for _, worth in self._known], np.float64),
         }
 
-    def set_state(self, told: Mapping[str, npt.NDArray[Any]]) -> None:
-        ends = told["lengths"].cumsum()
-        begins = ends - told["lengths"]
-        positions = iter([Position(told["where"][a:b], told["what"][a:b]) for a, b in zip(begins, ends, strict=True)])
-        self._waiting = [[next(positions) for _ in range(n)] for n in told["waiting"]]
-        self._known = list(zip(positions, told["worth"].tolist(), strict=True))
+    def set_state(self, told: Mapping[str, npt.NDArray[Any]], name: object = "it") -> None:
+        """told: arrays, each in memory as a whole: one of a compressed file would be unpacked again for every position.
+
+        Raises FileError, which names the file.
+        """
+        where, what, lengths, waiting, worth = (_array(told, key, kind, name) for key, kind in _OUTCOMES.items())
+        if len(waiting) != len(self._waiting) or min(lengths.min(initial=0), waiting.min(initial=0)) < 0:
+            raise FileError(name, "the positions in it are of other games")
+        if lengths.sum() != len(where) or len(where) != len(what) or waiting.sum() + len(worth) != len(lengths):
+            raise FileError(name, "the positions in it do not add up")
+        if ((where < 0) | (where >= SIZE)).any() or not np.isfinite(what).all() or not np.isfinite(worth).all():
+            raise FileError(name, "a position in it cannot be")
+        ends = lengths.cumsum()
+        positions = iter([Position(where[a:b].copy(), what[a:b].copy()) for a, b in zip(ends - lengths, ends, strict=True)])
+        self._waiting = [[next(positions) for _ in range(n)] for n in waiting]
+        self._known = list(zip(positions, worth.tolist(), strict=True))
+
+
+_OUTCOMES: dict[str, type] = {"where": np.int16, "what": np.float32, "lengths": np.int64, "waiting": np.int64, "worth": np.float64}
+
+
+def _array(told: Mapping[str, npt.NDArray[Any]], key: str, kind: type, name: object) -> npt.NDArray[Any]:
+    found = told.get(key)
+    if found is None or found.ndim != 1 or found.dtype != kind:
+        raise FileError(name, f"its array {key!r} is missing, or is no list of {np.dtype(kind)}")
+    return found
+
+
+@dataclass(frozen=True)
+class Told:
+    """How far a student is, and its random generator."""
+
+    done: int
+    samples: int
+    seen: int
+    worth_error: float
+    rng: dict[str, Any]
 
 
 WORTH_BATCH = 128
@@ -222,29 +261,32 @@ class Student:
         optimizer, arrays = io.BytesIO(), io.BytesIO()
         torch.save(self.optimizer.state_dict(), optimizer)
         np.savez(arrays, allow_pickle=False, right=self.right, asked=self.asked, **self.outcomes.state())
-        told = {
-            "done": self.done,
-            "samples": self.samples,
-            "seen": self.seen,
-            "worth_error": self.worth_error,
-            "rng": self.rng.bit_generator.state,
-        }
+        rng: Any = self.rng.bit_generator.state
+        told = Told(self.done, self.samples, self.seen, self.worth_error, rng)
         return {
-            "told.json": json.dumps(told).encode(),
+            "told.json": json.dumps(asdict(told)).encode(),
             "optimizer.pth": optimizer.getvalue(),
             "arrays.npz": arrays.getvalue(),
             "games.bin": self.games.to_bytes(),
             "teacher.bin": self.teacher.to_bytes(),
         }
 
-    def set_state(self, files: Mapping[str, bytes]) -> None:
-        told = json.loads(files["told.json"])
-        self.done, self.samples, self.seen = told["done"], told["samples"], told["seen"]
-        self.worth_error, self.rng.bit_generator.state = told["worth_error"], told["rng"]
-        self.optimizer.load_state_dict(torch.load(io.BytesIO(files["optimizer.pth"]), weights_only=True))
-        with np.load(io.BytesIO(files["arrays.npz"]), allow_pickle=False) as arrays:
-            self.right[:], self.asked[:] = arrays["right"], arrays["asked"]
-            self.outcomes.set_state(arrays)
+    def set_state(self, files: Mapping[str, bytes], name: object = "it") -> None:
+        """name: of the file that they come from. Raises FileError, LoadError, or what a random generator says."""
+        if missing := {"told.json", "optimizer.pth", "arrays.npz", "games.bin", "teacher.bin"} - files.keys():
+            raise FileError(name, f"{min(missing)} is missing in it")
+        told: Told = conform(parse_json(files["told.json"], name, finite=False), Told, name)
+        if min(told.done, told.samples, told.seen) < 0:
+            raise FileError(name, "what it says of the imitation cannot be")
+        arrays = Archive(io.BytesIO(files["arrays.npz"]), name).arrays(len(files["arrays.npz"]))
+        right, asked = (_array(arrays, key, np.int64, name) for key in ("right", "asked"))
+        if len(right) != DECISIONS or len(asked) != DECISIONS or (right < 0).any() or (right > asked).any():
+            raise FileError(name, "its accuracy cannot be")
+        self.outcomes.set_state(arrays, name)
+        take_optimizer(self.optimizer, files["optimizer.pth"], name)
+        self.right[:], self.asked[:] = right, asked
+        self.done, self.samples, self.seen = told.done, told.samples, told.seen
+        self.worth_error, self.rng.bit_generator.state = told.worth_error, told.rng
         self.games.restore(files["games.bin"])
         self.teacher.restore(files["teacher.bin"])
 

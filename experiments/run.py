@@ -16,13 +16,14 @@ from stable_baselines3.common.logger import configure
 
 from experiments.advice import AdvisedVecEnv
 from experiments.checkpoint import keep, keep_imitation, load_network, save_network, take_up
-from experiments.curves import append_row, draw, read_rows, write_rows
+from experiments.curves import append_row, draw, number, read_rows, write_rows
 from experiments.evaluate import EVERY, Result, evaluate, of_network, result_of, table
 from experiments.imitate import Imitation, Student, columns_of, shape_of
 from experiments.network import NetworkPolicy, to_policy
 from experiments.progress import bar
 from experiments.selfplay import SelfPlayVecEnv
 from experiments.settings import Setup, opponents_of
+from munchkin_env.files import write
 from munchkin_env.policy import new_about, told_sets
 from munchkin_env.sb3 import MunchkinVecEnv
 
@@ -194,7 +195,8 @@ class Run:
         s, steps = self.setup, self.model.num_timesteps
         if self.rollouts % s.evaluate_every and steps < s.steps:
             return
-        known = [row["opponent"] for row in read_rows(self.folder / "evaluations.csv") if int(row["steps"]) == steps]
+        path = self.folder / "evaluations.csv"
+        known = [row.get("opponent") for row in read_rows(path) if number(path, row, "steps") == steps]
         missing = [opponent for opponent in s.evaluate_against if opponent not in known]
         if missing:
             self.evaluate(missing, progress)
@@ -252,8 +254,8 @@ class Run:
         """
         path, steps = self.folder / "strength.csv", self.model.num_timesteps
         wanted = {bot: games if bot in self.setup.evaluate_against else -(-games // 5) for bot in EVERY}
-        rows = [row for row in read_rows(path) if row["steps"] == str(steps)]
-        known = {row["opponent"]: result_of(row) for row in rows if int(row["games"]) >= wanted.get(row["opponent"], 0)}
+        rows = [result_of(row) for row in read_rows(path) if number(path, row, "steps") == steps]
+        known = {row.opponent: row for row in rows if row.games >= wanted.get(row.opponent, 0)}
         with bar(self.console) as progress:
             for opponent in EVERY:
                 if opponent not in known:
@@ -262,7 +264,7 @@ class Run:
         head = (
             f"After {steps:,} own decisions, {self.setup.players} players, {told_sets(self.setup.sets)}, the action it holds for the best:"
         )
-        (self.folder / "strength.md").write_text(f"{head}\n\n{table(known.values())}\n", encoding="utf-8")
+        write(self.folder / "strength.md", f"{head}\n\n{table(known.values())}\n")
         self.console.print(table(known.values()), highlight=False, markup=False)
 
     # --------------------------------------------------------------------------------------------------- save and load

@@ -3,12 +3,14 @@
 import copy
 import io
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
+from munchkin_env.files import FileError, check_tensors, conform, read_tensors
 from munchkin_env.sb3 import MunchkinVecEnv
 from munchkin_env.selfplay import SharedTables
 
@@ -88,12 +90,33 @@ class SelfPlayVecEnv(MunchkinVecEnv):
         told = {"added": self.added, "whose": self._whose.tolist(), "episodes": self._episodes.tolist()}
         return {**told, "rng": self._rng.bit_generator.state}, file.getvalue()
 
-    def set_state(self, told: Mapping[str, Any], networks: bytes, like: Any) -> None:
-        """like: a network of their shape."""
+    def set_state(self, told: Mapping[str, Any], networks: bytes, like: Any, name: object) -> None:
+        """like: a network of their shape; name: of the file. Raises FileError."""
+        pool: Pool = conform(told, Pool, name, "pool")
+        weights = read_tensors(networks, f"{name}: its pool", len(networks))
+        if not isinstance(weights, list) or not 0 < len(weights) <= self.size or pool.added < len(weights):
+            raise FileError(name, "its pool cannot be")
+        if len(pool.whose) != len(self._whose) or len(pool.episodes) != len(self._episodes):
+            raise FileError(name, "its pool is of another number of games")
+        if not all(0 <= who < len(weights) for who in pool.whose):
+            raise FileError(name, "in its pool plays one who is not there")
+        needed = like.state_dict()
+        for one in weights:
+            check_tensors(one, needed, f"{name}: its pool")
         self.pool = []
-        for weights in torch.load(io.BytesIO(networks), weights_only=True):
+        for one in weights:
             self.add(like)
-            self.pool[-1].load_state_dict(weights)
-        self.added = told["added"]
-        self._whose[:], self._episodes[:] = told["whose"], told["episodes"]
-        self._rng.bit_generator.state = told["rng"]
+            self.pool[-1].load_state_dict(one)
+        self.added = pool.added
+        self._whose[:], self._episodes[:] = pool.whose, pool.episodes
+        self._rng.bit_generator.state = pool.rng
+
+
+@dataclass
+class Pool:
+    """What `state` tells beside the networks."""
+
+    added: int
+    whose: list[int]
+    episodes: list[int]
+    rng: dict[str, Any]

@@ -1,8 +1,6 @@
 """The settings of a training run: what they are called at the command line, what they mean, and which do not go together."""
 
 import argparse
-import json
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -10,8 +8,10 @@ from typing import Any
 
 from experiments.evaluate import EVERY
 from experiments.imitate import SHAPES
-from munchkin_env.bots import check_bot
+from munchkin_env.bots import StyleError, UnknownBotError, check_bot
 from munchkin_env.cards.loader import load
+from munchkin_env.files import CHECKPOINT as CHECKPOINT_AT_MOST
+from munchkin_env.files import Archive, FileError, MissingFile, conform, opened
 from munchkin_env.game import places_of
 
 CHECKPOINT, RUN = "checkpoint.zip", "run.json"
@@ -150,19 +150,29 @@ def made(named: Mapping[str, Any]) -> Setup:
 
 
 def _of_checkpoint(given: argparse.Namespace, named: Mapping[str, Any]) -> Setup:
-    path = given.out / CHECKPOINT
-    try:
-        with zipfile.ZipFile(path) as file:
-            setup = made(json.loads(file.read(RUN))["setup"])
-    except FileNotFoundError:
-        raise TrainError(f"{path}: there is no such file, and nothing to go on with; leave out --resume to begin") from None
-    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise TrainError(f"{path}: this is no checkpoint of a run ({error})") from error
+    setup = setup_in(given.out / CHECKPOINT)
     others = [name for name, value in asdict(made(named)).items() if name in named and name != "steps" and value != getattr(setup, name)]
     if others:
         said = ", ".join(f"{flag(name)} (it has {_told(getattr(setup, name))})" for name in others)
         raise TrainError(f"--resume takes the settings of the run: leave out {said}")
     return replace(setup, steps=named.get("steps", setup.steps))
+
+
+def setup_in(path: Path) -> Setup:
+    """The settings of the run that wrote this checkpoint. Raises TrainError."""
+    try:
+        with opened(path, CHECKPOINT_AT_MOST) as file:
+            told = Archive(file, path).json(RUN, finite=False)
+        setup: Setup = conform(told.get("setup") if isinstance(told, dict) else None, Setup, path, "setup")
+    except MissingFile:
+        raise TrainError(f"{path}: there is no such file, and nothing to go on with; leave out --resume to begin") from None
+    except FileError as error:
+        raise TrainError(f"{path}: this is no checkpoint of a run ({error.problem})") from error
+    try:
+        check(replace(setup, start=""))  # what it began with is not needed any more
+    except (TrainError, UnknownBotError, StyleError) as error:
+        raise TrainError(f"{path}: this is no checkpoint of a run that can be ({error})") from error
+    return setup
 
 
 def _told(value: Any) -> str:

@@ -17,6 +17,7 @@ import json
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
@@ -26,11 +27,13 @@ from experiments.again import command
 from experiments.run import Run
 from experiments.settings import CHECKPOINT, TrainError, parser, setup_of
 from munchkin_env.bots import UnknownBotError
+from munchkin_env.files import locked, sweep, write
 from munchkin_env.game import LoadError
 from munchkin_env.policy import PolicyError
 
 BROKEN_OFF = 130
 """The code that a run ends with after Ctrl-C."""
+LOCK, TRAINS = ".lock", "trains in this folder"
 
 
 def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
@@ -39,6 +42,7 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
     console = Console(stderr=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     run: Run | None = None
+    held = ExitStack()
     try:
         setup = setup_of(given)
         if given.final_games < 0:
@@ -46,11 +50,13 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
         if not given.resume and (given.out / CHECKPOINT).exists():
             raise TrainError(f"--out {given.out}: a run is there already; --resume goes on with it, another folder begins a new one")
         given.out.mkdir(parents=True, exist_ok=True)
+        held.enter_context(locked(given.out / LOCK, TRAINS))
+        sweep(given.out)
         run = Run(given.out, setup, console)
         if given.resume:
             run.resume()
         else:
-            (given.out / "setup.json").write_text(json.dumps(asdict(setup), indent=2) + "\n", encoding="utf-8")
+            write(given.out / "setup.json", json.dumps(asdict(setup), indent=2) + "\n")
             run.start()
         run.learn()
         if given.final_games:
@@ -66,6 +72,7 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
     finally:
         if run is not None:
             run.env.close()
+        held.close()
     for name in ("policy.npz", "evaluations.csv", "curves.png", "strength.md"):
         if (given.out / name).exists():
             print(given.out / name)

@@ -24,10 +24,11 @@ import sys
 import tomllib
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -216,6 +217,42 @@ def _with_parts(values: Sequence[Any], file: object) -> list[Any]:
     return [one for one in values if isinstance(one, (dict, list))]
 
 
+def conform(value: Any, hint: Any, file: object, at: str = "") -> Any:
+    """The value as that type of Python's: a dataclass of an object, a tuple of a list. Raises FileError, which says what stands where."""
+    if hint is Any:
+        return value
+    if is_dataclass(hint):
+        return _dataclass(value, hint, file, at)
+    kind: Any = get_origin(hint) or hint
+    inner = get_args(hint)
+    if kind is float and type(value) is int:
+        return float(value)
+    fits = type(value) is (list if kind is tuple else kind)
+    if not fits or (kind is int and value.bit_length() > 63):
+        _not(value, hint, file, at)
+    if kind is dict:
+        return {conform(key, inner[0], file, f"{at}: a key"): conform(one, inner[1], file, f"{at}.{key}") for key, one in value.items()}
+    if kind is list or (kind is tuple and inner[-1] is ...):
+        return kind(conform(one, inner[0], file, f"{at}[{k}]") for k, one in enumerate(value))
+    if kind is tuple:
+        if len(value) != len(inner):
+            _not(value, hint, file, at)
+        return tuple(conform(one, part, file, f"{at}[{k}]") for k, (one, part) in enumerate(zip(value, inner, strict=True)))
+    return value
+
+
+def _dataclass(value: Any, hint: Any, file: object, at: str) -> Any:
+    told, hints = conform(value, dict[str, Any], file, at), get_type_hints(hint)
+    needed = {one.name for one in fields(hint) if one.default is MISSING and one.default_factory is MISSING}
+    if strange := sorted((told.keys() - hints.keys()) | (needed - told.keys())):
+        raise FileError(file, f"{at or 'it'} has other keys: {short(strange)} are missing, or too many")
+    return hint(**{name: conform(one, hints[name], file, f"{at}.{name}" if at else name) for name, one in told.items()})
+
+
+def _not(value: Any, hint: Any, file: object, at: str) -> NoReturn:
+    raise FileError(file, f"{at[:80] or 'it'} is {short(value)}; {hint if get_args(hint) else hint.__name__} is needed")
+
+
 def short(value: object, most: int = 80) -> str:
     """A value in a message: as Python writes it, but not by the page."""
     try:
@@ -374,6 +411,25 @@ def read_tensors(data: bytes, name: object, most: int) -> Any:
         raise FileError(name, "they ask for more memory than there is") from None
     except Exception as error:
         raise FileError(name, f"they are not what torch.save writes of numbers ({type(error).__name__})") from error
+
+
+def check_tensors(found: Any, needed: Mapping[str, Any], name: object) -> dict[str, Any]:
+    """The tensors that were read, if they are as those needed: by name, shape and type, and finite. Raises FileError."""
+    import torch
+
+    if not isinstance(found, dict) or found.keys() != needed.keys():
+        strange = sorted(map(str, found.keys() ^ needed.keys())) if isinstance(found, dict) else [type(found).__name__]
+        raise FileError(name, f"they are of another network: {short(strange)} are missing, or too many")
+    for key, mine in needed.items():
+        one = found[key]
+        if not isinstance(one, torch.Tensor) or one.layout != torch.strided or one.device.type != "cpu" or one.is_quantized:
+            raise FileError(name, f"{short(key)} is no tensor of numbers")
+        if one.shape != mine.shape or one.dtype != mine.dtype or not one.is_contiguous():
+            needs = f"{tuple(mine.shape)}, {mine.dtype} are needed"
+            raise FileError(name, f"{short(key)} is of shape {tuple(one.shape)} and {one.dtype}; {needs}")
+        if not bool(torch.isfinite(one).all()):
+            raise FileError(name, f"{short(key)} holds what is no finite number")
+    return found
 
 
 # ---------------------------------------------------------------------------------------------------------- writing

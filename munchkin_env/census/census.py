@@ -17,6 +17,8 @@ from munchkin_env.census.counting import LENGTH, ROUNDS, WINNERS, WINNING_BOTS, 
 from munchkin_env.engine.actions import HAND, SEGMENTS, Verb
 from munchkin_env.engine.events import What
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind, Why
+from munchkin_env.engine.state import MAX_PLAYERS
+from munchkin_env.files import CENSUS, FileError, MissingFile, conform, parse_json, read_text, write
 from munchkin_env.version import __version__
 
 CUTS = (5, 25, 50, 75, 95)  # percentiles
@@ -96,7 +98,7 @@ class Census:
         return self.fights - self.events["WINS_FIGHT"] - self.facts["FLED"] - self.facts["LOST"]
 
     def save(self, path: Path) -> None:
-        path.write_text(self.as_json() + "\n", encoding="utf-8")
+        write(path, self.as_json() + "\n")
 
     def as_json(self) -> str:
         return json.dumps(asdict(self))
@@ -105,15 +107,32 @@ class Census:
     def load(path: Path) -> "Census":
         """Raises CensusError."""
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            spreads = {name: Spread(told[name]["mean"], tuple(told[name]["cuts"])) for name in ("decisions", "rounds")}
-            tuples = {name: tuple(told[name]) for name in ("sets", "players", "seat_wins", "bot_wins")}
-            ops = {name: tuple(counts) for name, counts in told["ops"].items()}
-            return Census(**told | spreads | tuples | {"ops": ops})
-        except OSError as error:
-            raise CensusError(f"{path}: cannot read this census: {error.strerror or error}") from None
-        except (UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError) as error:
-            raise CensusError(f"{path}: is no file that `munchkin census --out` has written ({type(error).__name__})") from None
+            told: Census = conform(parse_json(read_text(path, CENSUS), path), Census, path)
+        except MissingFile as error:
+            raise CensusError(str(error)) from None
+        except FileError as error:
+            raise CensusError(f"{path}: is no file that `munchkin census --out` has written: {error.problem}") from None
+        if problem := told._problem():
+            raise CensusError(f"{path}: {problem}; play it anew")
+        return told
+
+    def _problem(self) -> str:
+        """What no census of this version says."""
+        seats, names = len(self.players), {"facts": Fact, "whys": Why, "events": What}
+        kinds = {kind.name: kind < FIRST_AUTOMATIC for kind in Kind}
+        needed = {key: {one.name for one in among} for key, among in names.items()}
+        needed["kinds"] = {name for name, asked in kinds.items() if asked}
+        needed["things"] = kinds.keys() - needed["kinds"]
+        counted = ("facts", "kinds", "things", "whys", "actions", "events", "powers", "effects", "cards")
+        numbers = [n for key in counted for n in getattr(self, key).values()]
+        numbers += [n for counts in self.ops.values() for n in counts] + [*self.seat_wins, *self.bot_wins, self.truncated, self.games - 1]
+        if any(getattr(self, key).keys() != there for key, there in needed.items()) or not self.ops.keys() <= Op.__members__.keys():
+            return "it names what this version does not count, or not all that it does"
+        if min(numbers) < 0 or max(*self.seat_wins, *self.bot_wins, self.truncated) > self.games:
+            return "its numbers cannot be"
+        if not self.sets or not 2 <= seats <= MAX_PLAYERS or seats != len(self.seat_wins) or seats != len(self.bot_wins):
+            return "its players, sets and wins do not go together"
+        return "" if len(self.decisions.cuts) == len(self.rounds.cuts) == len(CUTS) else "its spreads cannot be"
 
 
 # ------------------------------------------------------------------------------------------------------ by name

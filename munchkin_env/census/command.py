@@ -11,6 +11,7 @@ from munchkin_env.census.census import Census, CensusError
 from munchkin_env.census.page import markdown
 from munchkin_env.census.playing import play
 from munchkin_env.census.show import show
+from munchkin_env.files import write
 
 INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
 
@@ -63,7 +64,7 @@ def page(to: Path, files: Sequence[Path]) -> int:
     _check_writable("--page", to)
     censuses = [Census.load(path) for path in files]
     made = markdown(censuses)
-    to.write_text(made.text, encoding="utf-8")
+    write(to, made.text)
     if len({one.sets for one in censuses}) > 1:
         print(f"{to}: a line for each of {len(censuses)} files, since they are of different sets")
         return 0

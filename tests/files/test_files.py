@@ -11,6 +11,7 @@ import threading
 import zipfile
 import zlib
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from munchkin_env.files import (
     Archive,
     FileError,
     MissingFile,
+    conform,
     inflate,
     locked,
     opened,
@@ -447,3 +449,52 @@ def test_a_lock_names_who_holds_it_and_falls_with_them(tmp_path: Path) -> None:
 def test_a_place_where_no_lock_can_be_is_told(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="it cannot be locked"), locked(tmp_path, "trains here"):
         raise AssertionError("held")
+
+
+# ------------------------------------------------------------------------------------------------------ what is told
+
+
+@dataclass(frozen=True)
+class Inner:
+    mean: float
+    cuts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outer:
+    name: str
+    spread: Inner
+    pairs: dict[str, tuple[int, int]]
+    anything: Any
+    seed: int = 1
+
+
+GOOD = {"name": "a", "spread": {"mean": 1, "cuts": [1, 2]}, "pairs": {"x": [1, 2]}, "anything": [None]}
+
+
+def test_what_is_told_becomes_a_dataclass() -> None:
+    assert conform(GOOD, Outer, "x") == Outer("a", Inner(1.0, (1, 2)), {"x": (1, 2)}, [None])
+    assert conform(GOOD | {"seed": 2**63 - 1}, Outer, "x").seed == 2**63 - 1
+    assert conform([True], list[bool], "x") == [True]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"name": 1}, "name is 1; str is needed"),
+        ({"name": None}, "name is None; str is needed"),
+        ({"spread": []}, r"spread is \[\]; dict"),
+        ({"spread": {"mean": "1", "cuts": []}}, "spread.mean is '1'; float is needed"),
+        ({"spread": {"mean": True, "cuts": []}}, "spread.mean is True; float is needed"),
+        ({"spread": {"mean": 1, "cuts": [1, 2.5]}}, r"spread.cuts\[1\] is 2.5; int is needed"),
+        ({"spread": {"mean": 1, "cuts": [True]}}, r"spread.cuts\[0\] is True; int is needed"),
+        ({"spread": {"mean": 1}}, r"spread has other keys: \['cuts'\]"),
+        ({"pairs": {"x": [1]}}, r"pairs.x is \[1\]; tuple"),
+        ({"pairs": {"x": "ab"}}, "pairs.x is 'ab'"),
+        ({"seed": 2**63}, "seed is 9223372036854775808; int is needed"),
+        ({"more": 1}, r"it has other keys: \['more'\]"),
+    ],
+)
+def test_what_is_told_and_does_not_fit(change: dict[str, Any], says: str) -> None:
+    with pytest.raises(FileError, match=f"^x: {says}"):
+        conform(GOOD | change, Outer, "x")

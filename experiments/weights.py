@@ -1,0 +1,39 @@
+"""Weights and optimizers from files: looked at as a whole before anything of them is taken."""
+
+import math
+from typing import Any
+
+import torch
+
+from munchkin_env.files import FileError, check_tensors, read_tensors, short
+
+
+def take_weights(module: Any, data: bytes, name: object) -> None:
+    """Raises FileError, and then the module is as it was."""
+    found = read_tensors(data, f"{name}: its weights", len(data))
+    module.load_state_dict(check_tensors(found, module.state_dict(), f"{name}: its weights"))
+
+
+def take_optimizer(optimizer: Any, data: bytes, name: object) -> None:
+    """The same for what Adam remembers: of each weight two numbers, and how often it was changed. Raises FileError."""
+    name = f"{name}: its optimizer"
+    told, groups = read_tensors(data, name, len(data)), optimizer.state_dict()["param_groups"]
+    if not isinstance(told, dict) or not isinstance(told.get("state"), dict) or not isinstance(told.get("param_groups"), list):
+        raise FileError(name, "it is none")
+    if [_same(group) for group in told["param_groups"]] != [_same(group) for group in groups]:
+        raise FileError(name, "it is of another network, or of another version of torch")
+    weights = [weight for group in optimizer.param_groups for weight in group["params"]]
+    for key, state in told["state"].items():
+        if type(key) is not int or not 0 <= key < len(weights):
+            raise FileError(name, f"it remembers a weight {short(key)}")
+        check_tensors(state, {"step": torch.zeros(()), "exp_avg": weights[key], "exp_avg_sq": weights[key]}, name)
+        if state["step"] < 0 or (state["exp_avg_sq"] < 0).any():
+            raise FileError(name, "it remembers what cannot be")
+    optimizer.load_state_dict(told)
+
+
+def _same(group: Any) -> Any:
+    """What does not change while something is learnt: all but the learning rate, which is a number."""
+    if not isinstance(group, dict) or not isinstance(group.get("lr"), float) or not 0 <= group["lr"] < math.inf:
+        return None
+    return repr(sorted((str(key), value) for key, value in group.items() if key != "lr"))
