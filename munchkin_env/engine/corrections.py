@@ -46,7 +46,7 @@ def correct(t: Tables, g: Game) -> None:
         if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
             ask_to_turn(t, g, player, worn_at(t, g, player, slot))
             return
-    together = overfull(t, g, player, Slot.NONE, 0)
+    together = overfull(t, g, player, Slot.NONE, 0, NONE)
     if together:
         ask_to_turn(t, g, player, worn_beyond(t, g, player, together))
         return

@@ -1,13 +1,14 @@
 """What a character may wear, carry and learn (ITEM, BIG, PROF), how many cards he may keep, and what there is room for before him."""
 
-from ..cards.vocabulary import ALL, Capacity, CardKind, Lift, Op, Slot, Tables
+from ..cards.vocabulary import ALL, NONE, Capacity, CardKind, Lift, Op, Slot, Tables, Trigger
 from .actions import TABLE_SLOTS
 from .bits import count_bits
+from .conditions import suits
 from .kernel import kernel
 from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before
 from .promises import promised_table
 from .seats import count_kind, has_dual, has_type
-from .standing import lifted, may_use, standing
+from .standing import lifted, may_use, standing, sum_rows
 from .state import EQUIPPED, Game, Seat
 
 
@@ -61,8 +62,10 @@ def beyond(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
 
 
 @kernel
-def overfull(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
+def overfull(t: Tables, g: Game, player: int, slot: int, extra: int, card_type: int) -> int:
     """Capacity bits of sorts that are together beyond what his cards allow, with `extra` more in the slot; 0: there is a place for all.
+
+    They are an Item of that type (NONE: no other), which may itself bring a place.
 
     A card may grant one place of several sorts, as its owner says. Everything has a place exactly if for no group of sorts
     more is worn beyond the sheet than the cards allow that grant any sort of the group.
@@ -76,7 +79,8 @@ def overfull(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
         n = hands if group & Capacity.HANDS else 0
         n += head if group & Capacity.HEADGEAR else 0
         n += foot if group & Capacity.FOOTGEAR else 0
-        if n > 0 and n > capacity(t, g, player, group):
+        brought = 0 if card_type == NONE else brings_place(t, g, player, card_type, group)
+        if n > 0 and n > capacity(t, g, player, group) + brought:
             return group
     return 0
 
@@ -94,18 +98,45 @@ def complex_used(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def fits(t: Tables, g: Game, player: int, card_type: int) -> bool:
-    """Is there a free place to equip such an Item (ITEM-04)?"""
+    """Is there a free place to equip such an Item (ITEM-04)? It may bring one itself: what is worn over another of its kind."""
     ty = t.type[card_type]
     tags = joins_as(t, card_type)
     if ty.slot != Slot.NONE and not joins_one_before(t, g, player, tags, g.seat[player].table_n, False):
         needs = max(1, hands_of(t, card_type))
-        if slots_used(t, g, player, ty.slot) + needs > slot_limit(t, g, player, ty.slot):
-            return False
-        if overfull(t, g, player, ty.slot, needs):
+        allowed = slot_limit(t, g, player, ty.slot) + brings_place(t, g, player, card_type, capacity_of(ty.slot))
+        if slots_used(t, g, player, ty.slot) + needs > allowed or overfull(t, g, player, ty.slot, needs, card_type):
             return False
     if ty.complex == 0 or joins_one_before(t, g, player, tags, g.seat[player].table_n, True):
         return True
-    return complex_used(t, g, player) < 1 + capacity(t, g, player, Capacity.COMPLEX)
+    allowed = 1 + capacity(t, g, player, Capacity.COMPLEX) + brings_place(t, g, player, card_type, Capacity.COMPLEX.value)
+    return complex_used(t, g, player) < allowed
+
+
+@kernel
+def capacity_of(slot: int) -> int:
+    """The Capacity by which more is worn there."""
+    match slot:
+        case Slot.HEADGEAR:
+            return Capacity.HEADGEAR.value
+        case Slot.FOOTGEAR:
+            return Capacity.FOOTGEAR.value
+        case Slot.ONE_HAND | Slot.TWO_HANDS:
+            return Capacity.HANDS.value
+    return 0
+
+
+@kernel
+def brings_place(t: Tables, g: Game, player: int, card_type: int, what: int) -> int:
+    """How many more of that (Capacity bits) he could wear with such an Item equipped."""
+    n = 0
+    ty = t.type[card_type]
+    if what == 0 or (ty.standing >> Op.CAPACITY) & 1 == 0:
+        return 0
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        if e.trigger == Trigger.WHILE_EQUIPPED and suits(t, g, e.requires, player, player):
+            n += sum_rows(t, g, e.ops, e.ops_end, player, Op.CAPACITY, what)
+    return n
 
 
 @kernel

@@ -1,5 +1,7 @@
 """DECKS-06: a card that must be played the moment somebody gets it is in nobody's hand, in whatever way it is got."""
 
+from typing import Any
+
 import pytest
 
 from munchkin_env.cards.loader import load
@@ -28,8 +30,8 @@ WAY = dict.fromkeys(("Wand of Dowsing", "Plot Device", "Prospecting Pan"), "use 
 TREASURES = ["Hoard!", "Equipment Rack", "Cargo Pod"]
 
 
-def all_four(*seats: Seat, **given: object) -> Table:
-    return table(*seats, **{"sets": ALL_FOUR, **given})  # type: ignore[arg-type]
+def all_four(*seats: Seat, **given: Any) -> Table:
+    return table(*seats, sets=ALL_FOUR, **given)
 
 
 def worked(game: Table, card: str) -> bool:
@@ -39,7 +41,7 @@ def worked(game: Table, card: str) -> bool:
     return gone and (brought or any(player.level > 1 for player in game))
 
 
-CLERIC_AND_FELINE = {"level": 1, "classes": "Cleric", "races": "Feline"}
+CLERIC_AND_FELINE: dict[str, Any] = {"classes": "Cleric", "races": "Feline"}
 
 
 @rule("DECKS-06")

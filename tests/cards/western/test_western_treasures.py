@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from munchkin_env.cards.loader import load
 from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.scenario import seat
+from munchkin_env.scenario import seat, table
 from tests.card import alike, card
 from tests.goods import Goods
 from tests.western import escapes, west
@@ -104,6 +104,8 @@ GOODS = Goods(
         100: ("Chewing Tobacco", "Firecracker String"),
     },
 )
+OVER_ANOTHER = "20-Gallon Hat"
+"""Worn over one other, it has a place where another hat is."""
 GAIN = {("Dude", "headgear"): 1, ("Dude", "footgear"): 1}
 """What a Class adds to the bonus of such an Item."""
 
@@ -127,7 +129,7 @@ def test_bonus_and_wearers(name: str, item: Item) -> None:
         assert player.strength == own + (item.bonus + extra(kind, item) if wears else 0), f"{kind} and {name}"
 
 
-@alike("name, place, wearers", [(item.name, item.place, item.wearers) for item in ITEMS])
+@alike("name, place, wearers", [(item.name, item.place, item.wearers) for item in ITEMS if item.name != OVER_ANOTHER])
 def test_the_place_it_takes(name: str, place: str, wearers: set[str]) -> None:
     assert GOODS.place(name, KINDS["nobody" if "nobody" in wearers else min(wearers)]) == place
 
@@ -154,6 +156,41 @@ def test_every_item_is_in_the_table() -> None:
 def test_another_hat_fits_on_the_twenty_gallons() -> None:
     game = west(seat(wears="20-Gallon Hat, Top Hat", carries="Bowler Hat"), seat())
     assert game[0].strength == 6 and not game[0].may("equip Bowler Hat")
+
+
+@card("20-Gallon Hat")
+def test_it_is_put_on_over_another_hat_as_well() -> None:
+    player = west(seat(wears="Top Hat", carries="20-Gallon Hat"), seat())[0]
+    player.equips("20-Gallon Hat")
+    assert sorted(player.wears) == ["20-Gallon Hat", "Top Hat"] and player.strength == 6
+
+    player = west(seat(wears="Top Hat", hand="20-Gallon Hat, Bowler Hat"), seat())[0]
+    player.lays_down("20-Gallon Hat")
+    player.lays_down("Bowler Hat")
+    assert sorted(player.wears) == ["20-Gallon Hat", "Top Hat"] and player.carries == ["Bowler Hat"]
+
+
+@card("20-Gallon Hat")
+def test_who_takes_it_off_again_keeps_one_hat_on() -> None:
+    player = west(seat(wears="Top Hat, 20-Gallon Hat"), seat())[0]
+    player.turns_sideways("20-Gallon Hat")
+    assert player.wears == ["Top Hat"]
+    player.equips("20-Gallon Hat")
+    player.turns_sideways("Top Hat")
+    assert player.wears == ["20-Gallon Hat"]
+
+
+@card("20-Gallon Hat")
+def test_who_takes_it_to_win_wears_it_over_his_own_hat() -> None:
+    game = table(
+        seat(level=4, wears="Top Hat", hand="Help Me Out Here!"),
+        seat(wears="20-Gallon Hat"),
+        doors=["Face Sucker"],
+        sets=["deluxe", "western"],
+    )
+    game[0].kicks_open_the_door()
+    game[0].plays("Help Me Out Here!")
+    assert game[0].wears == ["Top Hat", "20-Gallon Hat"] and game[0].level == 5
 
 
 @alike("name, change", [("Moccasins of Silence", 1), ("Lucky Horseshoe", 1), ("Getaway Boots", 2)])
