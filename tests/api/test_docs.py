@@ -1,9 +1,18 @@
 """The examples of the documentation run."""
 
 import re
+import subprocess
+import sys
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+import munchkin_env
+from munchkin_env.gym import MunchkinEnv
+from munchkin_env.gym_vector import MunchkinVectorEnv
+from munchkin_env.sb3 import MunchkinVecEnv
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -23,7 +32,7 @@ def test_the_examples_of_positions_run(tmp_path: Path, monkeypatch: pytest.Monke
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "positions.md").read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) == 2
     for block in blocks:
-        exec("from munchkin_env import Game\n" + block.replace('"be female"', "replay.game.legal()[0]"), {})
+        exec(block, {})
 
 
 def test_the_examples_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,3 +59,17 @@ def test_the_examples_of_the_environments_run(capsys: pytest.CaptureFixture[str]
     for block in blocks:
         exec(block, {})
         assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("made", [MunchkinEnv, MunchkinVectorEnv, MunchkinVecEnv])
+def test_the_opponent_that_is_named_as_the_default_is_the_default(made: Any) -> None:
+    default = signature(made).parameters["opponents"].default
+    assert f'such as `"{default}"`, which is the default' in (DOCS / "environments.md").read_text(encoding="utf-8")
+
+
+def test_public_names_are_shown_before_they_are_used() -> None:
+    """By what completes names at a prompt."""
+    asked = "import munchkin_env; print(*dir(munchkin_env))"
+    shown = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+    assert set(munchkin_env.__all__) <= set(shown)
+    assert all(getattr(munchkin_env, name) is not None for name in munchkin_env.__all__)

@@ -67,4 +67,4 @@ def test_the_examples_of_the_page_work(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "my_star.json").write_text(correction, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     for block in code_blocks("python"):
-        exec("from munchkin_env.cards.loader import load\n" + block, {})
+        exec(block, {})
