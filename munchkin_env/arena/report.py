@@ -24,7 +24,7 @@ STYLE = """
   --c0: #6fb1e0; --c1: #f0a04b; --c2: #6cc79d; --c3: #e67a98; --c4: #ab9ce6; --c5: #cdb95c; --c6: #7fd0ee; --c7: #aaa;
   --warm: 111, 177, 224; } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 860px; margin: 0 auto; padding: 28px 16px 60px; }
 h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 18px; margin: 0 0 6px; }
 p { margin: 6px 0; } .soft { color: var(--soft); }
@@ -33,9 +33,10 @@ section { background: var(--card); border: 1px solid var(--rule); border-radius:
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 8px 0; min-width: 50%; }
 th, td { padding: 4px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--rule); font-weight: normal; }
 thead th { color: var(--soft); font-size: 13px; } th:first-child, td:first-child, td.words { text-align: left; }
-td:first-child { max-width: 20em; overflow: hidden; text-overflow: ellipsis; }
+td:first-child { max-width: min(20em, 40vw); overflow: hidden; text-overflow: ellipsis; }
 td.words { white-space: normal; min-width: 16em; } td small { color: var(--soft); } .below small { display: block; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 8px 0; } dt { color: var(--soft); } dd { margin: 0; }
+dl { display: grid; grid-template-columns: minmax(0, max-content) minmax(50%, 1fr); gap: 2px 16px; margin: 8px 0; }
+dt { color: var(--soft); } dd { margin: 0; }
 svg { width: 100%; min-width: 500px; height: auto; display: block; margin: 8px 0; } svg text { fill: var(--ink); font-size: 13px; }
 svg text.small { fill: var(--soft); font-size: 11.5px; } .grid { stroke: var(--rule); }
 .interval { stroke: var(--ink); opacity: 0.65; stroke-width: 2; }
