@@ -102,7 +102,7 @@ class Notation:
             case Kind.OFFER_CARD:
                 return f"promise to play {self.name(card)} on {player_name(g.offer.to, f.player)}"
             case Kind.ASK_CARD:
-                return self._asked(f, card)
+                return f"play {self.name(card)}" if f.b == Why.TURN_SIDEWAYS else self._asked(f, card)
             case _:
                 verb = _HAND_AT.get(f.kind, "play")
         return f"{verb} {self.name(card)}"
@@ -113,7 +113,8 @@ class Notation:
     def _use(self, g: Game, f: Frame, i: int) -> str:
         card = g.seat[f.player].table[i]
         if f.kind == Kind.ASK_CARD:
-            return self._asked(f, card)
+            loads = f.b == Why.TURN_SIDEWAYS and self.carries[self.type_of[card]]
+            return f"load {self.name(card)}" if loads else self._asked(f, card)
         if f.kind == Kind.TOO_BIG and self.info(card).big:
             return f"part with {self.name(card)}"
         if f.kind in _TABLE_AT:

@@ -376,15 +376,37 @@ def play_or_keep(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 
 @kernel
-def too_big(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """A card that puts it right, a sale that pays, or the Big Item that is worth least."""
+def puts_right(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """A card of the hand that makes room for what would have to go, if it is any good; or NONE."""
     player = int(top(g).player)
-    seat = g.seat[player]
-    for i in range(min(seat.hand_n, HAND_SLOTS)):
+    for i in range(min(g.seat[player].hand_n, HAND_SLOTS)):
         if mask[HAND + i]:
             points = playing_gains(t, g, b, player, i)
             if points > 0:
                 return because(b, HAND + i, Reason.GAIN, points, 0, 0)
+    return NONE
+
+
+@kernel
+def turn_sideways(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """A card that puts it right, or the Item that is worth least."""
+    if puts_right(t, g, b, mask) != NONE:
+        return puts_right(t, g, b, mask)
+    seat = g.seat[top(g).player]
+    best, least = NONE, NO_PLAN
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if mask[USE + i] and g.mark[seat.table[i]] & EQUIPPED and worth(t, g, b, top(g).player, seat.table[i]) < least:
+            best, least = USE + i, worth(t, g, b, top(g).player, seat.table[i])
+    return because(b, best, Reason.LEAST, least, 0, 0)
+
+
+@kernel
+def too_big(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """A card that puts it right, a sale that pays, or the Big Item that is worth least."""
+    player = int(top(g).player)
+    seat = g.seat[player]
+    if puts_right(t, g, b, mask) != NONE:
+        return puts_right(t, g, b, mask)
     if mask[Verb.SELL]:
         points = selling_gains(t, g, b, player)
         if points > 0:

@@ -17,7 +17,7 @@ from munchkin_env.bots.answering import (
     which_side,
     yes_or_no,
 )
-from munchkin_env.bots.arranging import arrange, best_card, gain_or, open_play, play_or_keep, sell, too_big
+from munchkin_env.bots.arranging import arrange, best_card, gain_or, open_play, play_or_keep, sell, too_big, turn_sideways
 from munchkin_env.bots.bargaining import answer_counter, answer_help, offer_to, offer_treasures, stay_or_leave
 from munchkin_env.bots.battling import foreign_fight, own_fight, trouble_or_loot
 from munchkin_env.bots.escaping import escape, roll_window, saving_costs, saving_option
@@ -32,7 +32,7 @@ from munchkin_env.engine.actions import HAND, HAND_SLOTS, Verb
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.piles import discards_of
 from munchkin_env.engine.seats import fights
-from munchkin_env.engine.stack import Kind, Moment, top
+from munchkin_env.engine.stack import Kind, Moment, Why, top
 from munchkin_env.engine.state import Game
 from munchkin_env.engine.types import Mask
 
@@ -102,6 +102,8 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             return because(b, which_side(g), Reason.OWN_SIDE, 0, 0, 0)
         case Kind.ASK_YES:
             return yes_or_no(t, g, b)
+        case Kind.ASK_CARD if top(g).b == Why.TURN_SIDEWAYS:
+            return turn_sideways(t, g, b, mask)
         case Kind.ASK_CARD:
             return which_card(t, g, b, mask)
         case Kind.ASK_OTHER:

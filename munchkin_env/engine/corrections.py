@@ -5,7 +5,7 @@ from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .asking import ask_card, ask_player
 from .bits import count_bits, highest_bit
 from .events import EVERYONE, What, log
-from .handling import may_load, playable
+from .handling import loadable, may_load, playable
 from .kernel import kernel
 from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
 from .op_levels import change_level
@@ -13,7 +13,7 @@ from .op_taking import may_receive
 from .piles import discard, from_table, index_on_table, pass_on
 from .promises import promised_table
 from .rights import FROM_HAND, FROM_TABLE, use_card
-from .seats import count_kind, fights, has_dual, living, lowest_level, of_level
+from .seats import count_kind, fights, has_dual, is_free, living, lowest_level, of_level
 from .selling import sale_exists
 from .stack import Kind, Why, become, pop, push, top
 from .standing import lifted, may_use, standing
@@ -22,6 +22,7 @@ from .types import Mask
 
 OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)
 WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.ONE_HAND)
+CAPACITY_FOR = (0, int(Capacity.HEADGEAR), 0, int(Capacity.FOOTGEAR), int(Capacity.HANDS), int(Capacity.HANDS))  # by Slot
 IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
 
 
@@ -44,14 +45,14 @@ def correct(t: Tables, g: Game) -> None:
         return
     for slot in WORN_SLOTS:
         if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
-            ask_to_turn(t, g, player, worn_at(t, g, player, slot))
+            ask_to_turn(t, g, player, worn_at(t, g, player, slot), CAPACITY_FOR[int(slot)])
             return
     together = overfull(t, g, player, Slot.NONE, 0, NONE)
     if together:
-        ask_to_turn(t, g, player, worn_beyond(t, g, player, together))
+        ask_to_turn(t, g, player, worn_beyond(t, g, player, together), together)
         return
     if complex_used(t, g, player) > 1 + capacity(t, g, player, Capacity.COMPLEX):
-        ask_to_turn(t, g, player, worn_complex(t, g, player))
+        ask_to_turn(t, g, player, worn_complex(t, g, player), Capacity.COMPLEX)
         return
     pop(g)
     if big_carried(t, g, player) > 1 + capacity(t, g, player, Capacity.BIG):
@@ -181,17 +182,74 @@ def worn_complex(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
-def ask_to_turn(t: Tables, g: Game, player: int, bits: int) -> None:
-    """A lost place: the owner picks what is turned sideways; nothing may be equipped instead (ITEM-09)."""
+def ask_to_turn(t: Tables, g: Game, player: int, bits: int, what: int) -> None:
+    """A lost place: a card puts it right, or the owner picks what is turned sideways; nothing is equipped instead (ITEM-09, COMPLEX-02)."""
     push(g, Kind.TURN_SIDEWAYS, player)
-    ask_within_reach(t, g, player, bits, Why.TURN_SIDEWAYS)
+    if bits >> TABLE_SLOTS:
+        ask_within_reach(t, g, player, bits, Why.TURN_SIDEWAYS)
+        return
+    hand = correcting_cards(t, g, player, what)
+    ask_card(t, g, player, hand, bits | carriers_of(t, g, player, bits), Why.TURN_SIDEWAYS, False, NONE)
 
 
 @kernel
-def turn_sideways(g: Game) -> None:
-    card = int(top(g).value)
+def carriers_of(t: Tables, g: Game, player: int, items: int) -> int:
+    """Bits of the companions before him that could be given one of those Items to carry now."""
+    bits = 0
+    for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
+        if may_load(t, g, player, i) and loadable(t, g, player, i) & items:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def turn_sideways(t: Tables, g: Game) -> None:
+    """The Item is turned, or the card used that makes room for it; the CORRECT below looks again."""
+    player, card = int(top(g).player), int(top(g).value)
     pop(g)
-    g.mark[card] &= ~EQUIPPED & 255
+    place = index_on_table(g.seat[player], card)
+    if place == NONE:
+        use_card(g, player, card, moment_to_correct(g, player), FROM_HAND)
+    elif t.type[t.type_of[card]].carries:
+        use_card(g, player, card, moment_to_correct(g, player), FROM_TABLE)
+    else:
+        g.mark[card] &= ~EQUIPPED & 255
+
+
+# ------------------------------------------------------------------------------------------- cards that put it right
+
+
+@kernel
+def moment_to_correct(g: Game, player: int) -> int:
+    """What is corrected at once is corrected with what may be played at this time."""
+    if fights(g, player):
+        return When.ANY_TIME.value
+    return OWN_TURN_FREE if g.turn_player == player else int(When.ANY_TIME | When.NOT_IN_COMBAT)
+
+
+@kernel
+def corrects(t: Tables, g: Game, player: int, card: int, what: int) -> bool:
+    """Would the card let its owner have more of that (Capacity bits)? A companion who carries an Item must be given it."""
+    ty = t.type[t.type_of[card]]
+    if ty.lifts & Lift.LIMITS and (ty.carries == 0 or is_free(g, player)):
+        return True
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.op[r].op == Op.CAPACITY and t.op[r].what & what:
+                return True
+    return False
+
+
+@kernel
+def correcting_cards(t: Tables, g: Game, player: int, what: int) -> int:
+    """Bits of the hand cards that would, and may be played now."""
+    seat = g.seat[player]
+    moment = moment_to_correct(g, player)
+    bits = 0
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if corrects(t, g, player, seat.hand[i], what) and playable(t, g, player, seat.hand[i], moment):
+            bits |= 1 << i
+    return bits
 
 
 # --------------------------------------------------------------------------------------------- too many Big Items
@@ -203,27 +261,14 @@ def not_too_big(t: Tables, g: Game, player: int) -> bool:
 
 
 @kernel
-def corrects(t: Tables, g: Game, card: int) -> bool:
-    """Would the card let its owner carry more Big Items?"""
-    ty = t.type[t.type_of[card]]
-    if ty.lifts & Lift.LIMITS:
-        return True
-    for k in range(ty.effects, ty.effects_end):
-        for r in range(t.effect[k].ops, t.effect[k].ops_end):
-            if t.op[r].op == Op.CAPACITY and t.op[r].what & Capacity.BIG:
-                return True
-    return False
-
-
-@kernel
 def legal_too_big(t: Tables, g: Game, mask: Mask) -> None:
     """Correct it with a card, sell on the own turn, or part with one (BIG-03)."""
     player = int(top(g).player)
     seat = g.seat[player]
     free = g.turn_player == player and not fights(g, player)
-    moment = OWN_TURN_FREE if free else When.ANY_TIME.value
+    hand = correcting_cards(t, g, player, Capacity.BIG)
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        mask[HAND + i] = corrects(t, g, seat.hand[i]) and playable(t, g, player, seat.hand[i], moment)
+        mask[HAND + i] = (hand >> i) & 1 == 1
     bits = partable(t, g, player)
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         mask[USE + i] = (bits >> i) & 1 == 1 or may_load(t, g, player, i)
@@ -250,8 +295,7 @@ def partable(t: Tables, g: Game, player: int) -> int:
 @kernel
 def apply_too_big(t: Tables, g: Game, action: int) -> None:
     player = int(top(g).player)
-    free = g.turn_player == player and not fights(g, player)
-    moment = OWN_TURN_FREE if free else When.ANY_TIME.value
+    moment = moment_to_correct(g, player)
     seat = g.seat[player]
     if action == Verb.SELL:
         push(g, Kind.SELL, player)

@@ -428,7 +428,7 @@ def run_next(t: Tables, g: Game) -> None:
         case Kind.GIVE_UP:
             give_up(t, g)
         case Kind.TURN_SIDEWAYS:
-            turn_sideways(g)
+            turn_sideways(t, g)
         case Kind.HAND_OVER:
             hand_over(t, g)
         case Kind.PLAYED:
