@@ -64,4 +64,13 @@ def gets_away(t: Tables, g: Game) -> bool:
         return True
     if c.die == 0:
         return c.escaped == 0 and unpursued(t, g, c.runner, c.fleeing)
-    return not cannot_roll(t, g, c.runner, c.fleeing) and int(c.die) + run_modifier(t, g, c.runner, c.fleeing) >= ESCAPES_ON
+    return outruns(t, g)
+
+
+@kernel
+def outruns(t: Tables, g: Game) -> bool:
+    """Does the die alone take the runner away from the monster that he is running from?"""
+    c = g.combat
+    if c.die == 0 or cannot_roll(t, g, c.runner, c.fleeing):
+        return False
+    return int(c.die) + run_modifier(t, g, c.runner, c.fleeing) >= ESCAPES_ON

@@ -1,9 +1,10 @@
 """Asking for help: who may be asked, how often (HELP-01, TIME-13). Questions, and the memory of asks."""
 
-from ..cards.vocabulary import NONE, Needs, Of, Tables, Trigger, When
+from ..cards.vocabulary import NONE, Needs, Of, Tables, Trigger, Until, When
 from .conditions import monsters_fighting, suits
 from .events import EVERYONE, What, log
 from .kernel import kernel
+from .markers import wake_markers
 from .moments import could_help, needs_help
 from .offers import below_win, holds, in_reach
 from .prices import payable
@@ -61,12 +62,19 @@ def compel(g: Game, helper: int) -> None:
 
 
 @kernel
+def enter_fight(g: Game, player: int) -> None:
+    """He is in it, perhaps once more: what waited for his next combat while he was out of it counts again (CURSE-03)."""
+    g.combat.met |= 1 << player
+    wake_markers(g, player, Until.NEXT_COMBAT_END)
+
+
+@kernel
 def take_in(g: Game, helper: int) -> None:
     """He helps, and the offer becomes the deal."""
     c = g.combat
     c.helper = helper
     c.compelled = 0
-    c.met |= 1 << helper
+    enter_fight(g, helper)
     d, o = g.deal, g.offer
     c.refused &= ~(1 << helper) & 255
     d.to = helper

@@ -132,7 +132,9 @@ def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> int:
     """Does its time begin later? A Curse on one who fights counts in that fight (CURSE-03); Bad Stuff means the next."""
     match until:
         case Until.NEXT_COMBAT_END:
-            return 1 if fights(g, player) and t.effect[f.effect].trigger == Trigger.BAD_STUFF else 0
+            if fights(g, player):
+                return 1 if t.effect[f.effect].trigger == Trigger.BAD_STUFF else 0
+            return 1 if (int(g.combat.met) >> player) & 1 else 0  # he has left the fight, which is not his next one
         case Until.NEXT_TURN_END:
             return 2 if g.turn_player == player else 0  # it holds already; the end of the running turn is not meant
     return 0

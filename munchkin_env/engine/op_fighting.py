@@ -7,7 +7,7 @@ from .combat_cards import blank_monster, blank_offer
 from .conditions import fight_tags, monsters_fighting
 from .deeds import hit, hit_fighters
 from .events import EVERYONE, What, log
-from .helping import compel
+from .helping import compel, enter_fight
 from .kernel import kernel
 from .moments import could_help
 from .offers import holds
@@ -208,7 +208,7 @@ def replace_fighter(g: Game, f: Frame) -> None:
     if c.on and c.open and f.target != NOBODY and c.helper != f.target:
         g.recheck |= 1 << int(c.main)  # he is free: what he may not wear comes off now (ITEM-05)
         c.main = f.target
-        c.met |= 1 << int(f.target)
+        enter_fight(g, f.target)
         c.asked = 0
         c.refused = 0
         g.deal.bribe = NONE  # what the old one promised of his own lapses (HELP-07)

@@ -6,7 +6,7 @@ from .asking import ask_monster
 from .conditions import monsters_fighting, suits
 from .effects import start
 from .events import EVERYONE, What, log
-from .flight import cannot_roll, gets_away
+from .flight import cannot_roll, gets_away, outruns
 from .kernel import kernel
 from .markers import count_use, end_markers, forget_uses
 from .moments import now
@@ -139,14 +139,14 @@ def outcome(t: Tables, g: Game) -> None:
     player, slot = int(top(g).player), int(top(g).slot)
     m = g.combat.monster[slot]
     free = gets_away(t, g)
-    rolled = g.combat.die != 0
+    by_rolling = outruns(t, g)
     pop(g)
     end_markers(t, g, 1 << player, Until.THIS_ROLL)
     if m.state != MonsterState.FIGHTING or g.seat[player].dead:
         return
     if free:
         log(g, What.ESCAPES, player, NONE, m.card, 0, EVERYONE)
-        if rolled:
+        if by_rolling:
             end_markers(t, g, 1 << player, Until.NEXT_ESCAPE_ROLL)
         push_escape_rewards(t, g, player)
     else:

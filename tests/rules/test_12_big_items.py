@@ -195,6 +195,20 @@ def test_a_cheat_on_one_of_them_puts_it_right_too() -> None:
     assert sorted(aric.carries) == ["Huge Rock", "Tuba of Charm"] and game.decision == "ARRANGE"
 
 
+@rule("BIG-03", "CHEAT-01", "TIME-12")
+@pytest.mark.parametrize("just_received", [True, False])
+def test_off_turn_a_cheat_just_received_puts_it_right(just_received: bool) -> None:
+    fresh, hand = ("Cheat!", "") if just_received else ("", "Cheat!")
+    dwarf = seat(level=2, races="Dwarf", carries="Huge Rock, Tuba of Charm", hand=hand, fresh=fresh)
+    game = table(seat(hand="Curse! Lose Your Race"), dwarf, seat())
+    aric, suzan, _ = game
+    aric.plays("Curse! Lose Your Race", on=suzan)
+    assert suzan.may("play Cheat!") == just_received
+    if just_received:
+        suzan.plays("Cheat!", on="Huge Rock")
+        assert suzan.carries == ["Huge Rock", "Tuba of Charm"] and game.decision == "ARRANGE"
+
+
 # ----------------------------------------------------------------------------------------------------------- Cheat!
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.scenario import seat, table
+from tests.flight import flee
 from tests.rule import rule
 
 
@@ -107,6 +108,49 @@ def test_also_for_a_helper() -> None:
     assert game.strength[0] == 5
     game.skip_windows()
     assert helper.curses == []
+
+
+@rule("CURSE-03", "COMBAT-14")
+def test_on_one_who_has_left_a_fight_that_goes_on_it_waits_for_the_next() -> None:
+    game = table(
+        seat(hand="Transferral Potion"), seat(hand="Curse! Malign Mirror"), seat(level=9, hand="Baby"), doors=["Plutonium Dragon"], dice=[6]
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.plays("Transferral Potion", on=otto)
+    while not suzan.decides:
+        game.apply("pass")
+    suzan.plays("Curse! Malign Mirror", on=aric)
+    flee(game)
+    assert not game.fighting and aric.curses == ["Curse! Malign Mirror"]
+
+
+@rule("CURSE-03", "HELP-02")
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_or_until_he_joins_that_fight_again(comes_back: bool) -> None:
+    game = table(
+        seat(level=4),
+        seat(level=5, wears="Chainsaw of Bloody Dismemberment"),
+        seat(hand="Wandering Monster, Gazebo, Curse! Malign Mirror, Pollymorph Potion"),
+        doors=["Plutonium Dragon"],
+        dice=[6, 6],
+    )
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.accepts()
+    otto.plays("Wandering Monster")
+    otto.plays("Curse! Malign Mirror", on=suzan)
+    assert game.helper is None and suzan.strength == 8, "it is not her fight"
+    otto.plays("Pollymorph Potion", on="Gazebo")
+    while not aric.decides:
+        game.apply("pass")
+    if comes_back:
+        aric.asks(suzan)
+        suzan.accepts()
+        assert suzan.curses == [] and not game.fighting, "nobody could do anything more"
+    flee(game)
+    assert (suzan.curses == []) == comes_back
 
 
 @rule("CURSE-03")

@@ -148,6 +148,19 @@ def test_who_lost_the_steed_that_pulled_may_cheat_and_keep_both() -> None:
     assert sorted(aric.table) == ["Cheat!", "Ore Cart", "Wagon-Wheel Shield"]
 
 
+@rule("CURSE-02", "RUN-02", "VAR-04")
+@pytest.mark.parametrize(("die", "card"), [(1, "Invisibility Potion"), (1, "Instant Wall"), (6, "Instant Wall")])
+def test_spurs_are_jinxed_until_a_roll_outruns_a_monster(die: int, card: str) -> None:
+    game = mixed(seat(curses="Jinxed Spurs", hand=card), seat(), doors=["Net Troll"], dice=[die])
+    aric, _ = game
+    aric.kicks_open_the_door()
+    while not (game.decision == "ROLL_WINDOW" and aric.decides):
+        game.apply("roll to run away" if aric.may("roll to run away") else "pass")
+    aric.plays(card)
+    game.skip_windows()
+    assert "ESCAPES" in game.happened and (aric.curses == []) == (die == 6)
+
+
 @rule("VAR-05", "WIN-01", "GUAL-02", "ORIG-11")
 def test_in_a_game_to_level_twenty_a_cowboy_with_a_steed_wins_at_nineteen() -> None:
     game = mixed(
