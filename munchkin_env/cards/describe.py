@@ -198,7 +198,8 @@ def _remove(op: Json, _: Person) -> str:
     many = op["monster"] == "all"
     leaves = ("are killed" if many else "is killed") if op.get("kill") else ("leave the fight" if many else "leaves the fight")
     pays = {"none": "without Treasures", "normal": "with its Treasures", "if_only": "with its Treasures if it was the only monster"}
-    return f"{_monster(op)} {leaves} {pays[op.get('treasures', 'none')]}"
+    lost = f", and the fight brings no {either(op['forfeits'])} any more" if "forfeits" in op else ""
+    return f"{_monster(op)} {leaves} {pays[op.get('treasures', 'none')]}{lost}"
 
 
 _FORBIDDEN = {

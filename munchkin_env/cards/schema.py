@@ -43,6 +43,7 @@ from munchkin_env.cards.vocabulary import (
     Deck,
     Face,
     Flee,
+    Forfeit,
     Ignore,
     Into,
     Lift,
@@ -438,8 +439,14 @@ OPS: Mapping[Op, Verb] = {
     # who and what is in a fight
     Op.ADD_MONSTER: Verb("puts a monster from hand into the fight", (WHO, Param("from", Word(Zone, (Zone.HAND,)), "zone", "hand"))),
     Op.REMOVE_MONSTER: Verb(
-        "the monster leaves; killed or not, with its Treasures or without (if_only: if it was the only one)",
-        (MONSTERS, Param("kill", Switch(), "flag", False), Param("treasures", Word(Pays), "treasures", "none")),
+        "the monster leaves; killed or not, with its Treasures or without (if_only: if it was the only one); "
+        "forfeits: what the fight does not bring any more, for monsters killed or sent away before either",
+        (
+            MONSTERS,
+            Param("kill", Switch(), "flag", False),
+            Param("treasures", Word(Pays), "treasures", "none"),
+            Param("forfeits", Flags(Forfeit), "what", None),
+        ),
     ),
     Op.REPLACE_FIGHTER: Verb("who becomes the main fighter with all rights", (WHO,), picks_one=True),
     Op.FORCE_HELP: Verb(

@@ -277,6 +277,13 @@ class Pays(IntEnum):
     IF_ONLY = 2
 
 
+class Forfeit(Bits):
+    """What a fight does not bring any more, also not for monsters killed or sent away before."""
+
+    LEVELS = 1
+    TREASURES = 2
+
+
 class Cannot(Bits):
     BE_HELPED = 1
     HELP = 2
@@ -554,7 +561,8 @@ class OpRow(Record):
     # Who receives (look_hand: whose hand), or Which monster; auto_escape: HELPER if the user decides for the helper; EACH: whom the
     # group is relative to
     to: int = i8()
-    # Side, Cannot, Ignore, Capacity, Cancel, Flee, Phase, SexOf, CardKind (attach: bits 1 << kind), faces (bits 1 << face), Source, Reward
+    # Side, Cannot, Ignore, Capacity, Cancel, Flee, Phase, SexOf, CardKind (attach: bits 1 << kind), faces (bits 1 << face), Source, Reward,
+    # Forfeit
     what: int = i32()
     # Also the Level of set_level, level_floor, win_level; factor; hands of combine; name of the ability of cannot; bonus of attach.
     amount: int = i16()  # 1 where an op takes none, so that sums of standing rows count them

@@ -57,6 +57,7 @@ def clear_combat(g: Game) -> None:
     c.open = 0
     c.took_place = 0
     c.won = 0
+    c.forfeit = 0
     c.cleared = 0
     c.main = NOBODY
     c.helper = NOBODY

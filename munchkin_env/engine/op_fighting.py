@@ -148,6 +148,7 @@ def hand_monsters(t: Tables, g: Game, player: int) -> int:
 def remove_monster(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
     f.ok = 0
+    g.combat.forfeit |= row.what
     if row.to == Which.THIS or row.to == Which.ONE:
         slot = the_monster(g, f, row.to)
         if slot != NONE and g.combat.monster[slot].state == MonsterState.FIGHTING:

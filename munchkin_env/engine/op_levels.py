@@ -1,6 +1,6 @@
 """Ops on the character itself: level, life, sex."""
 
-from ..cards.vocabulary import LOWEST_IN_GAME, NONE, Cannot, CardKind, Op, SexOf, Tables, Trigger
+from ..cards.vocabulary import LOWEST_IN_GAME, NONE, Cannot, CardKind, Forfeit, Op, SexOf, Tables, Trigger
 from .actions import NUMBERS
 from .asking import ask_number
 from .events import EVERYONE, What, log
@@ -24,11 +24,17 @@ def change_level(t: Tables, g: Game, player: int, change: int) -> None:
 
 
 @kernel
+def forfeits_levels(g: Game) -> bool:
+    """Has a card said that nobody gains a level by this fight?"""
+    return bool(g.combat.forfeit & Forfeit.LEVELS)
+
+
+@kernel
 def gain_level(t: Tables, g: Game, f: Frame, k: int) -> None:
     """A gain that may not win does not happen if it would (LEVEL-04)."""
     p = subject(g, f, t.op[k].who)
     f.ok = 0
-    if p == NOBODY:
+    if p == NOBODY or (t.effect[f.effect].trigger == Trigger.ON_WIN and forfeits_levels(g)):
         return
     amount = amount_of(g, f, t.op[k].amount, t.op[k].cap)
     room = win_level(t, g, p) - int(g.seat[p].level)

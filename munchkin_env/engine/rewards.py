@@ -1,6 +1,6 @@
 """After a won fight, in the order of REW-04: levels, win check, Treasures, picks, other rewards, deal, on_win."""
 
-from ..cards.vocabulary import Cannot, Deck, Face, Op, Tables, Trigger, Until
+from ..cards.vocabulary import Cannot, Deck, Face, Forfeit, Op, Tables, Trigger, Until
 from .actions import POOL, POOL_SLOTS
 from .combat_cards import discard_fight
 from .conditions import helped_to_kill, suits
@@ -12,7 +12,7 @@ from .kernel import kernel
 from .limits import may_carry
 from .markers import end_markers
 from .offers import holds
-from .op_levels import change_level
+from .op_levels import change_level, forfeits_levels
 from .piles import from_hand, from_pool, index_in_hand, index_on_table, pass_on
 from .stack import Disposal, Goal, Kind, Why, pop, push, top
 from .standing import active, standing, win_level
@@ -32,19 +32,20 @@ def win_levels(t: Tables, g: Game) -> None:
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.KILLED:
-            levels += int(t.type[t.type_of[m.card]].levels)
+            levels += 0 if forfeits_levels(g) else int(t.type[t.type_of[m.card]].levels)
             killed += 1
     if killed > 0:
         end_markers(t, g, 1 << main, Until.NEXT_KILL_OR_DEATH)
     room = win_level(t, g, main) - int(g.seat[main].level)
     if standing(t, g, main, Op.CANNOT, Cannot.GAIN_WINNING_LEVEL.value) > 0:
         room -= 1
-    elif killed > 0 and levels >= room:
+    elif killed > 0 and levels >= room and not forfeits_levels(g):
         g.reached |= 1 << main
     levels = min(levels, room)
     if levels > 0:
         change_level(t, g, main, levels)
-    push_rewards(t, g, Trigger.ON_KILL_LEVEL)
+    if not forfeits_levels(g):
+        push_rewards(t, g, Trigger.ON_KILL_LEVEL)
 
 
 @kernel
@@ -119,7 +120,7 @@ def win_treasures(t: Tables, g: Game) -> None:
     pop(g)
     discard_fight(t, g)
     c = g.combat
-    total = treasures_at_stake(t, g)
+    total = 0 if c.forfeit & Forfeit.TREASURES else treasures_at_stake(t, g)
     c.treasures = total
     if total == 0 or g.seat[c.main].dead:
         return

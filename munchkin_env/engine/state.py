@@ -166,6 +166,7 @@ class Combat(Record):
     open: int = i8()  # strengths still count: nobody has won or lost yet
     took_place: int = i8()  # it came to a combat: strengths counted, or a monster was killed (COMBAT-17)
     won: int = i8()
+    forfeit: int = i8()  # Forfeit bits: what it does not bring any more
     cleared: int = i8()  # monsters and cards are on the discards already
     n: int = i8()  # monster slots in use
     zone_n: int = i16()

@@ -167,3 +167,49 @@ def test_what_was_killed_singly_brings_what_it_would_have_brought_then(swords: P
         aric.plays("Magic Missile", on="munchkins")
         game.everybody_passes()
         assert aric.level == 5 + 2 + (not helped)
+
+
+@rule("REW-03", "CONF-01")
+@pytest.mark.parametrize(
+    ("card", "treasures"), [("Out to Lunch", 2 + 3), ("Friendship Potion", 0), ("Noon Whistle", 1 + 3), ("Pollymorph Potion", 3 + 1)]
+)
+def test_a_card_that_ends_the_fight_without_levels_brings_none_for_what_was_killed_before(swords: Path, card: str, treasures: int) -> None:
+    """The Floating Nose (3 Treasures) was killed; the card sends the Pit Bull away; what a Pollymorph Potion says is about one monster."""
+    game = table(
+        seat(level=3, hand=["Vorpal Sword", card, "Wandering Monster", "Pit Bull"]),
+        seat(level=7, races="Elf"),
+        doors=["Floating Nose"],
+        sets=["deluxe", "western", swords],
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Wandering Monster", bringing="Pit Bull")
+    aric.asks(suzan)
+    suzan.accepts()
+    aric.plays("Vorpal Sword", on="Floating Nose")
+    aric.plays(card, **({"on": "Pit Bull"} if card == "Pollymorph Potion" else {}))
+    game.skip_windows()
+    assert not game.fighting
+    levels = 1 if card == "Pollymorph Potion" else 0
+    assert game.levels == (3 + levels, 7 + levels)
+    assert len(aric.hand) + len(suzan.hand) == treasures
+
+
+@rule("REW-03", "HELP-19")
+def test_then_nobody_gains_a_level_by_the_victory_either(swords: Path) -> None:
+    for card, gains in (("Noon Whistle", 0), ("Bribe Money", 1)):
+        game = table(
+            seat(level=3, hand=["Vorpal Sword", card, "Wandering Monster", "Grizzly"]),
+            seat(level=5, classes="Cavalry"),
+            doors=["Ghost Rider"],
+            sets=["western", swords],
+        )
+        aric, suzan = game
+        aric.kicks_open_the_door()
+        aric.plays("Wandering Monster", bringing="Grizzly")
+        aric.asks(suzan)
+        suzan.accepts()
+        aric.plays("Vorpal Sword", on="Ghost Rider")
+        aric.plays(card, **({"on": "Grizzly"} if gains else {}))
+        game.skip_windows()
+        assert game.levels == (3 + gains, 5 + gains)

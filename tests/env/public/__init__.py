@@ -29,6 +29,7 @@ NOT_SHOWN: dict[str, str] = {
     "decisions": "a running number",
     "depth": "what is still to happen shows in phase and decision",
     "combat.took_place": "whether the fight was a combat: follows from what was seen, and from whether it is still on",
+    "combat.forfeit": "between the card that ends a fight and its rewards, where nobody decides",
     "combat.epoch": "the strengths of the last ask, compared with those of now; `asked` shows the result",
     "combat.refused": "said aloud; how often everybody was asked is seen, and the mask says whether all have refused",
     "combat.power_bonus": "the part of munchkin_bonus that powers gave; the sum is seen",
