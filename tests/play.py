@@ -3,7 +3,7 @@
 from functools import cache
 
 from munchkin_env.cards.loader import load
-from munchkin_env.scenario import Table
+from munchkin_env.scenario import Player, Table
 from tests.facts import Facts
 
 ALL_FOUR = ("deluxe", "star", "western", "potter")
@@ -20,3 +20,9 @@ def pass_until(game: Table, text: str) -> None:
     """Everybody passes until somebody may do that."""
     while text not in game.legal_texts:
         game.apply("pass")
+
+
+def turn_to(player: Player) -> None:
+    """Everybody passes until that player decides."""
+    while not player.decides:
+        player.owner.apply("pass")
