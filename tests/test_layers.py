@@ -53,6 +53,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/handling.py", 5),
     ("engine/asking.py", 5),
     ("engine/helping.py", 5),
+    ("engine/joining.py", 5),
     ("engine/rights.py", 5),
     ("engine/selling.py", 5),
     ("engine/registers.py", 5),

@@ -46,6 +46,8 @@ def offer_treasures(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 def answer_help(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """If the fight is won with him, and the price is right; he may name another."""
     me = int(top(g).player)
+    if not mask[Verb.REFUSE]:
+        return because(b, Verb.ACCEPT.value, Reason.ROUTINE, 0, 0, 0)
     lack = deficit_with(t, g, me)
     if lack > 0:
         return because(b, Verb.REFUSE.value, Reason.NOT_ENOUGH, lack, 0, 0)

@@ -8,6 +8,7 @@ from .conditions import monsters_fighting, suits
 from .effects import start
 from .events import EVERYONE, What, log, remember
 from .helping import begin_epoch, may_ask
+from .joining import strikes_who_joins
 from .kernel import kernel
 from .markers import end_markers, forget_uses
 from .moments import now
@@ -160,8 +161,7 @@ def test_again(t: Tables, g: Game, slot: int) -> None:
         return
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
-        says_it = e.trigger == Trigger.ON_JOIN or (e.trigger == Trigger.BEFORE_COMBAT and e.requires != NONE)
-        if not says_it or e.optional:
+        if not strikes_who_joins(t, k):
             continue
         for p in range(g.n_players):
             fighter = p == g.combat.main or p == g.combat.helper

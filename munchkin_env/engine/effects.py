@@ -233,7 +233,7 @@ def run_op(t: Tables, g: Game, f: Frame, k: int) -> None:
         case Op.REMOVE_MONSTER:
             remove_monster(t, g, f, k)
         case Op.REPLACE_FIGHTER:
-            replace_fighter(g, f)
+            replace_fighter(t, g, f)
         case Op.FORCE_HELP:
             force_help(t, g, f, k)
         case Op.PHASE:

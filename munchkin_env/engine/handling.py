@@ -7,12 +7,13 @@ from ..cards.vocabulary import NONE, CardKind, Lift, Of, Op, Tables, Trigger, Wh
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .conditions import fight_tags
 from .flight import cannot_roll
+from .joining import is_dropped_at_will
 from .kernel import kernel
 from .limits import equippable, may_be_two, may_carry, may_have_companion, may_study, replaceable
 from .moments import in_time_for_items, in_time_for_roles
 from .offers import fresh_targets, ways
 from .promises import holds_promise
-from .seats import fights, has_type, is_free, is_identity, locked
+from .seats import fights, has_type, is_free, locked
 from .stack import Kind, top
 from .standing import may_use
 from .state import EQUIPPED, MAX_MONSTERS, Game
@@ -153,8 +154,8 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
     Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
-    another one (PROF-05). It is no answer to a Curse (CURSE-06), nor a way to lose what was promised (HELP-12). Before a roll to run
-    away, a Steed that slows its rider down (STEED-06).
+    another one (PROF-05), and for who is about to join a fight (joining.py). It is no answer to a Curse (CURSE-06), nor a way to lose
+    what was promised (HELP-12). Before a roll to run away, a Steed that slows its rider down (STEED-06).
     """
     if moment & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
         return True
@@ -165,7 +166,7 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
         return False
     if not (g.turn_player == player or fights(g, player)):
         return kind == CardKind.PROFICIENCY and makes_room_to_learn(t, g, player)
-    return is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.PROFICIENCY
+    return is_dropped_at_will(kind)
 
 
 @kernel

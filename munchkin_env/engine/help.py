@@ -1,13 +1,15 @@
 """Asking for help: the offer step by step, the answer, the deal (HELP)."""
 
-from ..cards.vocabulary import Tables
-from .actions import HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
+from ..cards.vocabulary import Tables, When
+from .actions import DROP, HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
 from .asking import seat_id
 from .combat_cards import blank_offer
 from .events import EVERYONE, What, log, remember
-from .helping import askable, begin_epoch, compel, pledge_effect, take_in
+from .helping import askable, begin_epoch, call_up, compel, pledge_effect, take_in
+from .joining import sheddable
 from .kernel import kernel
 from .limits import may_carry
+from .rights import apply_card
 from .seats import is_part
 from .stack import Ask, Kind, become, pop, push, top
 from .state import EVERYTHING, KNOWN, NONE, Deed, Game
@@ -110,8 +112,7 @@ def apply_send(t: Tables, g: Game, action: int) -> None:
     helper = int(g.offer.to)
     pop(g)
     if how == Ask.COMPELLED:
-        compel(g, helper)
-        top(g).ok = 1
+        call_up(t, g, helper)
         return
     begin_epoch(t, g)
     g.combat.asks[helper] += 1
@@ -128,9 +129,15 @@ def apply_send(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def legal_answer(t: Tables, g: Game, mask: Mask) -> None:
-    """With counter_offers a number says how many Treasures he wants instead, once per ask."""
+    """With counter_offers a number says how many Treasures he wants instead, once per ask. Who is compelled has no say.
+
+    Where a monster looks at who joins, he may first discard what it would look at (TIME-01).
+    """
     mask[Verb.ACCEPT] = True
-    mask[Verb.REFUSE] = True
+    mask[Verb.REFUSE] = top(g).a != Ask.COMPELLED
+    bits = sheddable(t, g, top(g).player)
+    for i in range(TABLE_SLOTS):
+        mask[DROP + i] = (bits >> i) & 1 == 1
     if g.options.counter_offers and g.offer.countered == 0 and top(g).a == Ask.FREELY:
         total = treasures_at_stake(t, g)
         for k in range(min(total, MOST_TREASURES) + 1):
@@ -141,10 +148,15 @@ def legal_answer(t: Tables, g: Game, mask: Mask) -> None:
 @kernel
 def apply_answer(t: Tables, g: Game, action: int) -> None:
     player, how = int(top(g).player), int(top(g).a)
-    if action == Verb.ACCEPT:
+    if DROP <= action < DROP + TABLE_SLOTS:
+        apply_card(t, g, player, When.ANY_TIME.value, action)
+    elif action == Verb.ACCEPT:
         pop(g)
-        strike_deal(g, player)
-        if how == Ask.REFUSABLE:
+        if how == Ask.COMPELLED:
+            compel(g, player)
+        else:
+            strike_deal(g, player)
+        if how != Ask.FREELY:
             top(g).ok = 1
     elif action == Verb.REFUSE:
         pop(g)

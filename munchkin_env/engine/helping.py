@@ -3,11 +3,13 @@
 from ..cards.vocabulary import NONE, Needs, Of, Tables, Trigger, Until, When
 from .conditions import monsters_fighting, suits
 from .events import EVERYONE, What, log
+from .joining import sheddable
 from .kernel import kernel
 from .markers import wake_markers
 from .moments import could_help, needs_help
 from .offers import below_win, holds, in_reach
 from .prices import payable
+from .stack import Ask, Kind, push, top
 from .state import Game
 from .strength import monster_total, munchkin_total
 
@@ -66,6 +68,16 @@ def enter_fight(g: Game, player: int) -> None:
     """He is in it, perhaps once more: what waited for his next combat while he was out of it counts again (CURSE-03)."""
     g.combat.met |= 1 << player
     wake_markers(g, player, Until.NEXT_COMBAT_END)
+
+
+@kernel
+def call_up(t: Tables, g: Game, helper: int) -> None:
+    """He must help: at once, or first he is asked what he discards before he joins, where that matters (TIME-01)."""
+    if sheddable(t, g, helper):
+        push(g, Kind.ANSWER_HELP, helper).a = Ask.COMPELLED
+    else:
+        compel(g, helper)
+        top(g).ok = 1
 
 
 @kernel

@@ -7,11 +7,12 @@ from .combat_cards import blank_monster, blank_offer
 from .conditions import fight_tags, monsters_fighting
 from .deeds import hit, hit_fighters
 from .events import EVERYONE, What, log
-from .helping import compel, enter_fight
+from .helping import call_up, enter_fight
+from .joining import sheddable
 from .kernel import kernel
 from .moments import could_help
 from .offers import holds
-from .piles import from_hand, index_in_hand
+from .piles import discard, from_hand, from_table, index_in_hand, index_on_table
 from .registers import again, amount_of
 from .seats import highest_level, lowest_level, of_level
 from .stack import Ask, Kind, Why, push
@@ -202,11 +203,13 @@ def take_out(t: Tables, g: Game, slot: int, kill: int, pays: int) -> None:
 
 
 @kernel
-def replace_fighter(g: Game, f: Frame) -> None:
+def replace_fighter(t: Tables, g: Game, f: Frame) -> None:
     """The target is main now, with all its rights; the old one is out, a helper stays (COMBAT-14)."""
     c = g.combat
     f.ok = 0
     if c.on and c.open and f.target != NOBODY and c.helper != f.target:
+        if makes_ready(t, g, f, f.target):
+            return
         g.recheck |= 1 << int(c.main)  # he is free: what he may not wear comes off now (ITEM-05)
         c.main = f.target
         enter_fight(g, f.target)
@@ -215,6 +218,25 @@ def replace_fighter(g: Game, f: Frame) -> None:
         g.deal.bribe = NONE  # what the old one promised of his own lapses (HELP-07)
         g.deal.card = NONE
         f.ok = 1
+
+
+@kernel
+def makes_ready(t: Tables, g: Game, f: Frame, player: int) -> bool:
+    """True while he is asked what he discards before he joins, where that matters (TIME-01)."""
+    card = int(f.value)
+    f.value = NONE
+    if card == NONE:
+        bits = sheddable(t, g, player)
+        if bits:
+            again(f)
+            ask_card(t, g, player, 0, bits, Why.GIVE_UP, True, f.card)
+        return bits != 0
+    if card == STOPPED:
+        return False
+    again(f)
+    log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+    discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], card)))
+    return True
 
 
 @kernel
@@ -236,8 +258,7 @@ def force_help(t: Tables, g: Game, f: Frame, k: int) -> None:
     if row.flag:
         push(g, Kind.ANSWER_HELP, helper).a = Ask.REFUSABLE
         return
-    compel(g, helper)
-    f.ok = 1
+    call_up(t, g, helper)
 
 
 @kernel

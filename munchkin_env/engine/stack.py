@@ -28,7 +28,7 @@ class Kind(IntEnum):
     OFFER_ITEM = 11
     OFFER_CARD = 12
     OFFER_SEND = 13
-    ANSWER_HELP = 14
+    ANSWER_HELP = 14  # a: Ask; compelled, he can only discard something before
     COUNTER_ORDER = 15
     ANSWER_COUNTER = 16
     STAY_OR_LEAVE = 17

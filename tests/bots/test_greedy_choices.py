@@ -280,3 +280,18 @@ def test_a_trade_must_be_to_his_advantage() -> None:
         other = game.clone()
         other[0].trades(suzan, mine, "Slimy Armor")
         assert choice(other) == chosen
+
+
+def test_he_keeps_his_class_and_race_when_he_is_about_to_join_a_fight() -> None:
+    game = table(seat(wears="Kneepads of Allure", hand="Baby"), seat(level=9, classes="Thief"), doors=["Lawyers"])
+    game[0].kicks_open_the_door()
+    other = game.clone()
+    game[0].uses("Kneepads of Allure")
+    assert game[1].choices == ["accept", "discard Thief"] and choice(game) == "accept"
+    other[0].asks(other[1])
+    assert "discard Thief" in other[1].choices and choice(other) in ("accept", "refuse")
+
+    game = table(seat(hand="Transferral Potion"), seat(level=2, classes="Thief", hand="Baby"), doors=["Lawyers"])
+    game[0].kicks_open_the_door()
+    game[0].plays("Transferral Potion")
+    assert sorted(game[1].choices) == ["give up Thief", "no more"] and choice(game) == "no more"
