@@ -82,7 +82,7 @@ from .rewards import (
     win_treasures,
 )
 from .rng import seed
-from .run_away import apply_escape, end_flight, legal_escape, lose_fight, outcome, run, run_from
+from .run_away import apply_escape, end_flight, legal_escape, lose_fight, monster_strikes, outcome, run, run_from
 from .seats import left_of
 from .sell import apply_double, apply_sell, legal_double, legal_sell
 from .setup import apply_setup, apply_sex, assign_sex, deal, legal_setup, legal_sex, start_game
@@ -374,7 +374,9 @@ def run_next(t: Tables, g: Game) -> None:
         case Kind.BRIBE_KEPT:
             bribe_kept(t, g)
         case Kind.LOSE_FIGHT:
-            lose_fight(t, g)
+            lose_fight(g)
+        case Kind.MONSTER_STRIKES:
+            monster_strikes(t, g)
         case Kind.RUN:
             run(g)
         case Kind.RUN_FROM:
@@ -382,7 +384,7 @@ def run_next(t: Tables, g: Game) -> None:
         case Kind.OUTCOME:
             outcome(t, g)
         case Kind.END_FLIGHT:
-            end_flight(t, g)
+            end_flight(g)
         case Kind.END_FIGHT:
             end_fight(t, g)
         case Kind.USE_CARD:

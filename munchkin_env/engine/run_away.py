@@ -20,7 +20,7 @@ from .types import Mask
 
 
 @kernel
-def lose_fight(t: Tables, g: Game) -> None:
+def lose_fight(g: Game) -> None:
     """on_lost for every fighter and monster, a window for all, then main runs, then the helper (RUN-05)."""
     pop(g)
     c = g.combat
@@ -36,8 +36,24 @@ def lose_fight(t: Tables, g: Game) -> None:
     for s in range(c.n - 1, -1, -1):
         if c.monster[s].state == MonsterState.FIGHTING:
             if helper != NOBODY:
-                push_monster_effect(t, g, helper, s, Trigger.ON_LOST)
-            push_monster_effect(t, g, main, s, Trigger.ON_LOST)
+                push_strike(g, helper, s, Trigger.ON_LOST)
+            push_strike(g, main, s, Trigger.ON_LOST)
+
+
+@kernel
+def push_strike(g: Game, victim: int, slot: int, trigger: int) -> None:
+    f = push(g, Kind.MONSTER_STRIKES, victim)
+    f.slot = slot
+    f.a = trigger
+
+
+@kernel
+def monster_strikes(t: Tables, g: Game) -> None:
+    """One monster on one fighter: whom its card means is seen now, when those before it have struck (RUN-12)."""
+    f = top(g)
+    victim, slot, trigger = int(f.player), int(f.slot), int(f.a)
+    pop(g)
+    push_monster_effect(t, g, victim, slot, trigger)
 
 
 @kernel
@@ -171,7 +187,7 @@ def push_escape_rewards(t: Tables, g: Game, player: int) -> None:
 
 
 @kernel
-def end_flight(t: Tables, g: Game) -> None:
+def end_flight(g: Game) -> None:
     """All flight is over. If a card got rid of the last monster meanwhile, what it pays is paid (Magic Lamp)."""
     pop(g)
     c = g.combat
@@ -182,4 +198,4 @@ def end_flight(t: Tables, g: Game) -> None:
     push(g, Kind.SETTLE_DEAL, main)
     for s in range(c.n):
         if c.monster[s].state == MonsterState.FIGHTING:
-            push_monster_effect(t, g, main, s, Trigger.ON_FLEE_END)
+            push_strike(g, main, s, Trigger.ON_FLEE_END)

@@ -126,6 +126,7 @@ class Kind(IntEnum):
     KEEP_DRAWN = 104  # a: of the cards just drawn so many are kept. table: bits of their hand slots; value: one that goes
     WORK_OR_KEEP = 105  # card: works when drawn, if the drawer likes. effect, b: Face; value: yes or no
     STRENGTHS_COUNT = 106
+    MONSTER_STRIKES = 107  # slot, a: Trigger: what its card does to player when the fight is lost, or all flight over
 
 
 FIRST_AUTOMATIC = Kind.DEAL

@@ -151,14 +151,17 @@ def test_one_monster_may_be_removed_and_the_rest_fought() -> None:
 @rule("MON-07", "COMBAT-06", "COMBAT-10", "REW-03")
 def test_if_one_was_killed_and_the_last_one_removed_the_fight_is_won() -> None:
     game = table(
-        seat(level=3, hand="Potion of Halitosis, Friendship Potion, Wandering Monster, Net Troll"), seat(), doors=["Floating Nose"]
+        seat(level=3, hand="Potion of Halitosis, Bribe Money, Wandering Monster, Net Troll"),
+        seat(),
+        doors=["Floating Nose"],
+        sets=["deluxe", "western"],
     )
     aric, _ = game
     aric.kicks_open_the_door()
     aric.plays("Wandering Monster")
     aric.plays("Potion of Halitosis", way="killed")
     assert game.fighting and aric.level == 3
-    aric.plays("Friendship Potion")
+    aric.plays("Bribe Money", on="Net Troll")
     assert not game.fighting and (aric.level, len(aric.hand)) == (4, 3), "a level and Treasures for the Nose, nothing for the Troll"
 
 

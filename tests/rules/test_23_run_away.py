@@ -500,3 +500,31 @@ def test_before_a_forced_roll_one_does_what_one_may_before_any_but_nothing_inste
     aric.rolls()
     game.skip_windows()
     assert "DIES" in game.happened, "there is no second roll for one who is no Halfling any more"
+
+
+@rule("RUN-12", "MON-04")
+@pytest.mark.parametrize("second", ["Mate", "King Tut"])
+def test_each_of_a_pair_that_costs_levels_sees_what_the_one_before_has_left(second: str) -> None:
+    """The Wight Brothers take two levels of who is above Level 3, their Mate (or King Tut) of who is still above it then."""
+    for level, left in ((4, 2), (5, 3), (6, 2), (9, 5)):
+        game = table(seat(level=level, hand=["Wandering Monster", second]), seat(), doors=["Wight Brothers"], dice=[6, 6])
+        aric, _ = game
+        aric.kicks_open_the_door()
+        if second == "Mate":
+            aric.plays("Mate", on="Wight Brothers")
+        else:
+            aric.plays("Wandering Monster", bringing="King Tut")
+        game.everybody_passes()
+        assert aric.level == left
+
+
+@rule("RUN-12")
+def test_a_helper_pays_as_well_each_for_their_own_level() -> None:
+    game = table(seat(level=5, hand="Mate, Baby"), seat(level=6), doors=["Wight Brothers"], dice=[6, 6, 6, 6])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Mate", on="Wight Brothers")
+    aric.asks(suzan)
+    suzan.accepts()
+    game.everybody_passes()
+    assert game.levels == (3, 2)
