@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..cards.vocabulary import Deck, Tables
+from ..cards.vocabulary import MAX_CARDS, Deck, Tables
 from .getting import has_to_work
 from .kernel import kernel
 from .piles import deck_of, put, shuffle
@@ -57,6 +57,19 @@ def take_plain(t: Tables, pile: Pile) -> int:
 
 
 @kernel
+def in_order(pile: Pile) -> None:
+    """Cards by their numbers. Who knows the seed knows how the pile is shuffled, and could tell from the result how it lay before."""
+    there = np.zeros(MAX_CARDS, np.bool_)
+    for i in range(pile.n):
+        there[pile.cards[i]] = True
+    n = 0
+    for card in range(MAX_CARDS):
+        if there[card]:
+            pile.cards[n] = card
+            n += 1
+
+
+@kernel
 def redeal(t: Tables, g: Game, seat: int, deck: int) -> None:
     """The hidden cards with that back go into their deck; it is shuffled, and the same places are filled from it.
 
@@ -76,6 +89,7 @@ def redeal(t: Tables, g: Game, seat: int, deck: int) -> None:
         if hidden_gift(g, seat, f) and deck_of(t, f.card) == deck:
             put(pile, f.card)
             f.card = TAKEN
+    in_order(pile)
     shuffle(g, pile, Stream.TABLE)
     for p in range(g.n_players):
         mine = g.seat[p]

@@ -66,6 +66,11 @@ def mask(game: Game, seat: int) -> object:
     return game.mask().tobytes() if seat == game.seat else b""
 
 
+def imagination(game: Game, seat: int) -> object:
+    """The whole world, byte for byte: who knows the seed could calculate back from any trace of how the hidden cards lay."""
+    return game.determinise(seat, 5).state()
+
+
 FACES: dict[str, Callable[[Game, int], object]] = {
     "observation": vector,
     "compact form": compact,
@@ -74,6 +79,7 @@ FACES: dict[str, Callable[[Game, int], object]] = {
     "picture": text,
     "what all see": table_talk,
     "agent": agent,
+    "imagined world": imagination,
 }
 """All that a seat is shown."""
 
