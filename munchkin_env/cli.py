@@ -217,7 +217,7 @@ def _add_tournament(commands: Any) -> None:
         "--games", type=_count, metavar="N", help="how many, rounded up so that all line-ups are played as often; default 1000"
     )
     parser.add_argument("--players", type=int, metavar="N", help="2 to 6 (default: 4)")
-    parser.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same games (default: 1)")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same games (default: 1; isolated: drawn)")
     parser.add_argument(
         "--lineups", metavar="HOW", help="who sits together: together, repeated, all, drawn (docs/arena.md), or auto (default: auto)"
     )
@@ -226,6 +226,11 @@ def _add_tournament(commands: Any) -> None:
         "--workers", type=_count, default=1, metavar="N", help="threads (bots) or processes (agents); the results are the same"
     )
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per decision of an agent; who hangs is ended")
+    parser.add_argument(
+        "--isolate",
+        action="store_true",
+        help="each agent in a process that never holds what its seat cannot know, with limits of memory and processes (docs/arena.md)",
+    )
     parser.add_argument(
         "--ray", nargs="?", const=True, default=False, metavar="ADDRESS", help="on a Ray cluster; without an address: local"
     )

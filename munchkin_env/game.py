@@ -354,6 +354,10 @@ class Game:
         legal_at(game._tables, game._games, 0, game._mask)
         return game
 
+    def state(self) -> bytes:
+        """The bytes of the record alone, for from_state."""
+        return self._bytes.tobytes()
+
     # ------------------------------------------------------------------------------------------------- what one sees
 
     def events(self, seat: int | None = None) -> list[Event]:

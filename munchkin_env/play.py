@@ -12,6 +12,7 @@ from rich.text import Text
 
 from munchkin_env import agents
 from munchkin_env.agents import Agent, AgentError, BotAgent
+from munchkin_env.agents.asking import agent_seed
 from munchkin_env.cards.describe import describe
 from munchkin_env.engine.actions import HAND, Verb
 from munchkin_env.engine.stack import Kind
@@ -83,7 +84,7 @@ class Play:
 
     def welcome(self) -> None:
         for p, agent in sorted(self.agents.items()):
-            agents.begin(agent, p, self.game.num_players, (self.game.seed or 0) + p)
+            agents.begin(agent, p, self.game.num_players, agent_seed(self.game.seed or 0, p))
         who = ", ".join("you" if p == self.me else f"{p} {self.names[p]}" for p in range(self.game.num_players))
         self.say(f"Munchkin with {self.game.num_players} players: {who}. Seed {self.game.seed}. ? helps.", TITLE)
         self.say("Type the number of what you want to do, or h for a hint.", QUIET)

@@ -19,6 +19,7 @@ PACKAGE = Path(munchkin_env.engine.kernel.__file__).parent.parent
 LAYERS: list[tuple[str, int]] = [
     ("version.py", 0),
     ("files.py", 0),
+    ("texts.py", 0),
     ("engine/kernel.py", 0),
     ("engine/record.py", 1),
     ("cards/vocabulary.py", 1),

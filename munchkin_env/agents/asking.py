@@ -1,7 +1,7 @@
 """One decision of an agent in a Game: what it is shown, and a check of what it answers."""
 
+import hashlib
 import operator
-from collections.abc import Callable
 from typing import Any
 
 from munchkin_env.agents.protocol import Agent, AgentError
@@ -20,17 +20,29 @@ def info_for(agent: Agent, game: Game, number: int = 0) -> dict[str, Any]:
     """What the agent is told besides observation and mask. `number`: of the game, for agents that play several at once."""
     info: dict[str, Any] = {"seat": game.seat, "num_players": game.num_players, "decision": game.decision, "game": number}
     if getattr(agent, "imagines", False):
-        info["imagine"] = imaginer(game, game.seat)
+        info["imagine"] = Imagine(imagined(game, game.seat), game.seat)
     return info
 
 
-def imaginer(game: Game, seat: int) -> Callable[[int], Game]:
-    """The only way from an agent to a game: worlds that the seat cannot tell from the true one, without its seed and its log."""
+class Imagine:
+    """The only way from an agent to a game: worlds that the seat cannot tell from the true one, without its seed and its log.
 
-    def imagine(seed: int) -> Game:
-        return game.determinise(seat, seed)
+    It does not hold the true game, only an imagined one. Worlds of that are the same, since it looks the same to the seat.
+    """
 
-    return imagine
+    __slots__ = ("_seat", "_world")
+
+    def __init__(self, world: Game, seat: int) -> None:
+        """world: what imagined() gave."""
+        self._world, self._seat = world, seat
+
+    def __call__(self, seed: int) -> Game:
+        return self._world.determinise(self._seat, seed)
+
+
+def imagined(game: Game, seat: int) -> Game:
+    """A world in which nothing is left of what the seat cannot know: it depends on nothing else than what the seat knows."""
+    return game.determinise(seat, 0)
 
 
 def checked(agent: Agent, action: Any, game: Game) -> int:
@@ -47,6 +59,13 @@ def checked(agent: Agent, action: Any, game: Game) -> int:
 
 def name_of(agent: Agent) -> str:
     return str(getattr(agent, "name", type(agent).__name__))
+
+
+def agent_seed(number: int, seat: int) -> int:
+    """A seed for an agent's randomness, from a number that may be told: nobody can calculate back, but whoever knows what numbers there are
+    can try them all."""
+    digest = hashlib.blake2b(f"{number} {seat}".encode(), digest_size=8, person=b"munchkin agent").digest()
+    return int.from_bytes(digest, "little") >> 2
 
 
 def begin(agent: Agent, seat: int, num_players: int, seed: int) -> None:

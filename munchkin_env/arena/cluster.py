@@ -6,10 +6,10 @@ import sys
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
+from munchkin_env.agents.process import PACKAGES, Limits
 from munchkin_env.arena.definition import Definition, Fixture
 from munchkin_env.arena.entrants import ArenaError
 from munchkin_env.arena.playing import Outcome, Room, rehearse
-from munchkin_env.arena.worker import PACKAGES, Worker
 
 _AHEAD = 2  # jobs per host that are handed out
 
@@ -17,14 +17,17 @@ _AHEAD = 2  # jobs per host that are handed out
 class Host:
     """One processor of the cluster. Agents live in a process of their own there, which is watched as at home."""
 
-    def __init__(self, paths: Sequence[str], definition: Definition) -> None:
+    def __init__(self, paths: Sequence[str], definition: Definition, limits: Limits | None) -> None:
         sys.path += [path for path in paths if path not in sys.path]
-        if definition.all_bots:
-            rehearse(definition)
-        self.player: Room | Worker = Room(definition) if definition.all_bots else Worker(definition)
+        rehearse(definition)
+        self.room = Room(definition, limits)
 
     def play(self, job: Sequence[Fixture]) -> list[Outcome]:
-        return list(self.player.play(job))
+        return list(self.room.play(job))
+
+    def finish(self) -> None:
+        """The agents hear that nothing more comes."""
+        self.room.close(tell=True)
 
 
 def connected(address: str | bool) -> tuple[Any, bool]:
@@ -49,13 +52,15 @@ def connected(address: str | bool) -> tuple[Any, bool]:
     return ray, True
 
 
-def in_cluster(definition: Definition, jobs: Iterator[list[Fixture]], address: str | bool) -> Generator[list[Outcome]]:
+def in_cluster(
+    definition: Definition, jobs: Iterator[list[Fixture]], address: str | bool, limits: Limits | None
+) -> Generator[list[Outcome]]:
     """The results of all jobs, as they are ready."""
     ray, ours = connected(address)
     hosts: list[Any] = []
     try:
         n = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        hosts += [ray.remote(num_cpus=1)(Host).remote([path or os.getcwd() for path in sys.path], definition) for _ in range(n)]  # noqa: PTH109
+        hosts += [ray.remote(num_cpus=1)(Host).remote([path or os.getcwd() for path in sys.path], definition, limits) for _ in range(n)]  # noqa: PTH109
         running: dict[Any, Any] = {}
 
         def hand_out(host: Any) -> None:
@@ -70,6 +75,7 @@ def in_cluster(definition: Definition, jobs: Iterator[list[Fixture]], address: s
             (ready,), _ = ray.wait(list(running), num_returns=1)
             hand_out(running.pop(ready))
             yield ray.get(ready)
+        ray.get([host.finish.remote() for host in hosts])
     finally:
         for host in hosts:
             ray.kill(host)

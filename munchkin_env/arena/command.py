@@ -1,6 +1,7 @@
 """`munchkin tournament`: what the command does once its arguments are understood."""
 
 import argparse
+import secrets
 import sys
 import time
 from pathlib import Path
@@ -18,7 +19,7 @@ from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.running import run
 from munchkin_env.arena.store import MEMORY, Store, merge
 from munchkin_env.arena.table import show
-from munchkin_env.arena.tournament import check_numbers, continued, usual
+from munchkin_env.arena.tournament import check_numbers, continued, limits_of, usual
 from munchkin_env.bots import StyleError, UnknownBotError
 from munchkin_env.policy import PolicyError
 
@@ -106,13 +107,26 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
         given.specs,
         games=given.games,
         players=PLAYERS if given.players is None else given.players,
-        seed=SEED if given.seed is None else given.seed,
+        seed=_seed(given, there=there),
         lineups=lineups,
         field=given.field,
         sets=sets or ("deluxe",),
         time_limit=given.time_limit,
+        limits=limits_of(given.isolate),
         **options,
     )
+
+
+def _seed(given: argparse.Namespace, *, there: bool) -> int:
+    """Isolated, agents are not to guess it: a small one is found by trying."""
+    if given.seed is not None:
+        return int(given.seed)
+    if not given.isolate:
+        return SEED
+    if there:
+        with Store(given.out) as store:
+            return int(store.identity["seed"])
+    return secrets.randbits(62)
 
 
 def _play(given: argparse.Namespace, definition: Definition, store: Store) -> int:
@@ -121,7 +135,7 @@ def _play(given: argparse.Namespace, definition: Definition, store: Store) -> in
     interrupted, had = False, len(store.played())
     with _Bar(total) as bar:
         try:
-            run(definition, store, given.games, workers=given.workers, ray=given.ray, progress=bar)
+            run(definition, store, given.games, workers=given.workers, ray=given.ray, limits=limits_of(given.isolate), progress=bar)
         except KeyboardInterrupt:
             interrupted = True
     seconds, new = bar.seconds, len(store.played()) - had

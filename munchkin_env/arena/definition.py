@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.agents.process import FREE, Limits
 from munchkin_env.arena.entrants import ArenaError, Entrant, Spec, entrants_of, unique_names
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import ACTIONS_VERSION
@@ -53,7 +54,7 @@ class Fixture:
     seed: int
     """Of the game: the same in all games of the deal."""
     seat_seeds: tuple[int, ...]
-    """What the randomness of whoever sits there begins with."""
+    """What the randomness of the bot that sits there begins with; agents get one that follows from the number of the game alone."""
 
 
 @dataclass(frozen=True)
@@ -179,9 +180,10 @@ def define(
     field: Spec | None = None,
     sets: Sequence[str | Path] = ("deluxe",),
     time_limit: float | None = None,
+    limits: Limits | None = None,
     **options: Any,
 ) -> Definition:
-    """Checks everything. Raises an error that says what is allowed."""
+    """Checks everything. Raises an error that says what is allowed. limits: of the processes in which agents are tried out."""
     players = NUM_PLAYERS.check(players)
     if isinstance(specs, (str, Path)) or not specs:
         raise ArenaError("a tournament needs entrants: names of bots, files of styles or policies, module:Class")
@@ -190,7 +192,7 @@ def define(
     if lineups not in (AUTO, *LINEUPS):
         raise ArenaError(f"lineups={lineups!r}: allowed is {', '.join((AUTO, *LINEUPS))}")
     named = list(dict.fromkeys(specs if field is None else [*specs, field]))
-    entrants = unique_names(entrants_of(named, sets))
+    entrants = unique_names(entrants_of(named, places_of(sets), limits or FREE))
     copies = tuple(list(specs).count(one) for one in named)
     mode = _mode(lineups, list(specs), named, players, games, field)
     if mode != "together":

@@ -1,17 +1,16 @@
 """Playing games: the bots inside the compiled loop, the agents outside of it, and who fails forfeits."""
 
-import operator
 import time
-import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.agents import Agent, load_agent
-from munchkin_env.agents.asking import begin, close
+from munchkin_env.agents.asking import agent_seed, imagined
+from munchkin_env.agents.process import FailedError, GoneError, Limits
+from munchkin_env.arena.crew import Answer, Asked, Crew, Key
 from munchkin_env.arena.definition import Definition, Fixture
 from munchkin_env.arena.entrants import bot_rows, entrant_of, random_row
 from munchkin_env.arena.loop import Played, act_at, begin_at, observe_at, play_bots, resume_at
@@ -26,14 +25,10 @@ from munchkin_env.engine.state import Game as Record
 from munchkin_env.game import Game, warm_up
 from munchkin_env.observe import SIZE
 from munchkin_env.options import write_options
+from munchkin_env.texts import printable
 
 Rows = npt.NDArray[Any]
 """Of Played.layout: one row per game."""
-Call = tuple[int, int]
-"""Number of a game, seat: who is asked."""
-Watch = Callable[[Sequence[Call], bool], None]
-"""Is told before a call of an agent who is asked, and whether its time counts."""
-_REASON_AT_MOST = 2000  # letters
 
 
 @dataclass(frozen=True)
@@ -68,27 +63,50 @@ class Outcome:
     forfeits: tuple[Forfeit, ...] = ()
 
 
-class Room:
-    """Plays the games of one tournament in this thread. watch: is told before every call of an agent."""
+class LostError(Exception):
+    """A process of agents is gone, and with it what they knew of their games."""
 
-    def __init__(self, definition: Definition, watch: Watch | None = None) -> None:
+    def __init__(self, key: Key, forfeits: Sequence[Forfeit]) -> None:
+        super().__init__(forfeits)
+        self.key, self.forfeits = key, forfeits
+        """forfeits: of those who were asked."""
+
+
+class Room:
+    """Plays the games of one tournament in this thread. The games are here; agents of the user's own are in processes of theirs."""
+
+    def __init__(self, definition: Definition, limits: Limits | None = None, threads: int = 1) -> None:
+        """limits: of --isolate. threads: that the libraries of an agent may use."""
         self.definition = definition
         self.cards = load(definition.sets)
         self.tables = open_records(self.cards.tables)
         self.bots = bot_rows(definition.entrants)
         self.substitute = random_row().view(self.bots.dtype)
-        self.watch = watch
-        self.crew = Crew(definition)
+        self.crew = Crew(definition, limits, threads)
 
-    def play(self, fixtures: Sequence[Fixture], failed: Sequence[Forfeit] = ()) -> Iterator[Outcome]:
-        """All these games, as they end. failed: forfeits known before; a bot plays these seats from the start."""
+    def play(self, fixtures: Sequence[Fixture]) -> Iterator[Outcome]:
+        """All these games, as they end."""
         if all(self.definition.entrants[i].is_bot for fixture in fixtures for i in fixture.seats):
             yield self._play_bots(fixtures)
-        elif self.crew.batches:
-            yield from Batch(self, fixtures, failed).play()
-        else:
-            for fixture in fixtures:
-                yield from Batch(self, [fixture], failed).play()
+            return
+        for together in [fixtures] if self.crew.batches else [[fixture] for fixture in fixtures]:
+            yield from self._play_agents(together)
+        if self.crew.limits:
+            self.crew.leave(tell=True)  # no process sees two games of one deal
+
+    def _play_agents(self, fixtures: Sequence[Fixture]) -> Iterator[Outcome]:
+        """When a process is gone, games that are not over are played again from their start, with a bot for who is to blame."""
+        todo = {fixture.number: fixture for fixture in fixtures}
+        failed: list[Forfeit] = []
+        while todo:
+            try:
+                for outcome in Batch(self, list(todo.values()), failed).play():
+                    for fixture in outcome.fixtures:
+                        todo.pop(fixture.number)
+                    yield outcome
+            except LostError as lost:
+                failed += lost.forfeits
+                self.crew.lose(lost.key)
 
     def rows(self, fixtures: Sequence[Fixture]) -> npt.NDArray[np.void]:
         """Records of games that have not begun."""
@@ -113,48 +131,14 @@ class Room:
         play_bots(self.tables, open_records(self.games(1)), open_records(played), masks)
         return Outcome(tuple(fixtures), played.view(Played.layout))
 
-    def close(self) -> None:
-        self.crew.close()
+    def close(self, *, tell: bool = False) -> None:
+        """Ends the processes of the agents. tell: they hear of it before, because all games are over."""
+        self.crew.leave(tell=tell)
 
 
 def bot_seed(seed: int) -> int:
     """What a bot's randomness may begin with."""
     return 1 + seed % (2**32 - 2)
-
-
-class Crew:
-    """The agents of a tournament in this thread."""
-
-    def __init__(self, definition: Definition) -> None:
-        self.definition = definition
-        self._agents: dict[tuple[int, ...], Agent] = {}
-        self.many = {i: self._answers_many(i) for i, one in enumerate(definition.entrants) if not one.is_bot}
-        self.batches = any(self.many.values())
-        self.awake: set[int] = set()
-        """Entrants who have answered once in this process. Before that they may load libraries, and their time does not count."""
-
-    def _answers_many(self, entrant: int) -> bool:
-        return callable(getattr(self._agent((entrant,), 0), "act_many", None))
-
-    def seated(self, entrant: int, place: tuple[int, ...], seat: int, seed: int) -> Agent:
-        """The agent for a seat of a game that begins now. Those that take many games at once are one for all."""
-        key = (entrant,) if self.many[entrant] else (entrant, *place)
-        agent = self._agent(key, seed)
-        if not callable(getattr(agent, "begin", None)) and not self.many[entrant]:
-            self._agents.pop(key)  # nothing of the last game is left in one that cannot be told of a new one
-            agent = self._agent(key, seed)
-        begin(agent, seat, self.definition.players, seed)
-        return agent
-
-    def _agent(self, key: tuple[int, ...], seed: int) -> Agent:
-        if key not in self._agents:
-            self._agents[key] = load_agent(self.definition.entrants[key[0]].spec, seed)
-        return self._agents[key]
-
-    def close(self) -> None:
-        for agent in self._agents.values():
-            close(agent)
-        self._agents.clear()
 
 
 class Batch:
@@ -168,7 +152,8 @@ class Batch:
         self.views = [view(Record, self.games, i) for i in range(n)]
         self.masks, self.seats = np.zeros((n, N_ACTIONS), np.bool_), np.full(n, NOBODY, np.int64)
         self.observations = np.zeros((n, SIZE), np.float32)
-        self.agents: dict[tuple[int, int], Agent] = {}
+        self.keys = [room.crew.keys(fixture.seats) for fixture in fixtures]
+        self.imagines: set[tuple[int, int]] = set()
         self.forfeits: dict[int, list[Forfeit]] = {i: [] for i in range(n)}
         self._records = (room.tables, open_records(self.games), open_records(self.played))
         places = {fixture.number: i for i, fixture in enumerate(fixtures)}
@@ -185,30 +170,33 @@ class Batch:
                 yield self._outcome(i)
         waiting = np.flatnonzero(self.seats != NOBODY)
         while len(waiting):
-            for entrant, asked in self._by_entrant(waiting).items():
-                groups = [asked] if self.room.crew.many[entrant] else [[i] for i in asked]
+            for key, asked in self._by_player(waiting).items():
+                groups = [asked] if self.room.definition.entrants[key[0]].many else [[i] for i in asked]
                 for group in groups:
-                    self._ask(entrant, group)
+                    self._ask(key, group)
             for i in waiting[self.seats[waiting] == NOBODY]:
                 yield self._outcome(int(i))
             waiting = waiting[self.seats[waiting] != NOBODY]
 
     def _begin(self, i: int) -> None:
         fixture = self.fixtures[i]
-        for seat, entrant in enumerate(fixture.seats):
+        for seat, key in enumerate(self.keys[i]):
             if self.rows["bot"][i, seat]["kind"] != BotKind.YOU:
                 continue
-            self._watch([(fixture.number, seat)], timed=False)
             try:
-                self.agents[i, seat] = self.room.crew.seated(entrant, (i, seat), seat, fixture.seat_seeds[seat])
-            except Exception as error:  # noqa: BLE001 - whatever an agent raises is its forfeit, in full in the results
-                self._replace(i, Forfeit(fixture.number, seat, entrant, 0, "error", told(error)))
+                # From the tournament's seed nothing follows here: agents could try seeds until they know it, and with it all cards.
+                if self.room.crew[key].sit(f"{i} {seat}", seat, agent_seed(fixture.number, seat)):
+                    self.imagines.add((i, seat))
+            except FailedError as error:
+                self._replace(i, Forfeit(fixture.number, seat, key[0], 0, "error", str(error)))
+            except GoneError as gone:
+                raise LostError(key, [Forfeit(fixture.number, seat, key[0], 0, gone.kind, gone.reason)]) from gone
         begin_at(*self._records, self.masks, self.seats, i)
 
-    def _by_entrant(self, waiting: npt.NDArray[np.int64]) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
+    def _by_player(self, waiting: npt.NDArray[np.int64]) -> dict[Key, list[int]]:
+        found: dict[Key, list[int]] = {}
         for i in waiting.tolist():
-            found.setdefault(self.fixtures[i].seats[self.seats[i]], []).append(i)
+            found.setdefault(self.keys[i][self.seats[i]], []).append(i)
         return found
 
     def _outcome(self, i: int) -> Outcome:
@@ -216,51 +204,57 @@ class Batch:
 
     # ------------------------------------------------------------------------------------------------------- asking
 
-    def _ask(self, entrant: int, asked: list[int]) -> None:
+    def _ask(self, key: Key, games: list[int]) -> None:
         """One call of the agent: games that wait for it. It acts, or forfeits."""
-        masks, infos = self.masks[asked], [self._info(i) for i in asked]
-        for k, i in enumerate(asked):
-            observe_at(self._records[0], self._records[1], i, int(self.seats[i]), self.observations[k])
-        observations = self.observations[: len(asked)]
-        observations.flags.writeable = masks.flags.writeable = False
-        agent: Any = self.agents[asked[0], int(self.seats[asked[0]])]
-        many = self.room.crew.many[entrant]
-        timed = entrant in self.room.crew.awake
-        self._watch([(self.fixtures[i].number, int(self.seats[i])) for i in asked], timed=timed)
+        asked = self._shown(games)
+        timed = key in self.room.crew.awake
         began = time.perf_counter()
         try:
-            answers = list(agent.act_many(observations, masks, infos)) if many else [agent.act(observations[0], masks[0], infos[0])]
-            if len(answers) != len(asked):
-                raise ValueError(f"act_many was asked for {len(asked)} actions and gave {len(answers)}")
-        except Exception as error:  # noqa: BLE001 - whatever an agent raises is its forfeit, in full in the results
-            self._failed(entrant, asked, error)
+            answers = self.room.crew[key].act(asked)
+        except FailedError as error:
+            self._failed(key, games, error)
             return
-        seconds = (time.perf_counter() - began) / len(asked) if timed else 0.0
-        self.room.crew.awake.add(entrant)
-        for i, answer in zip(asked, answers, strict=True):
-            self._answered(i, entrant, answer, seconds)
+        except GoneError as gone:
+            raise LostError(key, [self._blamed(i, key[0], gone) for i in games]) from gone
+        seconds = (time.perf_counter() - began) / len(games) if timed else 0.0
+        self.room.crew.awake.add(key)
+        for i, answer in zip(games, answers, strict=True):
+            self._answered(i, key[0], answer, seconds)
 
-    def _failed(self, entrant: int, asked: list[int], error: Exception) -> None:
-        """Several at once: each is asked again alone, so that only those fail that fail alone."""
-        if len(asked) > 1:
-            for i in asked:
-                self._ask(entrant, [i])
-        else:
-            self._forfeit(asked[0], entrant, "error", told(error))
+    def _shown(self, games: list[int]) -> Asked:
+        """What is asked: nothing in it depends on what the seats cannot know."""
+        seats = self.seats[games].tolist()
+        for k, i in enumerate(games):
+            observe_at(self._records[0], self._records[1], i, seats[k], self.observations[k])
+        observations, masks = self.observations[: len(games)], self.masks[games]
+        observations.flags.writeable = masks.flags.writeable = False
+        worlds = [self._world(i, seat) for i, seat in zip(games, seats, strict=True) if (i, seat) in self.imagines]
+        infos = [self._info(i, seat) for i, seat in zip(games, seats, strict=True)]
+        return Asked([f"{i} {seat}" for i, seat in zip(games, seats, strict=True)], observations, masks, infos, worlds)
 
-    def _answered(self, i: int, entrant: int, answer: Any, seconds: float) -> None:
+    def _blamed(self, i: int, entrant: int, gone: GoneError) -> Forfeit:
         limit = self.room.definition.time_limit
-        try:
-            action = operator.index(answer)
-        except TypeError:
-            action = -1
-        if not (0 <= action < N_ACTIONS and self.masks[i, action]):
+        reason = f"{gone.reason}; {limit:g} s per decision are allowed" if gone.kind == "hung" else gone.reason
+        return Forfeit(self.fixtures[i].number, int(self.seats[i]), entrant, 0, gone.kind, reason)
+
+    def _failed(self, key: Key, games: list[int], error: FailedError) -> None:
+        """Several at once: each is asked again alone, so that only those fail that fail alone."""
+        if len(games) > 1:
+            for i in games:
+                self._ask(key, [i])
+        else:
+            self._forfeit(games[0], key[0], "error", str(error))
+
+    def _answered(self, i: int, entrant: int, answer: Answer, seconds: float) -> None:
+        limit = self.room.definition.time_limit
+        if not isinstance(answer, int) or not (0 <= answer < N_ACTIONS and self.masks[i, answer]):
             legal = ", ".join(map(str, np.flatnonzero(self.masks[i])))
-            self._forfeit(i, entrant, "illegal", f"answered {answer!r} at {self._decision(i)}, where the legal actions are {legal}")
+            words = answer if isinstance(answer, int) else printable(answer["odd"])
+            self._forfeit(i, entrant, "illegal", f"answered {words} at {self._decision(i)}, where the legal actions are {legal}")
         elif limit is not None and seconds > limit:
             self._forfeit(i, entrant, "slow", f"took {seconds:.2f} s at {self._decision(i)}; {limit:g} s are allowed")
         else:
-            act_at(*self._records, self.masks, self.seats, i, action)
+            act_at(*self._records, self.masks, self.seats, i, answer)
 
     def _forfeit(self, i: int, entrant: int, kind: str, reason: str) -> None:
         """A bot that plays at random takes the seat, now and for the rest of the game."""
@@ -273,22 +267,16 @@ class Batch:
         self.rows["bot"][i, forfeit.seat] = self.room.substitute[0]
         self.rows["bot"]["random"][i, forfeit.seat, 0] = bot_seed(self.fixtures[i].seat_seeds[forfeit.seat])
 
-    def _watch(self, calls: Sequence[Call], *, timed: bool) -> None:
-        if self.room.watch is not None:
-            self.room.watch(calls, timed)
-
     def _decision(self, i: int) -> str:
         record = self.views[i]
         return Kind(record.stack[record.depth - 1].kind).name
 
-    def _info(self, i: int) -> dict[str, Any]:
-        seat = int(self.seats[i])
-        info: dict[str, Any] = {"seat": seat, "num_players": self.players, "decision": self._decision(i), "game": self.fixtures[i].number}
-        if getattr(self.agents[i, seat], "imagines", False):
-            state = self.games[i : i + 1].tobytes()
-            game = Game.from_state(self.room.cards, self.room.definition.sets, state)
-            info["imagine"] = lambda seed: game.determinise(seat, seed)
-        return info
+    def _info(self, i: int, seat: int) -> dict[str, Any]:
+        return {"seat": seat, "num_players": self.players, "decision": self._decision(i), "game": self.fixtures[i].number}
+
+    def _world(self, i: int, seat: int) -> Game:
+        """For an agent that searches: in it all that the seat cannot know is dealt anew already."""
+        return imagined(Game.from_state(self.room.cards, self.room.definition.sets, self.games[i : i + 1].tobytes()), seat)
 
 
 def rehearse(definition: Definition) -> None:
@@ -308,9 +296,3 @@ def rehearse(definition: Definition) -> None:
     batch = Batch(Room(short), [fixture])
     batch._begin(0)
     batch._forfeit(0, 1, "error", "")
-
-
-def told(error: Exception) -> str:
-    """The error, and where in the agent's own code it came up."""
-    lines = [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(error.__traceback__)[1:]]
-    return f"{type(error).__name__}: {error} ({'; '.join(lines[-3:])})"[:_REASON_AT_MOST]

@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from typing import Any
 
+from munchkin_env.agents.process import Limits
 from munchkin_env.arena.definition import Definition, Fixture
 from munchkin_env.arena.playing import Outcome, Room, rehearse
 from munchkin_env.arena.store import Store
@@ -31,16 +32,19 @@ def run(
     *,
     workers: int = 1,
     ray: str | bool = False,
+    limits: Limits | None = None,
     progress: Done = lambda _: None,
 ) -> int:
     """Plays what is missing of so many games (rounded up to whole cycles) and writes it. Returns how many are there then.
 
-    progress: is told how many games are there. Interrupted, it leaves in the file all games that were over.
+    limits: isolates the agents, and is what their processes may take (docs/arena.md). progress: is told how many games are there.
+    Interrupted, it leaves in the file all games that were over.
     """
     total = definition.cycles(games) * definition.games_per_cycle
     played = store.played()
     there = sum(number < total for number in played)
-    with closing(outcomes(definition, jobs(definition, total, played), workers=workers, ray=ray)) as results:
+    todo = jobs(definition, total, played, isolated=limits is not None)
+    with closing(outcomes(definition, todo, workers=workers, ray=ray, limits=limits)) as results:
         progress(there)
         for finished in results:
             new = [one for one in finished if one.fixtures[0].number not in played or len(one.fixtures) > 1]
@@ -50,55 +54,57 @@ def run(
     return there
 
 
-def jobs(definition: Definition, total: int, played: set[int]) -> Iterator[Job]:
+def jobs(definition: Definition, total: int, played: set[int], *, isolated: bool = False) -> Iterator[Job]:
     """Games that are played by one worker, one job after the other.
 
     What is played side by side does not depend on what is there already: a game that is repeated for that reason is not written again.
     """
-    side_by_side = definition.all_bots or any_batches(definition)
-    size = SIDE_BY_SIDE if side_by_side else ALONE
-    games = itertools.chain.from_iterable(definition.fixtures(cycle) for cycle in range(total // definition.games_per_cycle))
-    while job := list(itertools.islice(games, size)):
+    many = any(one.many for one in definition.entrants)
+    for job in groups(definition, total, isolated=isolated):
         missing = [fixture for fixture in job if fixture.number not in played]
         if missing:
-            yield missing if definition.all_bots or size == ALONE else job
+            yield job if many else missing
 
 
-def any_batches(definition: Definition) -> bool:
-    room = Room(definition)
-    try:
-        return room.crew.batches
-    finally:
-        room.close()
+def groups(definition: Definition, total: int, *, isolated: bool) -> Iterator[Job]:
+    """All games. isolated: no two of a group are of one deal, since the agents of a group may remember."""
+    cycles = (definition.fixtures(cycle) for cycle in range(total // definition.games_per_cycle))
+    if isolated and not definition.all_bots:
+        while some := list(itertools.islice(cycles, SIDE_BY_SIDE)):
+            yield from (list(same) for same in zip(*some, strict=True))
+        return
+    size = SIDE_BY_SIDE if definition.all_bots or any(one.many for one in definition.entrants) else ALONE
+    games = itertools.chain.from_iterable(cycles)
+    while job := list(itertools.islice(games, size)):
+        yield job
 
 
 # ------------------------------------------------------------------------------------------------------ who plays
 
 
-def outcomes(definition: Definition, jobs: Iterator[Job], *, workers: int, ray: str | bool) -> Results:
+def outcomes(definition: Definition, jobs: Iterator[Job], *, workers: int, ray: str | bool, limits: Limits | None = None) -> Results:
     """The results of all jobs, in the order in which they are ready. They do not depend on who plays them."""
     if ray is not False:
         from munchkin_env.arena.cluster import in_cluster
 
-        return in_cluster(definition, jobs, ray)
+        return in_cluster(definition, jobs, ray, limits)
     with compiling("arena", "some seconds"):
         rehearse(definition)
-    if definition.all_bots:
-        return inside(definition, jobs) if workers == 1 else in_threads(definition, jobs, workers)
-    if workers == 1 and definition.time_limit is None:
-        return inside(definition, jobs)
-    return in_processes(definition, jobs, workers)
+    if workers == 1:
+        return inside(definition, jobs, limits)
+    return in_threads(definition, jobs, workers) if definition.all_bots else in_processes(definition, jobs, workers, limits)
 
 
-def inside(definition: Definition, jobs: Iterator[Job]) -> Results:
+def inside(definition: Definition, jobs: Iterator[Job], limits: Limits | None) -> Results:
     """In this thread."""
-    room = Room(definition)
+    room, over = Room(definition, limits, threads=os.cpu_count() or 1), False
     try:
         for job in jobs:
             for outcome in room.play(job):
                 yield [outcome]
+        over = True
     finally:
-        room.close()
+        room.close(tell=over)
 
 
 def in_threads(definition: Definition, jobs: Iterator[Job], workers: int) -> Results:
@@ -130,17 +136,21 @@ def ahead(submit: Callable[[Job], "Future[Any]"], jobs: Iterator[Job], workers: 
 _END = object()
 
 
-def in_processes(definition: Definition, jobs: Iterator[Job], workers: int) -> Results:
-    """Agents in processes of their own, watched: one that hangs or dies is started again without whoever was to blame."""
+def in_processes(definition: Definition, jobs: Iterator[Job], workers: int, limits: Limits | None) -> Results:
+    """Games with agents in several processes."""
     lock, found = threading.Lock(), queue.SimpleQueue[Any]()
-    crew = [Worker(definition, threads=max(1, (os.cpu_count() or 1) // workers)) for _ in range(workers)]
+    threads = max(1, (os.cpu_count() or 1) // workers)
+    crew = [Worker(definition, limits, threads) for _ in range(workers)]
 
     def serve(worker: Worker) -> None:
         try:
             while True:
                 with lock:
                     job = next(jobs, None)
-                if job is None or worker.closed:
+                if worker.closed:
+                    return
+                if job is None:
+                    worker.finish()
                     return
                 for outcome in worker.play(job):
                     found.put([outcome])
@@ -149,11 +159,11 @@ def in_processes(definition: Definition, jobs: Iterator[Job], workers: int) -> R
         finally:
             found.put(_END)
 
-    threads = [threading.Thread(target=serve, args=(worker,), daemon=True) for worker in crew]
+    serving = [threading.Thread(target=serve, args=(worker,), daemon=True) for worker in crew]
     try:
-        for thread in threads:
+        for thread in serving:
             thread.start()
-        running = len(threads)
+        running = len(serving)
         while running:
             one = found.get()
             if one is _END:

@@ -5,16 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.agents.process import CONFINED, Limits
 from munchkin_env.arena.definition import AUTO, OWN_DEALS, Definition, define
 from munchkin_env.arena.entrants import ArenaError, Spec
 from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.running import run
 from munchkin_env.arena.store import MEMORY, Store
-from munchkin_env.arena.texts import printable
 from munchkin_env.bots import BOTS
 from munchkin_env.cards.loader import built_in_sets
 from munchkin_env.options import check_options, whole
 from munchkin_env.policy import TRAINED
+from munchkin_env.texts import printable
 
 MOST_WORKERS = 256
 
@@ -30,6 +31,7 @@ def tournament(
     out: str | Path | None = None,
     workers: int = 1,
     time_limit: float | None = None,
+    isolate: bool | Limits = False,
     ray: str | bool = False,
     sets: Sequence[str | Path] = ("deluxe",),
     progress: Callable[[int], None] | None = None,
@@ -37,20 +39,35 @@ def tournament(
 ) -> Figures:
     """So many games (rounded up so that every line-up is played as often) between these entrants, and what they say.
 
+    isolate: each agent in a process that never holds what its seat cannot know, within limits (docs/arena.md).
     out: the file that keeps them; games that are there already are not played again. time_limit: seconds per decision of an agent.
     progress: is called with the number of games that are there. The arguments are explained in docs/arena.md.
     """
     check_numbers(games, workers)
+    limits = limits_of(isolate)
     kept = Path(out) if out is not None and Path(out).is_file() and Path(out).stat().st_size else None
     if kept is not None and lineups == AUTO and field is None:
         with Store(kept) as store:
             lineups = usual(store.identity, lineups)
     definition = define(
-        specs, games=games, players=players, seed=seed, lineups=lineups, field=field, sets=sets, time_limit=time_limit, **options
+        specs,
+        games=games,
+        players=players,
+        seed=seed,
+        lineups=lineups,
+        field=field,
+        sets=sets,
+        time_limit=time_limit,
+        limits=limits,
+        **options,
     )
     with Store(MEMORY if out is None else out, definition) as store:
-        run(definition, store, games, workers=workers, ray=ray, progress=progress or (lambda _: None))
+        run(definition, store, games, workers=workers, ray=ray, limits=limits, progress=progress or (lambda _: None))
         return Figures(store)
+
+
+def limits_of(isolate: bool | Limits) -> Limits | None:
+    return isolate if isinstance(isolate, Limits) else CONFINED if isolate else None
 
 
 def check_numbers(games: int, workers: int) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from munchkin_env.agents.process import Limits
 from munchkin_env.arena import Store, define
 from munchkin_env.arena.running import run
 
@@ -14,11 +15,13 @@ def results(store: Store) -> dict[str, list[Any]]:
     return {name: store.table(name) for name in TABLES}
 
 
-def played(specs: list[str], games: int = 8, workers: int = 1, ray: str | bool = False, **more: Any) -> dict[str, list[Any]]:
+def played(
+    specs: list[str], games: int = 8, workers: int = 1, ray: str | bool = False, limits: Limits | None = None, **more: Any
+) -> dict[str, list[Any]]:
     """What is in the file after so many games."""
-    definition = define(specs, games=games, **{**SHORT, **more})
+    definition = define(specs, games=games, limits=limits, **{**SHORT, **more})
     with Store(definition=definition) as store:
-        run(definition, store, games, workers=workers, ray=ray)
+        run(definition, store, games, workers=workers, ray=ray, limits=limits)
         return results(store)
 
 

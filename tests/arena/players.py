@@ -35,13 +35,10 @@ class Forgetful(Lot):
 class Many:
     """Takes all games at once; what it does follows from the observation."""
 
-    sizes: Sequence[int] = ()
-
     def act(self, observation: Observation, mask: Mask, info: Any) -> int:
         return int(self.act_many(observation[None], mask[None], [info])[0])
 
-    def act_many(self, observations: Observation, masks: Mask, infos: Sequence[Any]) -> npt.NDArray[np.int64]:
-        Many.sizes = (*Many.sizes, len(infos))
+    def act_many(self, observations: Observation, masks: Mask, infos: Sequence[Any]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - the protocol
         numbers = np.floor(np.abs(observations).sum(axis=1) * 100).astype(np.int64)
         return np.array([legal[k % len(legal)] for k, legal in zip(numbers, map(np.flatnonzero, masks), strict=True)])
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from munchkin_env import Game
-from munchkin_env.arena import columns, define, running
-from munchkin_env.arena import worker as worker_module
+from munchkin_env.agents.process import CONFINED
+from munchkin_env.arena import columns, crew, define, running
 from munchkin_env.arena.entrants import bot_rows
 from munchkin_env.arena.loop import DEEDS, Played
 from munchkin_env.arena.playing import FORFEITS, Room
@@ -15,7 +15,6 @@ from munchkin_env.engine.events import What
 from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.state import Deed
 from tests.arena.helpers import HERE, forfeits, played
-from tests.arena.players import Many
 
 BOTS = ["greedy", "weighted", "random", "greedy-1"]
 
@@ -77,12 +76,20 @@ def test_results_do_not_depend_on_the_workers(monkeypatch: pytest.MonkeyPatch) -
     assert played(BOTS, 16, workers=2) == alone
 
 
-def test_nor_do_those_of_agents() -> None:
-    """In processes, side by side, one after the other; some told of each game, some made anew for it."""
+def test_nor_do_those_of_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In processes, side by side, one after the other, isolated; some told of each game, some made again for it."""
+    sizes, act = [], crew.There.act
+
+    def counted(self: crew.There, asked: crew.Asked) -> list[crew.Answer]:
+        sizes.append(len(asked.infos))
+        return act(self, asked)
+
+    monkeypatch.setattr(crew.There, "act", counted)
     specs = [HERE + "Lot", HERE + "Forgetful", HERE + "Many", "weighted"]
     alone = played(specs, 4)
-    assert not alone["forfeits"] and max(Many.sizes) > 1, "networks get the games that wait together"
+    assert not alone["forfeits"] and max(sizes) > 1, "networks get the games that wait together"
     assert played(specs, 4, workers=2) == alone
+    assert played(specs, 4, limits=CONFINED) == alone
 
 
 def test_entrants_may_have_several_seats() -> None:
@@ -109,7 +116,7 @@ def test_of_many_games_at_once_only_those_fail_that_fail_alone() -> None:
 
 
 def test_who_is_slow_hangs_or_dies_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_module, "GRACE", 1.5)
+    monkeypatch.setattr(crew, "GRACE", 1.5)
     found = played([HERE + "Sleeps", HERE + "Hangs", HERE + "Dies", "random"], 4, time_limit=0.2)
     failed = forfeits(found)
     kinds = {key: kind for key, (kind, _) in failed.items()}
