@@ -67,8 +67,11 @@ def mask(game: Game, seat: int) -> object:
 
 
 def imagination(game: Game, seat: int) -> object:
-    """The whole world, byte for byte: who knows the seed could calculate back from any trace of how the hidden cards lay."""
-    return game.determinise(seat, 5).state()
+    """The whole world, byte for byte: who knows the seed could calculate back from any trace of how the hidden cards lay.
+
+    Of who decides: agents imagine at their own decisions, and while others choose among their cards those stay where they are.
+    """
+    return game.determinise(seat, 5).state() if seat == game.seat else b""
 
 
 FACES: dict[str, Callable[[Game, int], object]] = {
