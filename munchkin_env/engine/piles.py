@@ -197,7 +197,7 @@ def pass_on(t: Tables, g: Game, giver: int, taker: int, card: int, equipped: boo
             his.host[his.table_n - 1] = card
         else:
             j += 1
-    g.recheck |= 1 << giver
+    g.recheck |= 1 << giver | 1 << taker  # a companion may bring what is not for his new owner
     drop_what_hung(t, g, giver)
 
 
