@@ -375,7 +375,7 @@ class Game:
             player_name(e.other) if e.other >= 0 else None,
             self._notation.name(e.card) if e.card >= 0 and seen else None,
             e.number,
-            seats_of(e.seen),
+            seats_of(e.seen & (1 << self.num_players) - 1),
         )
 
     def numbers(self) -> npt.NDArray[np.int64]:

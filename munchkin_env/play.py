@@ -1,5 +1,6 @@
 """`munchkin play`: a person at the terminal against bots, policies and agents. What is shown comes from the person's view alone."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -352,17 +353,11 @@ def together(lines: Iterable[str]) -> Iterator[str]:
 
 def to_person(sentence: str, me: int) -> str:
     """ "Player 0 draws a card" said to player 0: "You draw a card"."""
-    for name, you in ((f"Player {me}", "You"), (f"player {me}", "you")):
-        words = sentence.split(" ")
-        at = next((k for k in range(len(words) - 1) if f"{words[k]} {words[k + 1]}".rstrip(":") == name), None)
-        if at is None:
-            continue
-        colon = ":" if words[at + 1].endswith(":") else ""
-        words[at : at + 2] = [you + colon]
-        if at == 0 and not colon:
-            words[1] = {"is": "are"}.get(words[1], words[1].removesuffix("s"))
-        sentence = " ".join(words)
-    return sentence
+    begins = re.match(rf"Player {me}\b(:?) (\S+)", sentence)
+    if begins and not begins[1]:
+        verb = {"is": "are", "has": "have"}.get(begins[2], begins[2].removesuffix("s"))
+        sentence = f"You {verb}{sentence[begins.end() :]}"
+    return re.sub(rf"\bplayer {me}\b", "you", re.sub(rf"^Player {me}\b", "You", sentence))
 
 
 # ---------------------------------------------------------------------------------------------------- from outside

@@ -33,11 +33,34 @@ class Event:
 
     def __str__(self) -> str:
         """A sentence."""
-        says = _SAYS[self.what]
-        n = abs(self.number)
-        words = {"changes": "gains" if self.number > 0 else "loses", "levels": f"{n} Level{'' if n == 1 else 's'}", "n": self.number}
-        said = says.format(player=self.player, other=self.other, card=self.card or "a card", **words)
+        says = _WITH_CARD.get(self.what, _SAYS[self.what]) if self.card else _SAYS[self.what]
+        said = says.format(player=self.player, other=self.other, card=self.card or "a card", **self._words())
         return said[:1].upper() + said[1:]
+
+    def _words(self) -> dict[str, Any]:
+        """What the number says."""
+        n = self.number
+        return {
+            "n": n,
+            "bonus": f"{n:+}",
+            "changes": "gains" if n > 0 else "loses",
+            "levels": _count(abs(n), "Level"),
+            "cards": _count(n, "card"),
+            "more": "more" if n > 0 else "fewer",
+            "some": _count(abs(n), "Treasure"),
+            "terms": _terms(n),
+            "sex": SEX[n] if n in (0, 1) else "",
+        }
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
+def _terms(treasures: int) -> str:
+    if treasures == 0:
+        return "for no Treasures"
+    return "for all Treasures" if treasures == EVERYTHING else f"for {_count(treasures, 'Treasure')}"
 
 
 _SAYS: dict[str, str] = {
@@ -51,8 +74,8 @@ _SAYS: dict[str, str] = {
     "TAKES": "{player} takes {card} from {other}",
     "LEVEL": "{player} {changes} {levels}",
     "MEETS": "{card} joins the fight",
-    "ASKS": "{player} asks {other} for help",
-    "HELPS": "{player} helps {other}",
+    "ASKS": "{player} asks {other} for help, {terms}",
+    "HELPS": "{player} helps {other}, {terms}",
     "REFUSES": "{player} refuses",
     "LEAVES": "{player} leaves the fight",
     "MONSTER_LEAVES": "{card} is out of the fight",
@@ -74,8 +97,44 @@ _SAYS: dict[str, str] = {
     "KILLS": "{player} kills {card}",
     "TRADE_REFUSED": "{player} refuses the trade",
     "LOOTS_ROOM": "{player} loots the room",
-    "FORCED": "{player} is made to help {other}",
+    "FORCED": "{other} is made to help {player}, {terms}",
+    "MORE": "and {n} more things happen",
+    "GETS": "{player} takes {card} into the hand",
+    "WORKS": "{card} works at once, for {player}",
+    "BRINGS": "{player} brings {card} into the fight",
+    "GOES_ALONG": "{card} goes along, from {other} to {player}",
+    "EQUIPS": "{player} equips {card}",
+    "TURNS_SIDEWAYS": "{player} turns {card} sideways",
+    "SEX": "{player} is {sex} now",
+    "AFFECTED": "{card} has an effect on {player} that lasts",
+    "WAKES": "the effect of {card} on {player} begins",
+    "UNAFFECTED": "the effect of {card} on {player} ends",
+    "STRENGTHENED": "{card} gets {bonus}",
+    "ENRICHED": "{card} is worth {some} {more}",
+    "TRANSFORMED": "{card} is of another sort now",
+    "MUNCHKINS_GET": "the munchkins get {bonus}",
+    "MONSTERS_GET": "the monsters get {bonus}",
+    "TAKES_OVER": "{player} takes the place of {other} in the fight",
+    "PROMISES": "{player} promises to play {card} on {other}",
+    "KEEPS_DEAL": "{player} keeps the deal with {other}",
+    "BREAKS_DEAL": "{player} breaks the deal with {other}",
+    "LAPSES": "{other} will not get {card}: the promise of {player} lapses",
+    "LAYS_OUT": "{player} lays out {card}",
+    "LEFT_OVER": "of what {player} had, {cards} go to the discards",
+    "REVIVES": "{player} is alive again",
+    "LOOKS": "{player} looks into the hand of {other}",
+    "SETS_ASIDE": "{player} sets {card} aside, to be given away",
+    "CURSE_FAILS": "{card} does nothing to {player}",
+    "COUNTERS": "{player} would help {other} {terms}",
+    "TROUBLE": "{player} looks for trouble with {card}",
 }
+_WITH_CARD: dict[str, str] = {
+    "ASKS": "{player} asks {other} for help, {terms} and {card}",
+    "HELPS": "{player} helps {other}, {terms} and {card}",
+    "FORCED": "{other} is made to help {player}, {terms} and {card}",
+    "SEX": "{card} of {player} is {sex} now",
+}
+"""Where a card says more."""
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,10 @@ class CensusError(ValueError):
     """A file that is no census, or not one that goes with the others."""
 
 
+COUNTED = [what for what in What if what < What.MORE]
+"""Events of the course of a game. Those that tell changes are not counted by themselves: the ops that make them are."""
+
+
 @dataclass(frozen=True)
 class Spread:
     """How a number was spread over the games."""
@@ -170,7 +174,7 @@ def named(
         things={name: n for name, n in kinds.items() if Kind[name] >= FIRST_AUTOMATIC},
         whys={why.name: int(c["why"][why]) for why in Why},
         actions=_actions(c["action"]),
-        events={what.name: int(c["event"][what]) for what in What},
+        events={what.name: int(c["event"][what]) for what in COUNTED},
         ops=_ops(cards, c),
         powers={name: _times(cards, c, effect) for name, effect in effect_names(cards, powers=True).items()},
         effects={name: _times(cards, c, effect) for name, effect in effect_names(cards, powers=False).items()},

@@ -11,7 +11,7 @@ from .limits import hand_limit
 from .piles import discard, from_hand
 from .seats import living, lowest_level, of_level
 from .stack import Kind, Why, pop, push, top
-from .state import Frame, Game
+from .state import NONE, Frame, Game
 from .types import Mask
 
 SHARE_BITS = 5  # of CHARITY_CARD.hand per seat: how many cards the seat has got
@@ -56,6 +56,8 @@ def apply_charity(t: Tables, g: Game, action: int) -> None:
     give = push(g, Kind.CHARITY_GIVE, player)
     give.card = card
     ask_player(g, player, not_full(g, f), Why.CHARITY)
+    if top(g).kind == Kind.ASK_PLAYER:
+        log(g, What.SETS_ASIDE, player, NONE, card, 0, 1 << player)
 
 
 @kernel

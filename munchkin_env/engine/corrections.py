@@ -10,7 +10,7 @@ from .kernel import kernel
 from .limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
 from .op_levels import change_level
 from .op_taking import may_receive
-from .piles import discard, from_table, index_on_table, pass_on
+from .piles import discard, from_table, index_on_table, pass_on, take_off
 from .promises import promised_table
 from .rights import FROM_HAND, FROM_TABLE, use_card
 from .seats import count_kind, fights, has_dual, is_free, living, lowest_level, of_level
@@ -80,7 +80,7 @@ def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
         card = seat.table[i]
         worn = g.mark[card] & EQUIPPED and t.type[t.type_of[card]].kind != CardKind.STEED
         if worn and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
-            g.mark[card] &= ~EQUIPPED & 255
+            take_off(g, player, card)
             seat.host[i] = NONE  # a companion who carries it gives it back
 
 
@@ -213,7 +213,7 @@ def turn_sideways(t: Tables, g: Game) -> None:
     elif t.type[t.type_of[card]].carries:
         use_card(g, player, card, moment_to_correct(g, player), FROM_TABLE)
     else:
-        g.mark[card] &= ~EQUIPPED & 255
+        take_off(g, player, card)
 
 
 # ------------------------------------------------------------------------------------------- cards that put it right

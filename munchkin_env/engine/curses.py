@@ -69,4 +69,5 @@ def strike(t: Tables, g: Game) -> None:
             program.a = own_door
             program.passed = 1 << victim
             return
+    log(g, What.CURSE_FAILS, victim, NONE, card, 0, EVERYONE)
     discard(t, g, card)

@@ -91,9 +91,11 @@ def lay_out(t: Tables, g: Game, player: int) -> None:
             i += 1
             continue
         card = remove_at(g, seat, i)
+        log(g, What.LAYS_OUT, player, NONE, card, 0, EVERYONE)
         end_markers_of(g, card)
         to_pool(g, card)
     while seat.hand_n > 0:
+        log(g, What.LAYS_OUT, player, NONE, seat.hand[seat.hand_n - 1], 0, EVERYONE)
         to_pool(g, from_hand(g, player, seat.hand_n - 1))
 
 
@@ -109,6 +111,8 @@ def looting(t: Tables, g: Game) -> None:
     f = top(g)
     looter = next_looter(g, f.player, f.passed)
     if looter == NOBODY or g.pool_n == 0:
+        if g.pool_n > 0:
+            log(g, What.LEFT_OVER, f.player, NOBODY, NONE, g.pool_n, EVERYONE)
         pop(g)
         while g.pool_n > 0:
             discard(t, g, from_pool(g, g.pool_n - 1))

@@ -99,8 +99,10 @@ def work_or_keep(t: Tables, g: Game) -> None:
     kept = f.value == 0
     pop(g)
     if kept:
+        log(g, What.GETS, player, NONE, card, 0, EVERYONE if face == Face.UP else 1 << player)
         to_hand(t, g, player, card, KNOWN if face == Face.UP else 0)
     else:
+        log(g, What.WORKS, player, NONE, card, 0, EVERYONE)
         start(t, g, effect, player, card, Disposal.DISCARD).b = face
 
 

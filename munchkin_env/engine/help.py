@@ -120,6 +120,7 @@ def apply_send(t: Tables, g: Game, action: int) -> None:
     if action == Verb.SEND:
         log(g, What.ASKS, player, helper, g.offer.bribe, g.offer.treasures, EVERYONE)
         if g.offer.card != NONE:
+            log(g, What.PROMISES, player, helper, g.offer.card, 0, EVERYONE)
             g.mark[g.offer.card] |= KNOWN & ~(1 << player)  # it is named (HELP-13)
         push(g, Kind.ANSWER_HELP, helper).a = how
 
@@ -182,7 +183,7 @@ def apply_counter_order(g: Game, action: int) -> None:
 @kernel
 def ask_main(g: Game) -> None:
     pop(g)
-    log(g, What.ASKS, g.offer.to, g.combat.main, NONE, g.offer.treasures, EVERYONE)
+    log(g, What.COUNTERS, g.offer.to, g.combat.main, NONE, g.offer.treasures, EVERYONE)
     push(g, Kind.ANSWER_COUNTER, g.combat.main)
 
 
@@ -207,4 +208,4 @@ def strike_deal(g: Game, helper: int) -> None:
     """He is a combatant from now on (HELP-16, HELP-17)."""
     take_in(g, helper)
     remember(g, Deed.HELPED, helper, g.combat.main)
-    log(g, What.HELPS, helper, g.combat.main, NONE, g.offer.treasures, EVERYONE)
+    log(g, What.HELPS, helper, g.combat.main, g.offer.bribe, g.offer.treasures, EVERYONE)

@@ -60,7 +60,7 @@ def compel(g: Game, helper: int) -> None:
     """He is a combatant from now on, on the terms of the offer, whether he likes it or not (HELP-10)."""
     take_in(g, helper)
     g.combat.compelled = 1
-    log(g, What.FORCED, g.combat.main, helper, NONE, g.deal.treasures, EVERYONE)
+    log(g, What.FORCED, g.combat.main, helper, g.deal.bribe, g.deal.treasures, EVERYONE)
 
 
 @kernel
@@ -94,6 +94,19 @@ def take_in(g: Game, helper: int) -> None:
     d.helper_first = o.helper_first
     d.bribe = o.bribe
     d.card = o.card
+
+
+@kernel
+def tell_lapse(g: Game) -> None:
+    """What was promised to the helper will not be theirs."""
+    lapses(g, g.deal.bribe)
+    lapses(g, g.deal.card)
+
+
+@kernel
+def lapses(g: Game, card: int) -> None:
+    if card != NONE:
+        log(g, What.LAPSES, g.combat.main, g.deal.to, card, 0, EVERYONE)
 
 
 @kernel

@@ -27,10 +27,17 @@ def end_markers(t: Tables, g: Game, players: int, until: int) -> None:
         if m.until != until or (players >> int(m.seat)) & 1 == 0:
             i += 1
         elif m.waiting:
-            m.waiting = 0
+            wake(g, i)
             i += 1
         else:
             end_marker(t, g, i)
+
+
+@kernel
+def wake(g: Game, i: int) -> None:
+    m = g.marker[i]
+    m.waiting = 0
+    log(g, What.WAKES, m.seat, NONE, m.card, m.amount, EVERYONE)
 
 
 @kernel
@@ -38,8 +45,8 @@ def wake_markers(g: Game, player: int, until: int) -> None:
     """Their time begins."""
     for i in range(g.marker_n):
         m = g.marker[i]
-        if m.seat == player and m.until == until:
-            m.waiting = 0
+        if m.seat == player and m.until == until and m.waiting:
+            wake(g, i)
 
 
 @kernel

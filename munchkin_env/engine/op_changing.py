@@ -10,12 +10,12 @@ from .limits import equippable
 from .markers import lift_curse
 from .moments import curse_victims
 from .offers import hosts_in_hand, hosts_on_table
-from .piles import add_marker, from_hand, index_in_hand, index_on_table, to_table, to_zone
+from .piles import add_marker, from_hand, index_in_hand, index_on_table, put_on, to_table, to_zone
 from .registers import again, subject
 from .seats import fights
 from .stack import Disposal, Kind, Why, push
 from .standing import times
-from .state import EQUIPPED, NOBODY, Frame, Game, Room
+from .state import NOBODY, Frame, Game, Room
 from .strength import one_shot_bonus, source_bit
 
 
@@ -89,15 +89,15 @@ def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
     f.value = NONE
     from_hand_now = index_on_table(g.seat[p], host) == NONE
     if from_hand_now:
+        log(g, What.LAYS_DOWN, p, NONE, host, 0, EVERYONE)
         from_hand(g, p, index_in_hand(g.seat[p], host))
         to_table(t, g, p, host, False)
-        log(g, What.LAYS_DOWN, p, NONE, host, 0, EVERYONE)
     to_table(t, g, p, f.card, False)
     g.seat[p].host[g.seat[p].table_n - 1] = host
     f.d = Disposal.NONE
     place = index_on_table(g.seat[p], host)
     if from_hand_now and equippable(t, g, p, place):
-        g.mark[host] |= EQUIPPED
+        put_on(g, p, host)
     f.ok = 1
 
 
@@ -167,6 +167,7 @@ def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
     amount = int(row.amount) * times(t, g, k, f.player)
     if amount > 0 and f.card != NONE:
         amount += one_shot_bonus(t, g, f.player, t.type_of[f.card])
+    log(g, What.MUNCHKINS_GET if side == Side.MUNCHKINS else What.MONSTERS_GET, g.combat.main, NONE, f.card, amount, EVERYONE)
     if side == Side.MUNCHKINS:
         g.combat.munchkin_bonus += amount
         if source_bit(t.type[t.type_of[f.card]].kind) == Ignore.ABILITIES:

@@ -7,7 +7,7 @@ from .combat_cards import blank_monster, blank_offer
 from .conditions import fight_tags, monsters_fighting
 from .deeds import hit, hit_fighters
 from .events import EVERYONE, What, log
-from .helping import call_up, enter_fight
+from .helping import call_up, enter_fight, tell_lapse
 from .joining import sheddable
 from .kernel import kernel
 from .moments import could_help
@@ -68,6 +68,7 @@ def brings_along(t: Tables, g: Game, f: Frame, k: int) -> bool:
     f.value = NONE
     f.slot = STOPPED
     if card != STOPPED:
+        log(g, What.BRINGS, f.player, NONE, card, 0, EVERYONE)
         from_hand(g, f.player, index_in_hand(g.seat[f.player], card))
         hit_fighters(t, g, f)
         f.slot = new_monster(t, g, card, NONE)
@@ -82,8 +83,19 @@ def modify_monster(t: Tables, g: Game, f: Frame, k: int, m: Monster) -> None:
     if bonus > 0:
         hit_fighters(t, g, f)
     m.treasures += t.op[k].treasures
+    tell_change(g, m, bonus, t.op[k].treasures, int(t.op[k].tags) & ~int(m.tags))
     m.tags |= t.op[k].tags
     f.ok = 1
+
+
+@kernel
+def tell_change(g: Game, m: Monster, bonus: int, treasures: int, tags: int) -> None:
+    if bonus != 0:
+        log(g, What.STRENGTHENED, NOBODY, NOBODY, m.card, bonus, EVERYONE)
+    if treasures != 0:
+        log(g, What.ENRICHED, NOBODY, NOBODY, m.card, treasures, EVERYONE)
+    if tags != 0:
+        log(g, What.TRANSFORMED, NOBODY, NOBODY, m.card, 0, EVERYONE)
 
 
 @kernel
@@ -128,6 +140,7 @@ def add_monster(t: Tables, g: Game, f: Frame) -> None:
         return
     card = int(f.value)
     f.value = NONE
+    log(g, What.BRINGS, p, NONE, card, 0, EVERYONE)
     from_hand(g, p, index_in_hand(g.seat[p], card))
     f.ok = 1
     if t.type[t.type_of[card]].level > f.c:
@@ -210,6 +223,8 @@ def replace_fighter(t: Tables, g: Game, f: Frame) -> None:
     if c.on and c.open and f.target != NOBODY and c.helper != f.target:
         if makes_ready(t, g, f, f.target):
             return
+        log(g, What.TAKES_OVER, f.target, c.main, NONE, 0, EVERYONE)
+        tell_lapse(g)
         g.recheck |= 1 << int(c.main)  # he is free: what he may not wear comes off now (ITEM-05)
         c.main = f.target
         enter_fight(g, f.target)

@@ -6,10 +6,10 @@ from .getting import gets_it
 from .kernel import kernel
 from .limits import equippable, may_come_into_play
 from .offers import any_discard
-from .piles import discard, discards_of, from_table, take_discard, to_table
+from .piles import discard, discards_of, from_table, put_on, take_discard, to_table
 from .registers import again, amount_of, subject
 from .stack import HAS_PAID, Goal, Kind, Why, push, top
-from .state import EQUIPPED, KNOWN, NOBODY, Frame, Game
+from .state import KNOWN, NOBODY, Frame, Game
 
 
 @kernel
@@ -73,7 +73,7 @@ def put_where_it_goes(t: Tables, g: Game, player: int, card: int, into: int) -> 
     else:
         to_table(t, g, player, card, False)
         if into == Into.PLAY and equippable(t, g, player, seat.table_n - 1):
-            g.mark[card] |= EQUIPPED
+            put_on(g, player, card)
         g.recheck |= 1 << player
 
 
@@ -92,6 +92,7 @@ def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
     i = 0
     while i < seat.table_n:
         if t.matches[card_filter][t.type_of[seat.table[i]]]:
+            log(g, What.DISCARDS, player, NONE, seat.table[i], 0, EVERYONE)
             discard(t, g, from_table(t, g, player, i))
             i = 0
         else:
@@ -131,6 +132,7 @@ def look_hand(t: Tables, g: Game, f: Frame, k: int) -> None:
     f.ok = 0
     if who == NOBODY or of == NOBODY:
         return
+    log(g, What.LOOKS, who, of, NONE, 0, EVERYONE)
     seat = g.seat[of]
     for i in range(seat.hand_n):
         g.mark[seat.hand[i]] |= 1 << who

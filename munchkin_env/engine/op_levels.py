@@ -6,7 +6,7 @@ from .asking import ask_number
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .registers import again, amount_of, subject
-from .seats import living, lowest_level
+from .seats import living, lowest_level, sex_of_companion
 from .stack import Kind, Why, push, top
 from .standing import standing, win_level
 from .state import CHANGED, NOBODY, Frame, Game
@@ -95,8 +95,11 @@ def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
     if chosen == 0:
         g.seat[p].sex = 1 - g.seat[p].sex
         g.seat[p].changed_sex = 1
+        log(g, What.SEX, p, NONE, NONE, g.seat[p].sex, EVERYONE)
     else:
-        g.mark[companion_with_a_sex(t, g, p, chosen)] ^= CHANGED
+        companion = companion_with_a_sex(t, g, p, chosen)
+        g.mark[companion] ^= CHANGED
+        log(g, What.SEX, p, NONE, companion, sex_of_companion(t, g, companion), EVERYONE)
     g.recheck |= 1 << p
     f.ok = 1
 

@@ -59,6 +59,7 @@ def discard_this(t: Tables, g: Game, f: Frame, into: int) -> None:
     """The card itself goes, from the table if it lies there, or as it is used; perhaps below the other discards."""
     place = index_on_table(g.seat[f.player], f.card)
     if place != NONE:
+        log(g, What.DISCARDS, f.player, NONE, f.card, 0, EVERYONE)
         from_table(t, g, f.player, place)
     elif f.d == Disposal.NONE:
         return
@@ -195,13 +196,13 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     place = index_on_table(g.seat[p], card)
     covers = False
     gold = int(t.type[t.type_of[card]].gold)
+    log(g, What.DISCARDS, p, NONE, card, 0, EVERYONE)
     if place != NONE:
         gold = worth(t, g.seat[p], place)
         covers = t.type[t.type_of[card]].slot == Slot.HEADGEAR
         from_table(t, g, p, place)
     else:
         from_hand(g, p, index_in_hand(g.seat[p], card))
-    log(g, What.DISCARDS, p, NONE, card, 0, EVERYONE)
     discard(t, g, card)
     d.b -= 1
     d.a += max(1, gold) if d.gold > 0 else 1

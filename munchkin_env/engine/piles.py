@@ -146,7 +146,32 @@ def to_table(t: Tables, g: Game, player: int, card: int, equipped: bool) -> None
     seat.table[seat.table_n] = card
     seat.host[seat.table_n] = NONE
     seat.table_n += 1
-    g.mark[card] = EQUIPPED if equipped or t.type[t.type_of[card]].kind == CardKind.STEED else 0  # a Steed is in use (STEED-07)
+    g.mark[card] = EQUIPPED if t.type[t.type_of[card]].kind == CardKind.STEED else 0  # it is in use (STEED-07)
+    if equipped:
+        put_on(g, player, card)
+
+
+@kernel
+def put_on(g: Game, player: int, card: int) -> None:
+    if g.mark[card] & EQUIPPED == 0:
+        g.mark[card] |= EQUIPPED
+        log(g, What.EQUIPS, player, NONE, card, 0, EVERYONE)
+
+
+@kernel
+def take_off(g: Game, player: int, card: int) -> None:
+    """It is carried from now on, turned sideways."""
+    if g.mark[card] & EQUIPPED:
+        g.mark[card] &= ~EQUIPPED & 255
+        log(g, What.TURNS_SIDEWAYS, player, NONE, card, 0, EVERYONE)
+
+
+@kernel
+def turn_over(g: Game, player: int, card: int) -> None:
+    if g.mark[card] & EQUIPPED:
+        take_off(g, player, card)
+    else:
+        put_on(g, player, card)
 
 
 @kernel
@@ -193,6 +218,7 @@ def pass_on(t: Tables, g: Game, giver: int, taker: int, card: int, equipped: boo
     j = 0
     while j < mine.table_n:
         if mine.host[j] == card and t.type[t.type_of[mine.table[j]]].kind == CardKind.ITEM_ENHANCER:
+            log(g, What.GOES_ALONG, taker, giver, mine.table[j], 0, EVERYONE)
             to_table(t, g, taker, remove_at(g, mine, j), False)
             his.host[his.table_n - 1] = card
         else:
@@ -217,6 +243,7 @@ def drop_what_hung(t: Tables, g: Game, player: int) -> None:
             seat.host[j] = NONE
             j += 1
         else:
+            log(g, What.DISCARDS, player, NONE, seat.table[j], 0, EVERYONE)
             discard(t, g, remove_at(g, seat, j))
             j = 0  # something may have hung on that card in turn
 
@@ -236,6 +263,7 @@ def end_markers_of(g: Game, card: int) -> None:
 def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int, waiting: int) -> None:
     if g.marker_n == MAX_MARKERS:  # more timed modifiers than any table has seen: the oldest gives way
         remove_marker(g, 0)
+    log(g, What.AFFECTED, player, NONE, card, amount, EVERYONE)
     m = g.marker[g.marker_n]
     g.marker_n += 1
     m.card = card
@@ -248,6 +276,7 @@ def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int
 
 @kernel
 def remove_marker(g: Game, i: int) -> None:
+    log(g, What.UNAFFECTED, g.marker[i].seat, NONE, g.marker[i].card, g.marker[i].amount, EVERYONE)
     for j in range(i, g.marker_n - 1):
         m, n = g.marker[j], g.marker[j + 1]
         m.card = n.card

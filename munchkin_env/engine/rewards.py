@@ -7,7 +7,7 @@ from .conditions import helped_to_kill, suits
 from .effects import start
 from .events import EVERYONE, What, log, remember
 from .getting import draws_it
-from .helping import pledge_effect
+from .helping import lapses, pledge_effect, tell_lapse
 from .kernel import kernel
 from .limits import may_carry
 from .markers import end_markers
@@ -148,11 +148,17 @@ def deal_kept(g: Game) -> None:
         return
     kept = f.value == 1
     pop(g)
+    tell_word(g, kept)
     if not kept:
         remember(g, Deed.LEFT, g.combat.main, g.combat.helper)
         share = top(g)
         share.a += share.b
         share.b = 0
+
+
+@kernel
+def tell_word(g: Game, kept: bool) -> None:
+    log(g, What.KEEPS_DEAL if kept else What.BREAKS_DEAL, g.combat.main, g.combat.helper, NONE, 0, EVERYONE)
 
 
 @kernel
@@ -216,10 +222,15 @@ def settle_deal(t: Tables, g: Game) -> None:
     d = g.deal
     main, helper = int(g.combat.main), int(g.combat.helper)
     if helper == NOBODY or g.seat[helper].dead or g.seat[main].dead:
+        tell_lapse(g)
         return
     won = g.combat.won != 0
     bribe = int(d.bribe) if won or g.options.bribe_item_always else NONE
     card = int(d.card) if won else NONE  # a card is played after the rewards
+    if bribe == NONE:
+        lapses(g, d.bribe)
+    if card == NONE:
+        lapses(g, d.card)
     d.bribe = NONE
     d.card = NONE
     if bribe == NONE and card == NONE:
@@ -241,6 +252,7 @@ def bribe_kept(t: Tables, g: Game) -> None:
         return
     main, bribe, card, kept = int(f.player), int(f.a), int(f.card), f.value == 1
     pop(g)
+    tell_word(g, kept)
     if kept:
         pay_bribe(t, g, main, g.combat.helper, bribe, card)
     else:
@@ -249,14 +261,19 @@ def bribe_kept(t: Tables, g: Game) -> None:
 
 @kernel
 def pay_bribe(t: Tables, g: Game, main: int, helper: int, bribe: int, card: int) -> None:
+    effect = NONE
     if card != NONE and index_in_hand(g.seat[main], card) != NONE:
         effect = pledge_effect(t, g, main, helper, card)
-        if effect != NONE:
-            log(g, What.PLAYS, main, helper, card, 0, EVERYONE)
-            from_hand(g, main, index_in_hand(g.seat[main], card))
-            start(t, g, effect, main, card, Disposal.DISCARD).target = helper
+    if effect == NONE:
+        lapses(g, card)
+    else:
+        log(g, What.PLAYS, main, helper, card, 0, EVERYONE)
+        from_hand(g, main, index_in_hand(g.seat[main], card))
+        start(t, g, effect, main, card, Disposal.DISCARD).target = helper
     place = index_on_table(g.seat[main], bribe) if bribe != NONE else NONE
-    if place != NONE and may_carry(t, g, helper, t.type_of[bribe], 0):
+    if place == NONE or not may_carry(t, g, helper, t.type_of[bribe], 0):
+        lapses(g, bribe)
+    else:
         log(g, What.TRADES, main, helper, bribe, 0, EVERYONE)
         pass_on(t, g, main, helper, bribe, False)
 

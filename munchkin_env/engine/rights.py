@@ -88,9 +88,8 @@ def apply_card(t: Tables, g: Game, player: int, moment: int, action: int) -> Non
     elif action < DROP:
         use_card(g, player, seat.table[action - USE], moment, FROM_TABLE)
     elif action < DROP + TABLE_SLOTS:
-        card = from_table(t, g, player, action - DROP)
-        log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
-        discard(t, g, card)
+        log(g, What.DISCARDS, player, NONE, seat.table[action - DROP], 0, EVERYONE)
+        discard(t, g, from_table(t, g, player, action - DROP))
     else:
         slot = action - MONSTER
         use_card(g, player, g.combat.monster[slot].card, moment, FROM_FIGHT)

@@ -5,7 +5,7 @@ from .actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .limits import equippable, may_carry, may_have_companion, may_study
-from .piles import from_hand, to_table
+from .piles import from_hand, put_on, to_table, turn_over
 from .rights import clear_fresh
 from .rng import below
 from .seats import count_kind, has_dual, has_type
@@ -22,17 +22,24 @@ def legal_sex(g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_sex(g: Game, action: int) -> None:
-    g.seat[top(g).player].sex = Sex.MALE if action == Verb.MALE else Sex.FEMALE
+    player = int(top(g).player)
+    set_sex(g, player, Sex.MALE.value if action == Verb.MALE else Sex.FEMALE.value)
     pop(g)
+
+
+@kernel
+def set_sex(g: Game, player: int, sex: int) -> None:
+    g.seat[player].sex = sex
+    log(g, What.SEX, player, NONE, NONE, sex, EVERYONE)
 
 
 @kernel
 def assign_sex(g: Game, player: int) -> None:
     """By option instead of by choice (SETUP-06)."""
     if g.options.sex_mode == SexMode.RANDOM:
-        g.seat[player].sex = below(g, Stream.TABLE, 2)
+        set_sex(g, player, below(g, Stream.TABLE, 2))
     else:
-        g.seat[player].sex = player % 2
+        set_sex(g, player, player % 2)
 
 
 @kernel
@@ -114,12 +121,12 @@ def apply_setup(t: Tables, g: Game, action: int) -> None:
         return
     if action >= USE:
         seat.equips -= 1
-        g.mark[seat.table[action - USE]] ^= EQUIPPED
+        turn_over(g, player, seat.table[action - USE])
         g.recheck |= 1 << player  # what he turns sideways may have let him wear more
         return
     card = from_hand(g, player, action - HAND)
     log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)
     to_table(t, g, player, card, False)
     if equippable(t, g, player, seat.table_n - 1):
-        g.mark[card] |= EQUIPPED
+        put_on(g, player, card)
     g.recheck |= 1 << player  # a Class may take from him what he has put on already (ITEM-05)

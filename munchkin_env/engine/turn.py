@@ -47,6 +47,8 @@ def come_back(g: Game) -> None:
     """Those who died earlier are alive again (DEATH-11)."""
     pop(g)
     for p in range(g.n_players):
+        if g.seat[p].dead:
+            log(g, What.REVIVES, p, NONE, NONE, 0, EVERYONE)
         g.seat[p].dead = 0
 
 
@@ -160,6 +162,7 @@ def open_door(t: Tables, g: Game) -> None:
         f.victim = player
         f.a = 1
     elif kind != NONE:
+        log(g, What.GETS, player, NONE, card, 0, EVERYONE)
         to_hand(t, g, player, card, KNOWN)
         if kind == CardKind.STEED or playable(t, g, player, card, OWN_TURN_FREE):
             push(g, Kind.PLAY_OR_KEEP, player).card = card
@@ -252,7 +255,9 @@ def apply_trouble(t: Tables, g: Game, action: int) -> None:
     g.room = Room.CLOSED
     if action == Verb.PASS:
         return
-    push(g, Kind.FIGHT, player).card = from_hand(g, player, action - HAND)
+    card = from_hand(g, player, action - HAND)
+    log(g, What.TROUBLE, player, NONE, card, 0, EVERYONE)
+    push(g, Kind.FIGHT, player).card = card
     if faster_treasure(t, g) == FasterTreasure.TROUBLE:
         push_draw(g, player, Deck.TREASURE, Face.DOWN, Goal.HAND)
 

@@ -15,12 +15,12 @@ from .kernel import kernel
 from .limits import equippable, may_have_companion, replaceable
 from .markers import count_use
 from .offers import fresh_targets, ways
-from .piles import deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, to_table
+from .piles import deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, put_on, take_off, to_table, turn_over
 from .prices import decks_that_pay, hand_of_decks, hand_payments, table_of_decks, table_payments
 from .rights import FROM_FIGHT, FROM_HAND, monster_ways
 from .seats import count_kind, has_dual, is_identity, is_pledged, living
 from .stack import HAS_PAID, Disposal, Kind, Why, become, pop, push, top
-from .state import EQUIPPED, Frame, Game
+from .state import Frame, Game
 
 IN_THE_FIGHT = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT)
 LAY_DOWN = STOPPED  # the answer to "which way" that means: on the table
@@ -139,13 +139,13 @@ def on_the_table(t: Tables, g: Game, f: Frame) -> None:
         from_hand(g, player, index_in_hand(seat, card))
         to_table(t, g, player, card, False)
         if equippable(t, g, player, seat.table_n - 1):
-            g.mark[card] |= EQUIPPED
+            put_on(g, player, card)
         return
     seat.equips -= 1
     if t.type[t.type_of[card]].carries:
         push(g, Kind.LOAD, player).card = card
     else:
-        g.mark[card] ^= EQUIPPED
+        turn_over(g, player, card)
         g.recheck |= 1 << player  # what is turned sideways may have let him wear more
 
 
@@ -164,9 +164,9 @@ def load(t: Tables, g: Game) -> None:
     for j in range(seat.table_n):
         if seat.host[j] == card:
             seat.host[j] = NONE
-            g.mark[seat.table[j]] &= ~EQUIPPED & 255
+            take_off(g, player, seat.table[j])
     seat.host[index_on_table(seat, taken)] = card
-    g.mark[taken] |= EQUIPPED
+    put_on(g, player, taken)
     g.recheck |= 1 << player
 
 
@@ -181,6 +181,7 @@ def take_on(t: Tables, g: Game) -> None:
         ask_card(t, g, player, 0, replaceable(t, g, player, kind), Why.GIVE_UP, False, card)
         return
     if f.value != NONE:
+        log(g, What.DISCARDS, player, NONE, f.value, 0, EVERYONE)
         discard(t, g, from_table(t, g, player, index_on_table(seat, f.value)))
     pop(g)
     to_table(t, g, player, card, False)
@@ -272,12 +273,12 @@ def pay(t: Tables, g: Game) -> None:
 
 @kernel
 def pay_card(t: Tables, g: Game, player: int, card: int) -> None:
+    log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
     place = index_on_table(g.seat[player], card)
     if place != NONE:
         from_table(t, g, player, place)
     else:
         from_hand(g, player, index_in_hand(g.seat[player], card))
-    log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
     discard(t, g, card)
 
 
@@ -294,6 +295,7 @@ def use_paid(t: Tables, g: Game) -> None:
     if e.trigger == Trigger.ON_PLAY:
         disposal = Disposal.ZONE if e.when & IN_THE_FIGHT and g.combat.on else Disposal.DISCARD
     elif e.cost_this:
+        log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
         from_table(t, g, player, index_on_table(g.seat[player], card))
         disposal = Disposal.DISCARD
     if e.times:

@@ -56,7 +56,7 @@ FIGHT   player 0 (5) against Hippogriff (16)
   5 against 16: the monsters are winning; 4 treasures at stake
 
 LAST STEP
-  Player 0 asks player 1 for help
+  Player 0 asks player 1 for help, for 2 Treasures and Huge Rock
 
   The offer: you get 2 treasures, the first pick and Huge Rock
 you decide: help?
@@ -127,7 +127,7 @@ def test_what_was_drawn_unseen_stays_unseen_in_the_log() -> None:
 
 def test_the_same_again_is_said_once() -> None:
     game = Game(2, seed=1, log=True, sex_mode="fixed")
-    assert "Player 1 draws a card (x8)" in render(game, 0)
+    assert "Player 1 draws a card (x4)\n  Divine Intervention works at once" in render(game, 0)
 
 
 def test_the_end() -> None:

@@ -7,12 +7,11 @@ import pytest
 
 from munchkin_env import cli
 from munchkin_env.cards.loader import built_in_sets, load
-from munchkin_env.census.census import Census, CensusError, effect_names, ops_of
+from munchkin_env.census.census import COUNTED, Census, CensusError, effect_names, ops_of
 from munchkin_env.census.page import NEVER, markdown
 from munchkin_env.census.playing import play
 from munchkin_env.census.reasons import REASONS, Reason, why_never
 from munchkin_env.census.show import sections
-from munchkin_env.engine.events import What
 from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind, Why
 
 SHORT: dict[str, int] = {"win_level": 3, "max_rounds": 2}
@@ -41,7 +40,7 @@ def test_a_page_tells_of_everything_there_is(name: str) -> None:
     assert told["decisions asked for"].keys() == {kind.name for kind in Kind if kind < FIRST_AUTOMATIC}
     assert told["what ran by itself"].keys() == {kind.name for kind in Kind if kind >= FIRST_AUTOMATIC}
     assert told["questions, by why"].keys() == {why.name for why in Why}
-    assert told["events"].keys() == {what.name for what in What}
+    assert told["events"].keys() == {what.name for what in COUNTED}
     assert told["ops that did something or held"].keys() == ops_of(cards).keys()
     assert told["powers"].keys() == effect_names(cards, powers=True).keys()
 

@@ -1,10 +1,10 @@
-"""The 25 properties that hold after every step of every game: PROPERTIES says them, and where their checks are.
+"""The 26 properties that hold after every step of every game: PROPERTIES says them, and where their checks are.
 
 Each check looks at a position, or at a step (before, action, after), and fails with its name. They count for themselves: from the record,
 from the card files and from the event log, not through the engine's own questions, wherever that is the point.
 """
 
-from tests.properties import cards, characters, decisions, fights, hidden
+from tests.properties import cards, characters, decisions, fights, hidden, log
 from tests.properties.step import CHEAP, COSTLY, History, PropertyError, Step
 
 __all__ = ["CHEAP", "COSTLY", "PROPERTIES", "History", "PropertyError", "Step", "check_step"]
@@ -35,6 +35,7 @@ PROPERTIES = {
     23: (cards, "cards change hands by what the log tells, and a trade moves what was agreed"),
     24: (cards, "sales are made in the own turn, outside of fights, at a thousand gold a Level"),
     25: (cards, "Curses are not given away, promised cards not spent, used ones do not stay"),
+    26: (log, "the log tells every change that the table sees, and names no card to whom it is hidden"),
 }
 
 for _checks in (CHEAP, COSTLY):

@@ -1,0 +1,144 @@
+"""Property 26 can fail: an event that is missing, or seen by too many, is noticed; and a log that is too short says so."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from munchkin_env.engine.events import What, log
+from munchkin_env.engine.state import MAX_EVENTS, Game
+from munchkin_env.scenario import seat, table
+from munchkin_env.views import Event
+from tests.facts import Position, copy_of
+from tests.fuzz import Fuzz
+from tests.play import ALL_FOUR, facts_of
+from tests.properties import CHEAP, PropertyError, Step
+
+CHECKS = [check for number, check in CHEAP if number == 26]
+EVERYONE = 63
+
+WITHOUT = (
+    What.DRAWS,
+    What.PLAYS,
+    What.LAYS_DOWN,
+    What.DISCARDS,
+    What.TAKES,
+    What.LEVEL,
+    What.MEETS,
+    What.HELPS,
+    What.MONSTER_LEAVES,
+    What.DIES,
+    What.TRADES,
+    What.PICKS,
+    What.CHARITY,
+    What.LOOTS,
+    What.GETS,
+    What.EQUIPS,
+    What.TURNS_SIDEWAYS,
+    What.SEX,
+    What.AFFECTED,
+    What.UNAFFECTED,
+    What.STRENGTHENED,
+    What.MUNCHKINS_GET,
+    What.MONSTERS_GET,
+    What.LAYS_OUT,
+    What.REVIVES,
+)
+"""Events without which something would have changed in silence; all of them occur in the games below."""
+SECRET = (What.DRAWS, What.TAKES, What.CHARITY)
+
+
+@cache
+def steps() -> tuple[Step, ...]:
+    """Of a few random games with all cards."""
+    found: list[Step] = []
+
+    fuzz = Fuzz(facts_of(ALL_FOUR), costly_every=0)
+    CHEAP.append((26, found.append))
+    try:
+        for seed in range(16):
+            fuzz.play(40 + seed, {"max_rounds": 3}, players=2 + seed % 5)
+    finally:
+        CHEAP.pop()
+    assert not fuzz.report.violations, "\n".join(fuzz.report.violations)
+    return tuple(found)
+
+
+def fails(step: Step) -> bool:
+    for check in CHECKS:
+        try:
+            check(step)
+        except PropertyError:
+            return True
+    return False
+
+
+def with_log(step: Step, events: list[tuple[int, ...]]) -> Step:
+    """The same step with another log."""
+    array = copy_of(step.after.array)
+    g: Any = Game.Structure.from_buffer(array.data)
+    for i, (what, player, other, card, number, seen) in enumerate(events):
+        e = g.event[i]
+        e.what, e.player, e.other, e.card, e.number, e.seen = what, player, other, card, number, seen
+    g.event_n = len(events)
+    return Step(step.before, step.action, Position(step.after.facts, array), step.mask, step.history)
+
+
+def rows(step: Step) -> list[tuple[int, ...]]:
+    return [(e.what, e.player, e.other, e.card, e.number, e.seen) for e in step.after.events]
+
+
+def with_event(what: What) -> Iterator[Step]:
+    return (step for step in steps() if step.has(what) and not step.log_full)
+
+
+@pytest.mark.parametrize("what", WITHOUT, ids=lambda what: what.name)
+def test_a_missing_event_is_noticed(what: What) -> None:
+    assert any(fails(with_log(step, [row for row in rows(step) if row[0] != what])) for step in with_event(what))
+
+
+@pytest.mark.parametrize("what", SECRET, ids=lambda what: what.name)
+def test_an_event_that_names_a_hidden_card_is_noticed(what: What) -> None:
+    leaky = [[(*row[:5], EVERYONE) if row[0] == what else row for row in rows(step)] for step in with_event(what)]
+    assert any(fails(with_log(step, log)) for step, log in zip(with_event(what), leaky, strict=True))
+
+
+def test_every_event_occurs_or_is_rare() -> None:
+    """The games above are no small sample of what is told."""
+    seen = Counter(What(e.what) for step in steps() for e in step.after.events)
+    rare = {What.MORE, What.WINS, What.FORCED, What.RESHUFFLES, What.LEAVES, What.KEEPS_DEAL, What.BREAKS_DEAL, What.PROMISES, What.LAPSES}
+    rare |= {What.GOES_ALONG, What.TAKES_OVER, What.SETS_ASIDE, What.TRANSFORMED, What.LEFT_OVER, What.COUNTERS, What.LOOKS, What.WAKES}
+    assert {what for what in What if not seen[what]} <= rare, seen
+
+
+def test_a_curse_that_takes_the_class_says_so() -> None:
+    game = table(seat(classes="Warrior", hand="Curse! Lose Your Class"), seat(classes="Wizard"))
+    aric, suzan = game
+    aric.plays("Curse! Lose Your Class", on=suzan)
+    assert [str(event) for event in game.log if event.what in ("PLAYS", "CURSED", "DISCARDS")] == [
+        "Player 0 plays Curse! Lose Your Class",
+        "Curse! Lose Your Class strikes player 1",
+        "Player 1 discards Wizard",
+    ]
+
+
+def test_what_goes_along_with_a_loss_is_told() -> None:
+    game = table(seat(hand="Curse! Lose the Footgear You Are Wearing"), seat(cheats="Boots of Butt-Kicking"))
+    game[0].plays("Curse! Lose the Footgear You Are Wearing", on=game[1])
+    assert [event.card for event in game.log if event.what == "DISCARDS"] == ["Boots of Butt-Kicking", "Cheat!"]
+
+
+def test_a_log_that_is_full_says_how_much_is_missing() -> None:
+    game = table(seat(), seat()).game
+    array = game._array
+    g = game.record
+    g.event_n = 0
+    for n in range(MAX_EVENTS + 9):
+        log(g, What.DISCARDS, 0, -1, 5, n, EVERYONE)
+    told = game.events()
+    assert len(told) == MAX_EVENTS and array["event_n"][0] == MAX_EVENTS
+    assert [event.what for event in told[:-1]] == ["DISCARDS"] * (MAX_EVENTS - 1)
+    assert told[-1] == Event("MORE", None, None, None, 10, tuple(range(2)))
+    assert str(told[-1]) == "And 10 more things happen"
