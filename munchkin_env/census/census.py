@@ -122,7 +122,7 @@ class Census:
 
     def _problem(self) -> str:
         """What no census of this version says."""
-        seats, names = len(self.players), {"facts": Fact, "whys": Why, "events": What}
+        seats, names = len(self.players), {"facts": Fact, "whys": Why, "events": COUNTED}
         kinds = {kind.name: kind < FIRST_AUTOMATIC for kind in Kind}
         needed = {key: {one.name for one in among} for key, among in names.items()}
         needed["kinds"] = {name for name, asked in kinds.items() if asked}
