@@ -2,8 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,8 @@ class Census:
 
     def _problem(self) -> str:
         """What no census of this version says."""
-        seats, names = len(self.players), {"facts": Fact, "whys": Why, "events": COUNTED}
+        seats = len(self.players)
+        names: dict[str, Iterable[IntEnum]] = {"facts": Fact, "whys": Why, "events": COUNTED}
         kinds = {kind.name: kind < FIRST_AUTOMATIC for kind in Kind}
         needed = {key: {one.name for one in among} for key, among in names.items()}
         needed["kinds"] = {name for name, asked in kinds.items() if asked}
