@@ -16,7 +16,7 @@ from .promises import holds_promise
 from .seats import fights, has_type, is_free, locked
 from .stack import Kind, top
 from .standing import may_use
-from .state import EQUIPPED, MAX_MONSTERS, Game
+from .state import EQUIPPED, MAX_MONSTERS, NOBODY, Game
 from .steeds import slows_down
 
 # --------------------------------------------------------------------------------------------- cards of the hand
@@ -154,7 +154,8 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
     Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
-    another one (PROF-05), and for who is about to join a fight (joining.py). It is no answer to a Curse (CURSE-06), nor a way to lose
+    another one (PROF-05), for what keeps him from an Item while he could be asked for help, and for who is about to join a fight
+    (joining.py). It is no answer to a Curse (CURSE-06), nor a way to lose
     what was promised (HELP-12). Before a roll to run away, a Steed that slows its rider down (STEED-06).
     """
     if moment & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
@@ -165,8 +166,38 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     if holds_promise(t, g, player, i):
         return False
     if not (g.turn_player == player or fights(g, player)):
-        return kind == CardKind.PROFICIENCY and makes_room_to_learn(t, g, player)
+        if kind == CardKind.PROFICIENCY and makes_room_to_learn(t, g, player):
+            return True
+        return is_dropped_at_will(kind) and could_be_asked(g, player) and keeps_from_an_item(t, g, player, i)
     return is_dropped_at_will(kind)
+
+
+@kernel
+def could_be_asked(g: Game, player: int) -> bool:
+    """Is there a fight without a helper, in which he still may change what he wears (TIME-08)?"""
+    c = g.combat
+    return bool(c.on != 0 and c.open != 0 and c.helper == NOBODY and g.seat[player].equips > 0 and is_free(g, player))
+
+
+@kernel
+def keeps_from_an_item(t: Tables, g: Game, player: int, i: int) -> bool:
+    """Is there an Item before him that he might use if table[i] were gone? The table is set like that, looked at, and put back."""
+    seat = g.seat[player]
+    last = seat.table_n - 1
+    for j in range(seat.table_n):
+        card_type = t.type_of[seat.table[j]]
+        worn = g.mark[seat.table[j]] & EQUIPPED != 0 or t.type[card_type].kind != CardKind.ITEM
+        if worn or may_use(t, g, player, card_type):
+            continue
+        card = seat.table[i]
+        seat.table[i] = seat.table[last]
+        seat.table_n = last
+        could = may_use(t, g, player, card_type)
+        seat.table_n = last + 1
+        seat.table[i] = card
+        if could:
+            return True
+    return False
 
 
 @kernel

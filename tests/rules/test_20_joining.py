@@ -138,3 +138,41 @@ def test_who_is_put_into_the_place_of_main_may_discard_it(discards: bool) -> Non
     else:
         suzan.passes()
         assert "MONSTER_LEAVES" in game.happened and suzan.classes == ["Thief"]
+
+
+def bystander(**given: Any) -> tuple[Table, Player]:
+    """An Elf with an Item for humans watches a fight."""
+    game = table(
+        seat(hand="Baby"),
+        seat(level=2, classes="Warrior", races="Elf", carries="Swiss Army Polearm", hand="Enraged"),
+        doors=["Bullrog"],
+        **given,
+    )
+    game[0].kicks_open_the_door()
+    game[0].passes()
+    return game, game[1]
+
+
+@rule("TIME-01", "TIME-03", "TIME-08", "ITEM-05")
+def test_a_bystander_gives_up_what_keeps_him_from_an_item_before_he_could_be_asked() -> None:
+    game, suzan = bystander()
+    assert suzan.may("discard Elf") and not suzan.may("discard Warrior") and not suzan.may("equip Swiss Army Polearm")
+    suzan.discards("Elf")
+    suzan.equips("Swiss Army Polearm")
+    suzan.passes()
+    game[0].asks(suzan)
+    suzan.accepts()
+    assert game.strength[0] == 1 + 2 + 4
+
+
+@rule("TIME-01", "TIME-08")
+def test_not_where_he_could_change_nothing_that_he_wears() -> None:
+    assert not bystander(third_party_acts_in_combat=False)[1].may("discard Elf")
+    game = table(seat(hand="Baby"), seat(level=2), seat(races="Elf", carries="Swiss Army Polearm", hand="Enraged"), doors=["Bullrog"])
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.accepts()
+    while not game.waits_for(otto):
+        game.apply("pass")
+    assert game.fighting and not otto.may("discard Elf"), "there is a helper already"
