@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import operator
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -19,7 +20,7 @@ from munchkin_env.cards.corrected import check_correction, corrected, is_correct
 from munchkin_env.cards.features import fill
 from munchkin_env.cards.schema import CARD_KEYS, DECKS_OF_KIND, REQUIRED
 from munchkin_env.cards.support import refuse_what_does_not_run
-from munchkin_env.cards.values import AS_MONSTER, CONDITIONS, EFFECTS, TAGS, CardSetError, Number, Place, Word, word
+from munchkin_env.cards.values import AS_MONSTER, CONDITIONS, EFFECTS, TAGS, CardSetError, Flags, Number, Place, Word, word
 from munchkin_env.cards.vocabulary import (
     MAX_CARDS,
     MAX_DOORS,
@@ -33,9 +34,11 @@ from munchkin_env.cards.vocabulary import (
     CardKind,
     Deck,
     Into,
+    Lift,
     Op,
     Pick,
     Sex,
+    Sheet,
     Slot,
     SubDeck,
     Tables,
@@ -49,7 +52,7 @@ from munchkin_env.files import CARD_SET, FileError, parse_json, read_text, short
 __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 
 FORMAT = 1
-HEADER = ("set", "name", "format", "doors", "treasures", "houses", "faster_treasure", "cards")
+HEADER = ("set", "name", "format", "doors", "treasures", "houses", "faster_treasure", "sheet", "cards")
 FASTER_TREASURES = ("loot", "trouble")
 STANDING = (Trigger.WHILE_IN_PLAY, Trigger.WHILE_EQUIPPED, Trigger.WHILE_FIGHTING)
 DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # of the physical card numbers
@@ -103,13 +106,14 @@ def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
     if strange := corrections.keys() - {name for name, *_ in read}:
         at, _ = corrections[min(strange)]
         at.at("corrects").fail(f"{min(strange)!r} is none of the sets that are loaded with it", [name for name, *_ in read])
-    sets = tuple(name for name, _, _ in read)
+    sets = tuple(name for name, *_ in read)
     if len(set(sets)) < len(sets):
         raise CardSetError(f"a set can be loaded only once; these are {', '.join(sets)}")
-    cards = tuple(card for _, found, _ in read for card in found)
+    cards = tuple(card for _, found, *_ in read for card in found)
     for card in cards:
         refuse_what_does_not_run(card)
-    return freeze(sets, cards, trouble_pays=all(faster == "trouble" for _, _, faster in read))
+    sheet = functools.reduce(operator.or_, (rules for *_, rules in read))
+    return freeze(sets, cards, trouble_pays=all(faster == "trouble" for _, _, faster, _ in read), sheet=sheet)
 
 
 # ------------------------------------------------------------------------------------------ reading
@@ -129,8 +133,8 @@ def _corrections(contents: Sequence[tuple[Place, Any]]) -> Corrections:
     return found
 
 
-def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, list[CardInfo], str]:
-    """The set's short name, its cards, and which phase draws the Treasure in the faster game (VAR-02)."""
+def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, list[CardInfo], str, int]:
+    """The set's short name, its cards, which phase draws the Treasure in the faster game (VAR-02), and its Sheet bits."""
     only_keys(content, HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
     for key in ("set", "name"):
         if not isinstance(content[key], str) or not content[key].strip():
@@ -148,7 +152,8 @@ def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, li
     faster = content.get("faster_treasure", FASTER_TREASURES[0])
     if faster not in FASTER_TREASURES:
         at.at("faster_treasure").fail(f"{faster!r} is no phase that draws a Treasure in the faster game", FASTER_TREASURES)
-    return str(content["set"]), cards, str(faster)
+    sheet = Flags(Sheet).read(content["sheet"], at.at("sheet")) if "sheet" in content else 0
+    return str(content["set"]), cards, str(faster), sheet
 
 
 def _parse(path: Path, at: Place) -> Any:
@@ -254,7 +259,7 @@ def _effects(entry: Mapping[str, Any], kind: CardKind, at: Place) -> Sequence[Ma
 # ------------------------------------------------------------------------------------------ freezing
 
 
-def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...], *, trouble_pays: bool = False) -> CardSet:
+def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...], *, trouble_pays: bool = False, sheet: int = 0) -> CardSet:
     names = Names(cards)
     compiler = Compiler(names)
     tables = empty(Tables, 1)
@@ -264,11 +269,13 @@ def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...], *, trouble_pays: 
         span = effects.add(type_id, list(compiler.effects_of(card)))
         _write(tables["type"][0, type_id], card_type(card, names, compiler) | span | effects.summary(type_id))
     effects.end_searches(cards, compiler)
+    effects.cheat_on(sheet)
     effects.write(tables)
     _write_conditions(tables, compiler)
     number_cards(tables, cards)
     tables["types"] = len(cards)
     tables["trouble_pays"] = trouble_pays
+    tables["sheet"] = sheet
     tables["answers"] = any(row["op"] == Op.CANCEL and row["what"] == Cancel.CARD for row in effects.ops)
     for key, kind in (("class_traits", CardKind.CLASS), ("race_traits", CardKind.RACE), ("role_traits", CardKind.ROLE)):
         tables[key] = names.trait_mask(kind)
@@ -336,6 +343,14 @@ class _Effects:
         if sum(cards[i].count for i in set(fetching.values())) > 1:
             for k in fetching:
                 self.ops[k]["filter"] = compiler.filters.without(self.ops[k].get("filter", NONE), list(fetching.values()))
+
+    def cheat_on(self, sheet: int) -> None:
+        """If a sheet says so, whatever lifts limits from an Item may lie on a Steed or a companion, too, whatever its box (CHEAT-01)."""
+        more = 1 << CardKind.STEED if sheet & Sheet.CHEAT_ON_STEEDS else 0
+        more |= 1 << CardKind.COMPANION if sheet & Sheet.CHEAT_ON_COMPANIONS else 0
+        for op in self.ops:
+            if op["op"] == Op.ATTACH and op.get("flag", 0) & Lift.LIMITS and op["what"] & 1 << CardKind.ITEM:
+                op["what"] |= more
 
     def write(self, tables: npt.NDArray[Any]) -> None:
         for i, row in enumerate(self.rows):

@@ -316,7 +316,8 @@ OPS: Mapping[Op, Verb] = {
     Op.DIE: Verb("Death", (WHO,)),
     # cards
     Op.DISCARD: Verb(
-        "discards up to amount matching cards; with need full all of them or none; value_as stores what they were worth",
+        "discards up to amount matching cards; with need full all of them or none; value_as stores what they were worth; "
+        "kills: a companion dies by it",
         (
             WHO,
             Param("zone", Word(Zone), "zone"),
@@ -326,6 +327,7 @@ OPS: Mapping[Op, Verb] = {
             Param("need", Word(Need), "need", "any"),
             Param("to", Word(Into, (Into.PILE_TOP, Into.PILE_BOTTOM)), "into", "pile_top"),
             Param("value_as", Text(("paid",)), "flag", None),
+            Param("kills", Switch(), "what", False),
         ),
     ),
     Op.TRANSFER: Verb(

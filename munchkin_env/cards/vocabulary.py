@@ -321,6 +321,14 @@ class Capacity(Bits):
     HAND_CARDS = 64
 
 
+class Sheet(Bits):
+    """What the sheet of a set says of all cards that are played together with it."""
+
+    CHEAT_ON_STEEDS = 1
+    CHEAT_ON_COMPANIONS = 2
+    KILLED_LEAVE_ITEMS = 4
+
+
 class Cancel(IntEnum):
     CURSE = 0
     ESCAPE = 1
@@ -562,7 +570,7 @@ class OpRow(Record):
     # group is relative to
     to: int = i8()
     # Side, Cannot, Ignore, Capacity, Cancel, Flee, Phase, SexOf, CardKind (attach: bits 1 << kind), faces (bits 1 << face), Source, Reward,
-    # Forfeit
+    # Forfeit; discard: 1 if it kills
     what: int = i32()
     # Also the Level of set_level, level_floor, win_level; factor; hands of combine; name of the ability of cannot; bonus of attach.
     amount: int = i16()  # 1 where an op takes none, so that sums of standing rows count them
@@ -612,6 +620,7 @@ class Tables(Record):
     types: int = i16()
     answers: int = i8()  # 1: some card answers a card just played (DP-40)
     trouble_pays: int = i8()  # 1: the sheets of these sets draw the faster Treasure when looking for trouble, 0: when looting (VAR-02)
+    sheet: int = i8()  # Sheet bits of all sets
     class_traits: int = i64()  # the trait bits that are Classes
     race_traits: int = i64()
     role_traits: int = i64()

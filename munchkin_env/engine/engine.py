@@ -95,6 +95,7 @@ from .state import (
     Room,
     SexMode,
 )
+from .strength import for_the_win
 from .take_to_win import make_room, take_to_win
 from .trade import apply_answer as apply_trade_answer
 from .trade import apply_mine, apply_partner, apply_yours, legal_mine, legal_partner, legal_yours
@@ -466,7 +467,7 @@ def is_void(t: Tables, g: Game) -> bool:
             answered = g.stack[g.depth - 2]
             return bool(answered.ok == 0 or (answered.kind == Kind.STRIKE and g.seat[answered.victim].dead != 0))
         case Kind.STAY_OR_LEAVE:
-            return bool(g.combat.helper != f.player)
+            return bool(g.combat.helper != f.player or fight_is_over(g) or not for_the_win(t, g))
         case Kind.TOO_BIG:
             return not_too_big(t, g, f.player)
         case Kind.ARRANGE | Kind.TROUBLE_OR_LOOT | Kind.LOOT_BODY | Kind.PLAY_OR_KEEP:

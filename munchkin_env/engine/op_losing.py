@@ -1,13 +1,13 @@
 """Ops by which a character loses cards: discard, with every way of choosing."""
 
-from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Into, Need, Pick, Slot, Tables, Trigger, Until, Zone
+from ..cards.vocabulary import ALL, ANY, NONE, PAID, Chooser, Into, Need, Pick, Sheet, Slot, Tables, Trigger, Until, Zone
 from .actions import TABLE_SLOTS
 from .asking import BLIND_TAKE, STOPPED, ask_card, ask_other
 from .bits import count_bits
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .markers import end_markers
-from .piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table
+from .piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, put_down
 from .prices import hand_candidates, table_candidates
 from .registers import amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from .rng import below
@@ -200,6 +200,8 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     if place != NONE:
         gold = worth(t, g.seat[p], place)
         covers = t.type[t.type_of[card]].slot == Slot.HEADGEAR
+        if t.op[d.pc].what and t.sheet & Sheet.KILLED_LEAVE_ITEMS:
+            put_down(t, g, p, card)
         from_table(t, g, p, place)
     else:
         from_hand(g, p, index_in_hand(g.seat[p], card))

@@ -249,6 +249,15 @@ def drop_what_hung(t: Tables, g: Game, player: int) -> None:
 
 
 @kernel
+def put_down(t: Tables, g: Game, player: int, companion: int) -> None:
+    """What a companion carries stays with its owner (SIDE-07)."""
+    seat = g.seat[player]
+    for j in range(seat.table_n):
+        if seat.host[j] == companion and t.type[t.type_of[seat.table[j]]].is_item != 0:
+            seat.host[j] = NONE
+
+
+@kernel
 def end_markers_of(g: Game, card: int) -> None:
     """A Curse that left takes its timed modifiers along; what a power was paid to do stays (COMBAT-12)."""
     i = 0

@@ -1,5 +1,8 @@
 """HELP: what a helper may do and gets, and help that is forced."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from munchkin_env.scenario import Player, Table, seat, table
@@ -291,3 +294,47 @@ def test_a_helping_warrior_berserks_three_times_in_a_fight_however_many_monsters
     suzan.passes()
     aric.plays("Wandering Monster")
     assert suzan.choices == ["pass", "discard Warrior"], "not three more for the second monster"
+
+
+BOTH_AT_ONCE = {
+    "set": "both_at_once",
+    "name": "Both at Once",
+    "format": 1,
+    "doors": 0,
+    "treasures": 1,
+    "cards": [
+        {
+            "id": "new_life",
+            "name": "New Life",
+            "deck": "treasure",
+            "kind": "go_up_level",
+            "effects": [
+                {
+                    "on": "on_play",
+                    "when": ["any_time"],
+                    "ops": [{"op": "gain_level", "who": "self", "amount": 1}, {"op": "change_sex", "who": "self"}],
+                }
+            ],
+        }
+    ],
+}
+
+
+@rule("HELP-10", "COMBAT-16", "MON-14")
+def test_nobody_is_asked_whether_they_stay_if_it_is_not_for_the_win_after_all(tmp_path: Path) -> None:
+    """A Level more would make it a fight for the win; but with the new sex one of the monsters leaves."""
+    both = tmp_path / "both_at_once.json"
+    both.write_text(json.dumps(BOTH_AT_ONCE))
+    game = table(
+        seat(level=7, sex="male", wears="Kneepads of Allure", hand="New Life, Wandering Monster, Amazon, Baby"),
+        seat(level=9, sex="male"),
+        doors=["Face Sucker"],
+        sets=["deluxe", both],
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Wandering Monster", bringing="Amazon")
+    aric.uses("Kneepads of Allure", on=suzan)
+    aric.plays("New Life")
+    assert aric.level == 8 and game.strength[1] == 8, "the Amazon is gone"
+    assert game.decision == "FIGHT_WINDOW" and game.helper is suzan

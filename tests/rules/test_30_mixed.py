@@ -88,7 +88,7 @@ def test_what_is_good_against_curses_is_good_against_traps_and_the_other_way_rou
     assert game[0].may("use Gadgeteer")
 
 
-@rule("SIDE-01", "HIRE-01", "ALLY-02", "VAR-04")
+@rule("SIDE-09", "SIDE-01", "HIRE-01", "ALLY-02", "VAR-04")
 def test_one_companion_whatever_the_box_calls_him() -> None:
     everyone = "Hireling, Red Shirt, Hermione Granger"
     game = table(seat(carries="Greenhorn", hand=everyone), seat(), sets=ALL_FOUR, house_mode="random")
@@ -98,7 +98,7 @@ def test_one_companion_whatever_the_box_calls_him() -> None:
         assert aric.companions == [name]
 
 
-@rule("SIDE-01", "SIDE-04", "VAR-04")
+@rule("SIDE-09", "SIDE-01", "SIDE-04", "VAR-04")
 def test_a_trader_has_two_of_any_box() -> None:
     game = table(seat(classes="Trader", carries="Greenhorn", hand="Hireling"), seat(), sets=("deluxe", "star", "western"))
     aric, _ = game
@@ -170,3 +170,43 @@ def test_in_a_game_to_level_twenty_a_cowboy_with_a_steed_wins_at_nineteen() -> N
     aric.kicks_open_the_door()
     game.everybody_passes()
     assert game.winners == (aric,) and aric.level == 19 and suzan.level == 18
+
+
+@rule("CHEAT-01", "SIDE-01", "STEED-02", "VAR-04")
+@pytest.mark.parametrize("other", ["deluxe", "star", "potter"])
+def test_with_western_the_cheat_of_any_box_gives_an_extra_sidekick_or_steed(other: str) -> None:
+    for extra, first in (("Crusty Old Prospector", "Greenhorn"), ("War Tortoise", "Catamount")):
+        game = table(seat(carries=first, hand=["Cheat!", extra]), seat(), sets=[other, "western"])
+        aric, _ = game
+        assert game.game._notation.info(aric.record.hand[0]).set == other
+        aric.plays("Cheat!", on=extra)
+        assert {extra, first, "Cheat!"} <= set(aric.table)
+
+
+@rule("CHEAT-01", "VAR-04")
+def test_without_it_a_cheat_is_for_items() -> None:
+    game = table(seat(carries="Hireling", hand="Cheat!, Android"), seat(), sets=["deluxe", "star"])
+    assert not game[0].may("play Cheat!"), "there is nothing to put it on"
+
+
+@rule("SIDE-07", "HIRE-01", "VAR-04")
+@pytest.mark.parametrize(("sets", "stays"), [(("deluxe", "western"), True), (("deluxe",), False)])
+def test_what_a_killed_companion_carried_stays_with_its_owner_where_a_sheet_says_so(sets: tuple[str, ...], stays: bool) -> None:
+    game = table(seat(hand="Kill the Hireling"), seat(hireling="Staff of Napalm"), sets=sets)
+    aric, suzan = game
+    assert suzan.strength == 1 + 1 + 5
+    aric.plays("Kill the Hireling", on=aric)
+    assert aric.level == 2 and suzan.companions == []
+    assert suzan.table == (["Staff of Napalm"] if stays else []) and suzan.wears == [], "she is no Wizard"
+
+
+@rule("SIDE-09", "CURSE-09")
+def test_what_a_card_says_of_one_companion_it_says_of_any() -> None:
+    game = table(
+        seat(hand="Curse! Avada Kedavra!, Kill the Hireling"), seat(level=5, carries="Android"), sets=ALL_FOUR, house_mode="random"
+    )
+    aric, suzan = game
+    assert aric.may("play Kill the Hireling")
+    aric.plays("Curse! Avada Kedavra!", on=suzan)
+    assert suzan.companions == [] and suzan.level == 5, "a Sidekick is lost like an Ally"
+    assert not aric.may("play Kill the Hireling")
