@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.bots.bot import Bot, BotKind, choose
+from munchkin_env.bots.style import MOST_BOTS
 from munchkin_env.cards.vocabulary import Tables
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.engine import legal, new_game, step
@@ -18,12 +19,14 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.record import Array, Record, f32, i8, i16, i32, i64, many, one, u8
 from munchkin_env.engine.stack import top
-from munchkin_env.engine.state import MAX_PLAYERS, NOBODY, Game
+from munchkin_env.engine.state import FLAG, MAX_PLAYERS, MAYBE_SEAT, MOST_COUNTED, MOST_ROUNDS, NOBODY, SEATS, Game
 from munchkin_env.engine.types import Mask
 from munchkin_env.observe import observe, observe_compact
 from munchkin_env.rewards import potential, reward
 
-ROSTER = 16  # places for bots in a batch; place 0 is yours
+ROSTER = MOST_BOTS  # places for bots in a batch; place 0 is yours
+COUNT = (0, 2**62)
+POINTS = (-1e9, 1e9)
 DRAWN_SEAT = -2  # Table.learner: another seat in every game
 MASK = 0xFFFFFFFF
 
@@ -65,46 +68,46 @@ class Table(Record):
 class Episode(Record):
     """A game that is over."""
 
-    game_seed: int = i64()
-    episode: int = i64()
-    learner: int = i8()  # NOBODY: several seats were yours
-    winners: int = u8()  # bit p
-    truncated: int = i8()
-    rounds: int = i16()
-    decisions: int = i32()  # of all players
-    steps: int = i32()  # of yours
-    levels: Array[int] = i8(MAX_PLAYERS)
-    bots: Array[int] = i8(MAX_PLAYERS)  # place in the roster; 0: you
-    returns: Array[float] = f32(MAX_PLAYERS)  # sum of rewards; with one learner only his
+    game_seed: int = i64(within=(0, 2**63 - 1))
+    episode: int = i64(within=COUNT)
+    learner: int = i8(within=MAYBE_SEAT)  # NOBODY: several seats were yours
+    winners: int = u8(within=SEATS)  # bit p
+    truncated: int = i8(within=FLAG)
+    rounds: int = i16(within=(0, MOST_ROUNDS))
+    decisions: int = i32(within=(0, MOST_COUNTED))  # of all players
+    steps: int = i32(within=(0, MOST_COUNTED))  # of yours
+    levels: Array[int] = i8(MAX_PLAYERS, within=(0, 20))
+    bots: Array[int] = i8(MAX_PLAYERS, within=(0, ROSTER - 1))  # place in the roster; 0: you
+    returns: Array[float] = f32(MAX_PLAYERS, within=POINTS)  # sum of rewards; with one learner only his
 
 
 class Totals(Record):
     """Of all games that are over."""
 
-    games: int = i64()
-    truncated: int = i64()
-    won: int = i64()  # by the learner
-    decisions: int = i64()
-    steps: int = i64()
-    rounds: int = i64()
-    wins: Array[int] = i64(MAX_PLAYERS)  # by seat
-    bot_seats: Array[int] = i64(ROSTER)  # by place in the roster: seats in all games
-    bot_wins: Array[int] = i64(ROSTER)
+    games: int = i64(within=COUNT)
+    truncated: int = i64(within=COUNT)
+    won: int = i64(within=COUNT)  # by the learner
+    decisions: int = i64(within=COUNT)
+    steps: int = i64(within=COUNT)
+    rounds: int = i64(within=COUNT)
+    wins: Array[int] = i64(MAX_PLAYERS, within=COUNT)  # by seat
+    bot_seats: Array[int] = i64(ROSTER, within=COUNT)  # by place in the roster: seats in all games
+    bot_wins: Array[int] = i64(ROSTER, within=COUNT)
 
 
 class Match(Record):
     """What a game has beside its own record."""
 
-    seed: int = i64()  # of the batch
-    index: int = i64()  # place in the batch
-    episode: int = i64()
-    game_seed: int = i64()
-    learner: int = i8()
-    acted: int = u8()  # bit p: seat p, yours, has decided something
-    steps: int = i32()
+    seed: int = i64(within=(0, 2**63 - 1))  # of the batch
+    index: int = i64(within=COUNT)  # place in the batch
+    episode: int = i64(within=(-1, 2**62))
+    game_seed: int = i64(within=(0, 2**63 - 1))
+    learner: int = i8(within=MAYBE_SEAT)
+    acted: int = u8(within=SEATS)  # bit p: seat p, yours, has decided something
+    steps: int = i32(within=(0, MOST_COUNTED))
     bot: Array[Bot] = many(Bot, MAX_PLAYERS)
-    paid: Array[float] = f32(MAX_PLAYERS)  # potential when the seat was last rewarded
-    returns: Array[float] = f32(MAX_PLAYERS)
+    paid: Array[float] = f32(MAX_PLAYERS, within=POINTS)  # potential when the seat was last rewarded
+    returns: Array[float] = f32(MAX_PLAYERS, within=POINTS)
     last: Episode = one(Episode)
     totals: Totals = one(Totals)
 

@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 from munchkin_env.engine.record import Array, Record, i8, i16, i32, i64
 
+MOST_BOTS = 16  # different ones in a batch, you among them
+
 
 class BotKind(IntEnum):
     """Who plays a seat."""
@@ -38,7 +40,7 @@ _declared: list[tuple[str, int, int, int, str]] = []
 
 def _field(group: str, greedy: int, low: int, high: int, meaning: str) -> Any:
     _declared.append((group, greedy, low, high, meaning))
-    return i16()
+    return i16(within=(min(low, 0), max(high, 0)))  # 0: of nobody
 
 
 def _points(greedy: int, meaning: str, low: int = 0, high: int = 1000) -> Any:
@@ -125,13 +127,15 @@ class Bot(Record):
     grudge: int = _others(0, 0, 200, "Percent that the threat of a rival grows by each time he has harmed him.")
     gratitude: int = _others(0, 0, 200, "Percent that it falls by each time he has helped him.")
 
-    kind: int = i8()  # BotKind
-    place: int = i8()  # in the roster of the game's bots, from 1 on (matches.Table)
-    loot: int = i16()  # what a Treasure to be won is worth to him now
-    reason: int = i8()  # Reason (reasons.py) of his last choice,
-    who: int = i8()  # the seat that belongs to it, or NOBODY,
-    told: Array[int] = i32(3)  # and its numbers
-    random: npt.NDArray[np.int64] = i64(1)  # from 1 to 2**32 - 1; his randomness is his own: the game's streams are not touched
+    kind: int = i8(within=(0, max(BotKind)))  # BotKind
+    place: int = i8(within=(0, MOST_BOTS - 1))  # in the roster of the game's bots, from 1 on (matches.Table)
+    loot: int = i16(within=(-(2**15), 2**15 - 1))  # what a Treasure to be won is worth to him now
+    reason: int = i8(within=(0, 127))  # Reason (reasons.py) of his last choice,
+    who: int = i8(within=(-1, "seat"))  # the seat that belongs to it, or NOBODY,
+    told: Array[int] = i32(3, within=(-(2**31), 2**31 - 1))  # and its numbers
+    random: npt.NDArray[np.int64] = i64(
+        1, within=(0, 2**32 - 1)
+    )  # from 1 to 2**32 - 1; his randomness is his own: the game's streams are not touched
 
 
 FIELDS: dict[str, Field] = {name: Field(name, *declared) for name, declared in zip(Bot.layout.names or (), _declared, strict=False)}

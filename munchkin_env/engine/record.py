@@ -1,12 +1,14 @@
 """Declare a numpy record as a class.
 
     class Seat(Record):
-        level: int = i8()
+        level: int = i8(within=(1, 10))
         hand: Array[int] = i16(8)       # card per slot, -1: empty
 
     class Game(Record):
         seat: Array[Seat] = many(Seat, 6)
         turn: int = i16()
+
+`within` says what a field may hold: it costs nothing where the game runs, and is what records that come from outside are measured by.
 
 The class is three views of one memory layout: `dtype` for the arrays that hold records, `layout` for records inside
 records, `Structure` for reading a record from Python. It is never instantiated; `g: Game` annotates a parameter that is
@@ -17,7 +19,7 @@ Ints wrap silently on a write, compiled and in the twin. `u64` mixed with signed
 
 import ctypes
 import inspect
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -36,60 +38,79 @@ class Array(Protocol[T]):
     def __len__(self) -> int: ...
 
 
-def _number(kind: type[np.number[Any]], shape: tuple[int, ...]) -> Any:
-    return np.dtype((kind, shape)) if shape else np.dtype(kind)
+class Within(NamedTuple):
+    """What a field may hold, both ends included. A high end that is a word is a number of the game or its cards (sound/bounds.py)."""
+
+    low: float
+    high: float | str
+
+
+class Declared(NamedTuple):
+    """What a helper says of a field."""
+
+    dtype: np.dtype[Any]
+    within: Within | None = None
+    """None: nobody has said what the field may hold. A record that is loaded from outside may have no such field."""
+    inside: "type[Record] | None" = None
+    """Of a record inside the record: its class."""
+
+
+def _number(kind: type[np.number[Any]], shape: tuple[int, ...], within: tuple[float, float | str] | None) -> Any:
+    return Declared(np.dtype((kind, shape)) if shape else np.dtype(kind), within and Within(*within))
 
 
 # These return Any so that a field is annotated with what a reader gets: `level: int = i8()`.
-def i8(*shape: int) -> Any:
-    return _number(np.int8, shape)
+def i8(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.int8, shape, within)
 
 
-def i16(*shape: int) -> Any:
-    return _number(np.int16, shape)
+def i16(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.int16, shape, within)
 
 
-def i32(*shape: int) -> Any:
-    return _number(np.int32, shape)
+def i32(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.int32, shape, within)
 
 
-def i64(*shape: int) -> Any:
-    return _number(np.int64, shape)
+def i64(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.int64, shape, within)
 
 
-def u8(*shape: int) -> Any:
-    return _number(np.uint8, shape)
+def u8(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.uint8, shape, within)
 
 
-def u16(*shape: int) -> Any:
-    return _number(np.uint16, shape)
+def u16(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.uint16, shape, within)
 
 
-def u32(*shape: int) -> Any:
-    return _number(np.uint32, shape)
+def u32(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.uint32, shape, within)
 
 
-def u64(*shape: int) -> Any:
-    return _number(np.uint64, shape)
+def u64(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.uint64, shape, within)
 
 
-def f32(*shape: int) -> Any:
-    return _number(np.float32, shape)
+def f32(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
+    return _number(np.float32, shape, within)
 
 
 def one(cls: type["Record"]) -> Any:
     """A record inside the record."""
-    return cls.layout
+    return Declared(cls.layout, inside=cls)
 
 
 def many(cls: type["Record"], n: int) -> Any:
     """An array of n records inside the record."""
-    return np.dtype((cls.layout, (n,)))
+    return Declared(np.dtype((cls.layout, (n,))), inside=cls)
 
 
 class Record:
     """Base of the records. A field is `name: type = helper()`; see the top of the file."""
 
+    declared: ClassVar[dict[str, Declared]]
+    """What was said of each field."""
     layout: ClassVar[np.dtype[Any]]
     """For nesting: a plain aligned dtype (a nested np.record loses its alignment, and Numba refuses it)."""
     dtype: ClassVar["np.dtype[np.record]"]
@@ -100,14 +121,14 @@ class Record:
     def __init_subclass__(cls) -> None:
         if cls.__bases__ != (Record,):
             raise TypeError(f"{cls.__name__}: a record derives from Record alone; put a record inside with one() or many()")
-        fields = _fields(cls)
-        cls.layout = np.dtype(fields, align=True)
+        cls.declared = _fields(cls)
+        cls.layout = np.dtype([(name, field.dtype) for name, field in cls.declared.items()], align=True)
         cls.dtype = cast("np.dtype[np.record]", np.dtype((np.record, cls.layout)))
         cls.Structure = _structure(cls.__name__, cls.layout)
 
 
-def _fields(cls: type[Record]) -> list[tuple[str, np.dtype[Any]]]:
-    declared = {name: value for name, value in vars(cls).items() if isinstance(value, np.dtype)}
+def _fields(cls: type[Record]) -> dict[str, Declared]:
+    declared = {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
     for name in inspect.get_annotations(cls).keys() ^ declared.keys():
         raise TypeError(f"{cls.__name__}.{name}: a field needs both an annotation and a helper, as in `level: int = i8()`")
     for name in declared:
@@ -115,7 +136,7 @@ def _fields(cls: type[Record]) -> list[tuple[str, np.dtype[Any]]]:
             raise TypeError(f"{cls.__name__}.{name}: the name is taken by numpy, ctypes or Record; choose another")
     if not declared:
         raise TypeError(f"{cls.__name__}: a record needs at least one field")
-    return list(declared.items())
+    return declared
 
 
 # --------------------------------------------------------------------------------------------- ctypes views
