@@ -16,7 +16,7 @@ def count_bits(bits: int) -> int:
 def lowest_bit(bits: int) -> int:
     """The number of the lowest bit set; bits must not be empty."""
     n = 0
-    while bits >> n & 1 == 0:
+    while n < 63 and bits >> n & 1 == 0:
         n += 1
     return n
 

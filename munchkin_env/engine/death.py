@@ -93,10 +93,10 @@ def lay_out(t: Tables, g: Game, player: int) -> None:
         card = remove_at(g, seat, i)
         log(g, What.LAYS_OUT, player, NONE, card, 0, EVERYONE)
         end_markers_of(g, card)
-        to_pool(g, card)
+        to_pool(t, g, card)
     while seat.hand_n > 0:
         log(g, What.LAYS_OUT, player, NONE, seat.hand[seat.hand_n - 1], 0, EVERYONE)
-        to_pool(g, from_hand(g, player, seat.hand_n - 1))
+        to_pool(t, g, from_hand(g, player, seat.hand_n - 1))
 
 
 @kernel

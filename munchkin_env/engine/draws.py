@@ -39,7 +39,7 @@ def deliver(t: Tables, g: Game, f: Frame, card: int) -> None:
     seen = EVERYONE if face == Face.UP else 1 << player
     log(g, What.OPENS if goal == Goal.DOOR else What.DRAWS, player, NONE, card, face, seen)
     if goal == Goal.POOL:
-        to_pool(g, card)
+        to_pool(t, g, card)
     elif t.type[t.type_of[card]].triggers & ON_DRAW_BIT:
         work_at_once(t, g, player, card, face)
     elif goal == Goal.DOOR:
@@ -54,7 +54,7 @@ def deliver(t: Tables, g: Game, f: Frame, card: int) -> None:
 def note_drawn(g: Game, player: int) -> None:
     """The newest hand card is one of those of which only some are kept."""
     d = g.depth - 1
-    while g.stack[d].kind != Kind.KEEP_DRAWN:
+    while d > 0 and g.stack[d].kind != Kind.KEEP_DRAWN:
         d -= 1
     place = g.seat[player].hand_n - 1
     if place < MOST_NOTED:

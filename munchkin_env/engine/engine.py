@@ -88,6 +88,7 @@ from .sell import apply_double, apply_sell, legal_double, legal_sell
 from .setup import apply_setup, apply_sex, assign_sex, deal, legal_setup, legal_sex, start_game
 from .stack import FIRST_AUTOMATIC, Dice, Kind, Moment, pop, push, top
 from .state import (
+    MAX_DEPTH,
     NOBODY,
     NONE,
     Game,
@@ -123,6 +124,17 @@ from .turn import (
 from .types import Mask
 from .using import effect_chosen, load, pay, second_target, take_on, target_chosen, use_card, use_paid
 from .windows import apply_window, legal_window
+
+MOST_FRAMES = 20_000  # that run by themselves in one step; random games come to a few hundred
+
+
+class UnsoundGameError(RuntimeError):
+    """The position cannot be played on, and is none that the rules lead to: a saved game that was made up, or a fault of the rules."""
+
+
+NOBODY_CAN_ACT = "whoever is to decide has nothing that they may do: no game by the rules leads to this position; the game cannot go on"
+NOTHING_OR_TOO_MUCH = "nothing is left to happen, or more than fits: no game by the rules leads to this position; the game cannot go on"
+NO_END = "what happens by itself does not end: no game by the rules leads to this position; the game cannot go on"
 
 
 @kernel
@@ -484,15 +496,12 @@ def runs_no_more(g: Game) -> bool:
 
 
 @kernel
-def only_action(mask: Mask) -> int:
-    """The one legal action, or NONE if there are several."""
-    found = NONE
-    for action in range(N_ACTIONS):
+def first_action(mask: Mask, start: int) -> int:
+    """The first legal action from there on, or NONE."""
+    for action in range(start, N_ACTIONS):
         if mask[action]:
-            if found != NONE:
-                return NONE
-            found = action
-    return found
+            return action
+    return NONE
 
 
 @piece
@@ -511,10 +520,12 @@ def happens(t: Tables, g: Game, mask: Mask) -> bool:
         pop(g)
         return True
     legal(t, g, mask)
+    forced = first_action(mask, 0)
+    if forced == NONE:
+        raise UnsoundGameError(NOBODY_CAN_ACT)
     if g.options.auto_pass_forced == 0 or not (is_ring(f.kind) or f.kind == Kind.ESCAPE):
         return False
-    forced = only_action(mask)
-    if forced == NONE:
+    if first_action(mask, forced + 1) != NONE:
         return False
     apply(t, g, forced)  # nothing else could be done (TIME-10)
     return True
@@ -522,11 +533,19 @@ def happens(t: Tables, g: Game, mask: Mask) -> bool:
 
 @kernel
 def settle(t: Tables, g: Game, mask: Mask) -> None:
-    """Run until someone has something to decide, or the game is over. Fills the mask of that decision."""
-    while g.over == 0 and happens(t, g, mask):
-        pass
-    if g.over:
-        mask[:] = False
+    """Run until someone has something to decide, or the game is over. Fills the mask of that decision.
+
+    Raises UnsoundGameError where no game comes to that was played by the rules from its start: one that was loaded may have been made up.
+    """
+    for _ in range(MOST_FRAMES):
+        if g.over:
+            mask[:] = False
+            return
+        if g.depth <= 0 or g.depth >= MAX_DEPTH:
+            raise UnsoundGameError(NOTHING_OR_TOO_MUCH)
+        if not happens(t, g, mask):
+            return
+    raise UnsoundGameError(NO_END)
 
 
 @kernel

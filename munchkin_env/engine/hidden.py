@@ -45,6 +45,8 @@ def hidden_gift(g: Game, seat: int, f: Frame) -> bool:
 @kernel
 def take_plain(t: Tables, pile: Pile) -> int:
     """The topmost card that can be kept: one that has to work would never have stayed in a hand."""
+    if pile.n == 0:
+        return NONE
     k = pile.n - 1
     while k > 0 and has_to_work(t, t.type_of[pile.cards[k]]):
         k -= 1

@@ -27,7 +27,7 @@ def the_monster(g: Game, f: Frame, which: int) -> int:
     if f.value != NONE:
         slot = int(f.value)
         f.value = NONE
-        return slot
+        return slot if 0 <= slot < g.combat.n else NONE
     if monsters_fighting(g) != 0:
         again(f)
         ask_monster(g, f.player, monsters_fighting(g), Why.MONSTER)
@@ -100,8 +100,11 @@ def tell_change(g: Game, m: Monster, bonus: int, treasures: int, tags: int) -> N
 
 @kernel
 def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
-    """Another slot of the fight. root NONE: its own."""
+    """Another slot of the fight. root NONE: its own. NONE if there is no room."""
     slot = int(g.combat.n)
+    if slot == MAX_MONSTERS:
+        discard(t, g, card)
+        return NONE
     g.combat.n += 1
     m = g.combat.monster[slot]
     blank_monster(m)

@@ -135,6 +135,8 @@ def take_cards(t: Tables, g: Game) -> None:
 @kernel
 def take_card(t: Tables, g: Game, owner: int, taker: int, card: int, into_hand: bool) -> None:
     """From hand to hand, from table to table (carried, ITEM-08 does not apply), or from table to hand if the card says so."""
+    if owner == taker:
+        return
     place = index_on_table(g.seat[owner], card)
     both = (1 << owner) | (1 << taker)
     if place != NONE:

@@ -1,10 +1,30 @@
-"""Draw, shuffle, give, discard: the only code that moves a card."""
+"""Draw, shuffle, give, discard: the only code that moves a card.
+
+A place that has no such card gives NONE, which nothing takes, and what is full takes no card. Neither happens in a game that was
+played here. Of one that was loaded it cannot be proven (munchkin_env/sound/), and nothing may ever be written beside the record.
+"""
 
 from ..cards.vocabulary import CardKind, Deck, Tables
 from .events import EVERYONE, What, log
 from .kernel import kernel
 from .rng import below
-from .state import CHANGED, EQUIPPED, FRESH, KNOWN, MAX_HAND, MAX_MARKERS, MAX_TABLE, MAX_ZONE, NONE, Game, Pile, Seat, Stream
+from .state import (
+    CHANGED,
+    EQUIPPED,
+    FRESH,
+    KNOWN,
+    MAX_HAND,
+    MAX_MARKERS,
+    MAX_PILE,
+    MAX_POOL,
+    MAX_TABLE,
+    MAX_ZONE,
+    NONE,
+    Game,
+    Pile,
+    Seat,
+    Stream,
+)
 
 
 @kernel
@@ -14,6 +34,8 @@ def deck_of(t: Tables, card: int) -> int:
 
 @kernel
 def put(pile: Pile, card: int) -> None:
+    if pile.n == MAX_PILE:  # more than there are cards
+        return
     pile.cards[pile.n] = card
     pile.n += 1
 
@@ -65,6 +87,8 @@ def draw(g: Game, deck: int) -> int:
 @kernel
 def discard(t: Tables, g: Game, card: int) -> None:
     """Face up on the pile of its own deck (DECKS-04)."""
+    if card == NONE:
+        return
     g.mark[card] = 0
     if card < t.doors:
         put(g.door_discards, card)
@@ -91,6 +115,8 @@ def discards_of(g: Game, deck: int) -> Pile:
 def take_discard(g: Game, deck: int, i: int) -> int:
     """The i-th card of the discards, counted from the bottom."""
     pile = discards_of(g, deck)
+    if i < 0 or i >= pile.n:
+        return NONE
     card = int(pile.cards[i])
     for j in range(i, pile.n - 1):
         pile.cards[j] = pile.cards[j + 1]
@@ -105,7 +131,7 @@ def take_discard(g: Game, deck: int, i: int) -> int:
 def to_hand(t: Tables, g: Game, player: int, card: int, known: int) -> None:
     """The newest card of his hand; `known`: bits of those who saw it on its way (HAND-06)."""
     seat = g.seat[player]
-    if seat.hand_n == MAX_HAND:  # more cards than four boxes can put there; no card is ever lost
+    if card == NONE or seat.hand_n == MAX_HAND:  # more cards than four boxes can put there; no card is ever lost
         discard(t, g, card)
         return
     seat.hand[seat.hand_n] = card
@@ -117,6 +143,8 @@ def to_hand(t: Tables, g: Game, player: int, card: int, known: int) -> None:
 def from_hand(g: Game, player: int, i: int) -> int:
     """Takes the i-th card; those behind it move up."""
     seat = g.seat[player]
+    if i < 0 or i >= seat.hand_n:
+        return NONE
     card = int(seat.hand[i])
     for j in range(i, seat.hand_n - 1):
         seat.hand[j] = seat.hand[j + 1]
@@ -140,7 +168,7 @@ def index_in_hand(seat: Seat, card: int) -> int:
 @kernel
 def to_table(t: Tables, g: Game, player: int, card: int, equipped: bool) -> None:
     seat = g.seat[player]
-    if seat.table_n == MAX_TABLE:  # likewise out of reach
+    if card == NONE or seat.table_n == MAX_TABLE:  # likewise out of reach
         discard(t, g, card)
         return
     seat.table[seat.table_n] = card
@@ -184,6 +212,8 @@ def index_on_table(seat: Seat, card: int) -> int:
 
 @kernel
 def remove_at(g: Game, seat: Seat, i: int) -> int:
+    if i < 0 or i >= seat.table_n:
+        return NONE
     card = int(seat.table[i])
     for j in range(i, seat.table_n - 1):
         seat.table[j] = seat.table[j + 1]
@@ -211,6 +241,8 @@ def from_table(t: Tables, g: Game, player: int, i: int) -> int:
 def pass_on(t: Tables, g: Game, giver: int, taker: int, card: int, equipped: bool) -> None:
     """From table to table, with the enhancers on it (ENH-01); a Cheat! on it is discarded (CHEAT-02). A changed sex stays changed."""
     mine, his = g.seat[giver], g.seat[taker]
+    if giver == taker or index_on_table(mine, card) == NONE:
+        return
     changed = g.mark[card] & CHANGED
     remove_at(g, mine, index_on_table(mine, card))
     to_table(t, g, taker, card, equipped)
@@ -312,7 +344,7 @@ def has_marker(g: Game, card: int) -> bool:
 def to_zone(t: Tables, g: Game, card: int) -> None:
     """Lies in the fight till its end (SHOT-03)."""
     c = g.combat
-    if c.zone_n == MAX_ZONE:
+    if card == NONE or c.zone_n == MAX_ZONE:
         discard(t, g, card)
         return
     c.zone[c.zone_n] = card
@@ -321,7 +353,10 @@ def to_zone(t: Tables, g: Game, card: int) -> None:
 
 
 @kernel
-def to_pool(g: Game, card: int) -> None:
+def to_pool(t: Tables, g: Game, card: int) -> None:
+    if card == NONE or g.pool_n == MAX_POOL:
+        discard(t, g, card)
+        return
     g.pool[g.pool_n] = card
     g.pool_n += 1
     g.mark[card] = 0
@@ -329,6 +364,8 @@ def to_pool(g: Game, card: int) -> None:
 
 @kernel
 def from_pool(g: Game, i: int) -> int:
+    if i < 0 or i >= g.pool_n:
+        return NONE
     card = int(g.pool[i])
     for j in range(i, g.pool_n - 1):
         g.pool[j] = g.pool[j + 1]

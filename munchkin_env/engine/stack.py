@@ -7,7 +7,7 @@ and engine.py alone knows which function serves which kind.
 from enum import IntEnum
 
 from .kernel import kernel
-from .state import NONE, Frame, Game
+from .state import MAX_DEPTH, NONE, Frame, Game
 
 
 class Kind(IntEnum):
@@ -212,7 +212,9 @@ class Dice(IntEnum):
 
 @kernel
 def push(g: Game, kind: int, player: int) -> Frame:
-    """A frame with clean registers on top."""
+    """A frame with clean registers on top. On a full stack it takes the place of the top one, and `settle` ends the game with an error."""
+    if g.depth == MAX_DEPTH:
+        g.depth -= 1
     f = g.stack[g.depth]
     g.depth += 1
     f.kind = kind
