@@ -24,9 +24,11 @@ from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import Kind
 from munchkin_env.engine.state import Frame
 from munchkin_env.engine.state import Game as Record
+from munchkin_env.files import FileError, parse_json, short
 from munchkin_env.notation import RINGS, IllegalAction, Notation, illegal, player_name
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, layout_hash, observe_at, observe_compact_at
 from munchkin_env.options import NUM_PLAYERS, check_names, check_options, read_options, write_options
+from munchkin_env.sound import UnsoundError, aligned, check_games
 from munchkin_env.version import RULES_VERSION, __version__
 from munchkin_env.views import Event, Sight, seats_of
 
@@ -57,8 +59,8 @@ def check_stamp(found: Mapping[str, Any], cards: CardSet, needed: Sequence[str] 
         if found.get(key) != ours[key]:
             what = _STAMPED[key]
             raise LoadError(
-                f"it was written with another {what} ({found.get(key)!r}; here it is {ours[key]!r}), by munchkin_env "
-                f"{found.get('version', '?')}; this is {__version__}"
+                f"it was written with another {what} ({short(found.get(key))}; here it is {ours[key]!r}), by munchkin_env "
+                f"{short(found.get('version', '?'))}; this is {__version__}"
             )
     if found.get("cards") != cards.hash:
         raise LoadError(f"it was written with other cards: the set {', '.join(cards.sets)} has changed since, or is another one")
@@ -341,11 +343,18 @@ class Game:
         check_stamp(header, cards)
         if len(body) != Record.dtype.itemsize:
             raise LoadError(f"its state has {len(body)} bytes; a game has {Record.dtype.itemsize}")
-        return cls.from_state(cards, places, body, int(header["seed"]))
+        try:
+            check_games(cards, aligned(body, Record))
+        except UnsoundError as error:
+            raise LoadError(f"its state is that of no game: {error}") from error
+        return cls.from_state(cards, places, body, header["seed"])
 
     @classmethod
     def from_state(cls, cards: CardSet, sets: tuple[str, ...], state: bytes, seed: int = -1) -> "Game":
-        """The game of one record's bytes, which must be those of these cards. sets: as places_of names them."""
+        """The game of one record's bytes, which must be those of a game with these cards. sets: as places_of names them.
+
+        They are not looked at: bytes from outside come in by from_bytes.
+        """
         array = empty(Record, 1)
         array.view(np.uint8)[:] = np.frombuffer(state, np.uint8)
         game = object.__new__(cls)
@@ -462,10 +471,27 @@ def _opened(data: bytes) -> tuple[dict[str, Any], bytes]:
     if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
         raise LoadError("the saved game is damaged: it was cut off or changed")
     try:
-        header = json.loads(data[len(MAGIC) : end])
-    except ValueError as error:
+        header = parse_json(data[len(MAGIC) : end], "the first line")
+    except FileError as error:
         raise LoadError(f"the saved game is damaged: {error}") from error
-    return header, data[end + 1 : -_DIGEST]
+    return _checked_header(header), data[end + 1 : -_DIGEST]
+
+
+def _checked_header(header: Any) -> dict[str, Any]:
+    if not isinstance(header, dict):
+        raise LoadError(f"the saved game is damaged: its first line is {short(header)}, not an object")
+    seed = header.get("seed")
+    if type(seed) is not int or not -1 <= seed < 1 << 63:
+        raise LoadError(f"the saved game is damaged: seed is {short(seed)}; allowed is a whole number from -1 to 2**63 - 1")
+    checked_places(header.get("sets"))
+    return header
+
+
+def checked_places(sets: Any) -> list[str]:
+    """The names and paths of card sets as a file names them. Raises LoadError."""
+    if isinstance(sets, list) and sets and all(isinstance(one, str) for one in sets):
+        return sets
+    raise LoadError(f"it is damaged: sets is {short(sets)}; allowed is a list of names")
 
 
 def _unpickle(data: bytes) -> Game:

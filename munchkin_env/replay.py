@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from munchkin_env.cards.loader import load
-from munchkin_env.game import Game, IllegalAction, LoadError, check_stamp, stamp
+from munchkin_env.engine.engine import UnsoundGameError
+from munchkin_env.files import REPLAY, SAVED_GAME, FileError, inflate, parse_json, read_text, short
+from munchkin_env.game import Game, IllegalAction, LoadError, check_stamp, checked_places, stamp
+from munchkin_env.options import check_names
 from munchkin_env.version import __version__
 
 FORMAT = 1
@@ -60,23 +63,21 @@ class Replay:
     def load(cls, path: str | Path, sets: Sequence[str | Path] | None = None) -> "Replay":
         """Raises LoadError if the file is no replay, is damaged, or belongs to other rules or cards."""
         try:
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise LoadError(f"{path} cannot be read: {error}") from error
-        try:
-            return cls.from_text(text, sets)
+            return cls.from_text(read_text(path, REPLAY), sets)
+        except FileError as error:
+            raise LoadError(str(error)) from error
         except LoadError as error:
             raise LoadError(f"{path}: {error}") from error
 
     @classmethod
     def from_text(cls, text: str, sets: Sequence[str | Path] | None = None) -> "Replay":
         """`sets`: where the cards are now, if they were in files that have moved."""
-        lines = text.splitlines()
-        header = _read(lines[0], 1) if lines else None
+        lines = text.rstrip("\r\n").split("\n")
+        header = _read(lines[0], 1)
         if not isinstance(header, dict) or KEY not in header:
             raise LoadError("this is no replay of munchkin_env")
         if header[KEY] != FORMAT:
-            raise LoadError(f"the replay has format {header[KEY]!r}; this version reads format {FORMAT}")
+            raise LoadError(f"the replay has format {short(header[KEY])}; this version reads format {FORMAT}")
         last = _read(lines[-1], len(lines))
         if not isinstance(last, dict) or "end" not in last:
             raise LoadError("the replay is damaged: its end is missing")
@@ -88,15 +89,16 @@ class Replay:
         return made
 
     def _do(self, row: Any, number: int) -> None:
-        if not (isinstance(row, list) and len(row) == 3 and isinstance(row[1], int) and isinstance(row[2], str)):
-            raise LoadError(f"line {number} of the replay is damaged: an action is a seat, an id and a text")
+        if not (isinstance(row, list) and [type(one) for one in row] == [int, int, str]):
+            raise LoadError(f"line {number} of the replay is damaged: an action is a seat, an id and a text, not {short(row)}")
         if self.game.seat != row[0]:
             raise LoadError(f"line {number} of the replay is damaged: player {self.game.seat} decides there, not {row[0]}")
         try:
             if self.game.text(row[1]) != row[2]:
-                raise LoadError(f"line {number} of the replay is damaged: action {row[1]} is {self.game.text(row[1])!r}, not {row[2]!r}")
+                said = self.game.text(row[1])
+                raise LoadError(f"line {number} of the replay is damaged: action {row[1]} is {said!r}, not {short(row[2])}")
             self.apply(row[1])
-        except IllegalAction as error:
+        except (IllegalAction, UnsoundGameError) as error:
             raise LoadError(f"line {number} of the replay is damaged: {error}") from error
 
 
@@ -126,29 +128,41 @@ def _header(start: Game) -> dict[str, Any]:
 
 
 def _begin(header: Mapping[str, Any], sets: Sequence[str | Path] | None) -> Game:
+    places = checked_places(header.get("sets")) if sets is None else sets
     try:
-        places = header["sets"] if sets is None else sets
         check_stamp(header, load(places), ("rules", "actions"))
         if "position" in header:
-            return Game.from_bytes(zlib.decompress(base64.b64decode(header["position"], validate=True)), places)
-        return Game(header["num_players"], places, header["seed"], **header["options"])
+            return Game.from_bytes(_unpacked(header["position"]), places)
+        options = header["options"]
+        if not isinstance(options, dict):
+            raise LoadError(f"the first line of the replay is damaged: options is {short(options)}, not an object")
+        check_names(options)
+        return Game(header["num_players"], places, header["seed"], **options)
     except LoadError:
         raise
-    except (KeyError, TypeError, ValueError, zlib.error) as error:
-        raise LoadError(f"the first line of the replay is damaged: {error!r}") from error
+    except KeyError as error:
+        raise LoadError(f"the first line of the replay is damaged: {error} is missing") from error
+    except ValueError as error:
+        raise LoadError(f"the first line of the replay is damaged: {error}") from error
+
+
+def _unpacked(position: Any) -> bytes:
+    if not isinstance(position, str):
+        raise LoadError(f"the first line of the replay is damaged: position is {short(position)}, not a text")
+    return inflate(base64.b64decode(position, validate=True), SAVED_GAME, "position")
 
 
 def _read(line: str, number: int) -> Any:
     try:
-        return json.loads(line)
-    except ValueError as error:
+        return parse_json(line, f"line {number}")
+    except FileError as error:
         _damaged(number, error)
 
 
-def _damaged(number: int, error: ValueError) -> NoReturn:
+def _damaged(number: int, error: FileError) -> NoReturn:
     if number == 1:
         raise LoadError("this is no replay of munchkin_env") from error
-    raise LoadError(f"line {number} of the replay is damaged: {error}") from error
+    raise LoadError(f"line {number} of the replay is damaged: {error.problem}") from error
 
 
 def _checksum(game: Game) -> str:

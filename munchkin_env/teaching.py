@@ -4,10 +4,11 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.bots import BotSpec, new_bots
-from munchkin_env.bots.bot import choose
+from munchkin_env.bots.bot import Bot, choose
 from munchkin_env.engine.kernel import compiling, kernel
 from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.record import open_records
+from munchkin_env.sound import UnsoundError, aligned, check_rows, limits_of
 from munchkin_env.vector import MunchkinVector
 
 
@@ -48,4 +49,9 @@ class Teacher:
         rows = self._rows.view(np.uint8).reshape(-1)
         if len(data) != rows.size:
             raise ValueError(f"the saved teacher has {len(data)} bytes; this one has {rows.size}")
-        rows[:] = np.frombuffer(data, np.uint8)
+        saved = aligned(data, Bot)
+        try:
+            check_rows(Bot, saved, limits_of(self._games.cards, self._games.num_players))
+        except UnsoundError as error:
+            raise ValueError(f"bot {error.which} of the saved teacher is none: {error}") from error
+        rows[:] = saved.reshape(-1)

@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.bots.style import BotKind
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.kernel import compiling
 from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.state import NOBODY
+from munchkin_env.engine.state import MAX_DEPTH, NOBODY
 from munchkin_env.engine.state import Game as Record
+from munchkin_env.files import FileError, parse_json, short
 from munchkin_env.game import Game, LoadError, check_stamp, checked_seed, places_of, stamp, warm_up
 from munchkin_env.matches import FINE, Form, Match, Table, first_illegal, reset_slice, show_slice, step_slice
 from munchkin_env.notation import IllegalAction
@@ -27,6 +29,7 @@ from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
 from munchkin_env.options import NUM_PLAYERS, check_names, check_options, whole, write_options
 from munchkin_env.rewards import check_reward
 from munchkin_env.seating import Opponents, SeatOption, resolved, write_seating
+from munchkin_env.sound import UnsoundError, aligned, check_games, check_rows, limits_of
 from munchkin_env.version import __version__
 
 MAGIC = b"munchkin_env batch\n"
@@ -328,12 +331,26 @@ class MunchkinVector:
         size = self._game_rows.size
         if len(body) != size + self._match_rows.size:
             raise LoadError(f"the saved batch has {len(body)} bytes of state; this one has {size + self._match_rows.size}")
-        self._game_rows.reshape(-1)[:] = np.frombuffer(body[:size], np.uint8)
-        self._match_rows.reshape(-1)[:] = np.frombuffer(body[size:], np.uint8)
+        games, matches = aligned(body[:size], Record), aligned(body[size:], Match)
+        self._check_saved(games, matches)
+        self._game_rows[:] = games
+        self._match_rows[:] = matches
         self._run(self._show)
         for array in self._paid[:3]:
             array[:] = 0
         self._started = True
+
+    def _check_saved(self, games: npt.NDArray[np.uint8], matches: npt.NDArray[np.uint8]) -> None:
+        """Are they games, and those of this batch?"""
+        try:
+            check_games(self.cards, games, self.num_players)
+            check_rows(Match, matches, limits_of(self.cards, self.num_players))
+        except UnsoundError as error:
+            raise LoadError(f"game {error.which} of the saved batch is none: {error}") from error
+        saved, beside = games.reshape(-1).view(Record.layout), matches.reshape(-1).view(Match.layout)
+        fault = _wrong_match(saved, beside, self._game_array.view(Record.layout), self.one_learner, self.autoreset)
+        if fault is not None:
+            raise LoadError(f"game {fault[0]} of the saved batch is none of this one: {fault[1]}")
 
     def _identity(self) -> dict[str, Any]:
         """What must be the same in the batch that is restored."""
@@ -430,6 +447,27 @@ def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -
     return array  # type: ignore[no-any-return]
 
 
+def _wrong_match(games: Any, matches: Any, ours: Any, one_learner: bool, autoreset: bool) -> tuple[int, str] | None:
+    """The first saved game that is none of a batch like this one. All are games, with numbers that are within bounds."""
+    n = len(games)
+    rows = np.arange(n)
+    learner = matches["learner"].astype(np.int64)
+    decider = games["stack"]["player"][rows, np.clip(games["depth"].astype(np.int64) - 1, 0, MAX_DEPTH - 1)]
+    asked = matches["bot"]["kind"][rows, decider] == BotKind.YOU
+    yours = matches["bot"]["kind"][rows, np.maximum(learner, 0)] == BotKind.YOU
+    for wrong, what in (
+        (games["options"] != ours["options"], "it is played by other house rules"),
+        (matches["index"] != rows, "it stands in the place of another game"),
+        ((learner == NOBODY) == one_learner, "its learner is nobody" if one_learner else "one of its seats is the only learner"),
+        (~yours & one_learner, "a bot sits on the seat of its learner"),
+        ((games["over"] != 0) & autoreset, "it is over, and the batch begins a new one by itself"),
+        (~asked & (games["over"] == 0), "a bot is to decide: it plays inside the batch, which never stops there"),
+    ):
+        if wrong.any():
+            return int(np.argmax(wrong)), what
+    return None
+
+
 def _opened(data: bytes, batch: MunchkinVector) -> bytes:
     """The state in a saved batch that fits this one."""
     if not data.startswith(MAGIC):
@@ -437,11 +475,18 @@ def _opened(data: bytes, batch: MunchkinVector) -> bytes:
     end = data.find(b"\n", len(MAGIC))
     if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
         raise LoadError("the saved batch is damaged: it was cut off or changed")
-    header = json.loads(data[len(MAGIC) : end])
+    try:
+        header = parse_json(data[len(MAGIC) : end], "the first line")
+    except FileError as error:
+        raise LoadError(f"the saved batch is damaged: {error}") from error
+    if not isinstance(header, dict):
+        raise LoadError(f"the saved batch is damaged: its first line is {short(header)}, not an object")
     check_stamp(header, batch.cards)
     for key, ours in json.loads(json.dumps(batch._identity())).items():
         if header.get(key) != ours:
-            raise LoadError(f"it was saved from a batch made with other arguments: {key} is {header.get(key)!r} there and {ours!r} here")
+            raise LoadError(
+                f"it was saved from a batch made with other arguments: {key} is {short(header.get(key))} there and {ours!r} here"
+            )
     return data[end + 1 : -_DIGEST]
 
 

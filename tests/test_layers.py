@@ -67,6 +67,7 @@ LAYERS: list[tuple[str, int]] = [
     ("engine/playouts.py", 7),
     ("engine/position.py", 7),
     ("engine/*.py", 6),
+    ("sound/*", 8),
     ("observe/*", 8),
     ("rewards.py", 8),
     ("notation.py", 8),

@@ -1,0 +1,79 @@
+"""Is a record that comes from outside a game? Nothing else in the package reads the bytes of one before this has been asked.
+
+    check_games(cards, rows, 4)     raises UnsoundError, which names the field, its value and what is allowed
+
+Three looks, each of which needs the one before: the numbers of the record are what its fields were declared to hold (bounds.py), its
+frames hold what their kinds say (frames.py), and the laws between fields hold (laws.py). They accept every position that games come to, and
+guarantee of all others that nothing is read or written outside of the record. That a position can be reached by play they do not prove:
+the kernels leave what does not exist alone, and `settle` ends what would not end.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import CardSet
+from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.kernel import compiling
+from munchkin_env.engine.record import Record, open_records
+from munchkin_env.engine.state import MAX_CARDS, MAX_PLAYERS, Game
+from munchkin_env.sound.bounds import AT_ONCE, Limits, limits_of, out_of_bounds
+from munchkin_env.sound.frames import unlawful_frame
+from munchkin_env.sound.laws import Law, first_unlawful
+
+__all__ = ["UnsoundError", "aligned", "check_games", "check_rows", "limits_of"]
+
+Rows = npt.NDArray[np.uint8]
+_N_PLAYERS: int = Game.layout.fields["n_players"][1]  # type: ignore[index]
+
+
+class UnsoundError(ValueError):
+    """A record that is no game: `which` of those that were looked at."""
+
+    def __init__(self, which: int, what: str) -> None:
+        super().__init__(what)
+        self.which = which
+
+
+def aligned(data: bytes, cls: type[Record]) -> Rows:
+    """A copy of the bytes of records, one per row, where numbers of any size may be read."""
+    return np.frombuffer(data, np.uint8).reshape(-1, cls.layout.itemsize).copy()
+
+
+def check_rows(cls: type[Record], rows: Rows, limits: Limits) -> None:
+    """Are the numbers of these records what their fields were declared to hold?"""
+    fault = out_of_bounds(cls, rows, limits)
+    if fault is not None:
+        raise UnsoundError(*fault)
+
+
+def check_games(cards: CardSet, rows: Rows, n_players: int | None = None) -> None:
+    """Raises UnsoundError for the first record that is no game with these cards (and so many players). Rows: bytes, as from `aligned`."""
+    low, high = (2, MAX_PLAYERS) if n_players is None else (n_players, n_players)
+    players = rows[:, _N_PLAYERS].view(np.int8)
+    wrong = np.flatnonzero((players < low) | (players > high))
+    if wrong.size:
+        raise UnsoundError(int(wrong[0]), f"n_players is {players[wrong[0]]}; allowed is {low} to {high}")
+    for n in np.unique(players).tolist():
+        some = np.flatnonzero(players == n)
+        try:
+            _check(cards, rows if len(some) == len(rows) else rows[some], limits_of(cards, n))
+        except UnsoundError as error:
+            raise UnsoundError(int(some[error.which]), str(error)) from None
+
+
+def _check(cards: CardSet, rows: Rows, limits: Limits) -> None:
+    check_rows(Game, rows, limits)
+    games: Any = rows.reshape(-1).view(Game.dtype)
+    for start in range(0, len(games), AT_ONCE):
+        fault = unlawful_frame(cards, games[start : start + AT_ONCE], limits)
+        if fault is not None:
+            raise UnsoundError(start + fault[0], fault[1])
+    found = np.zeros(5, np.int64)
+    with compiling("laws", "some seconds"):
+        i = first_unlawful(
+            open_records(cards.tables), open_records(games), np.zeros(MAX_CARDS, np.int16), np.zeros(N_ACTIONS, np.bool_), found
+        )
+    if i >= 0:
+        raise UnsoundError(int(i), Law(int(found[4])).text.format(*found.tolist()))

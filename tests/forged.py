@@ -1,0 +1,414 @@
+"""Made-up saved games at every door: `python -m tests.forged --states 100000 --seed 1 --set star`.
+
+Real positions of random games are forged (bits, bytes, fields, frames, parts of other positions), get a right checksum, and are loaded as
+a saved game, a replay with a start position, or a batch. What is accepted is played on at random, looked at by everybody, shown and dealt
+anew. Nothing may crash, hang, or end in an error that is not ours: each door either refuses (LoadError), or the game goes on, or says that
+it cannot (UnsoundGameError).
+
+Inputs are tried in a process of their own; one that dies or says nothing for a while is a finding, and the next one goes on behind it.
+"""
+
+import argparse
+import base64
+import hashlib
+import json
+import multiprocessing
+import random
+import sys
+import time
+import traceback
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.engine.engine import UnsoundGameError
+from munchkin_env.engine.kernel import COMPILED
+from munchkin_env.engine.record import view
+from munchkin_env.engine.state import Game as Record
+from munchkin_env.files import FileError
+from munchkin_env.game import Game, LoadError
+from munchkin_env.matches import Match
+from munchkin_env.render import render
+from munchkin_env.replay import Replay, to_text
+from munchkin_env.sound.bounds import Leaf, leaves, limits_of
+from munchkin_env.vector import MunchkinVector
+from tests.fuzz import random_options
+
+PATIENCE = 30.0  # seconds that one input may take; in the twin more
+DECISIONS = 30
+DIGEST = 16
+SIZE = Record.layout.itemsize
+Bytes = npt.NDArray[np.uint8]
+
+
+@dataclass
+class Report:
+    tried: int = 0
+    accepted: int = 0
+    stopped: int = 0
+    """Accepted, and the game said later that it cannot go on."""
+    refused: int = 0
+    crashes: list[str] = field(default_factory=list)
+    hangs: list[str] = field(default_factory=list)
+    unexplained: list[str] = field(default_factory=list)
+    doors: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def findings(self) -> list[str]:
+        return [*self.crashes, *self.hangs, *self.unexplained]
+
+    def add(self, other: "Report") -> None:
+        for name in ("tried", "accepted", "stopped", "refused"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("crashes", "hangs", "unexplained"):
+            getattr(self, name).extend(getattr(other, name))
+        self.doors.update(other.doors)
+
+    def __str__(self) -> str:
+        doors = ", ".join(f"{name} {self.doors[name]}" for name in sorted(self.doors))
+        return (
+            f"{self.tried} inputs ({doors}): refused {self.refused}, accepted {self.accepted}, of which {self.stopped} could not be played "
+            f"to the end; crashes {len(self.crashes)}, hangs {len(self.hangs)}, unexplained exceptions {len(self.unexplained)}"
+        )
+
+
+# ----------------------------------------------------------------------------------------------------- real positions
+
+
+@dataclass(frozen=True)
+class Position:
+    """A saved game, and where its state begins in it."""
+
+    saved: bytes
+
+    @property
+    def start(self) -> int:
+        return len(self.saved) - SIZE - DIGEST
+
+    @property
+    def state(self) -> Bytes:
+        return np.frombuffer(self.saved, np.uint8)[self.start : -DIGEST].copy()
+
+    def forged(self, state: Bytes) -> bytes:
+        body = self.saved[: self.start] + state.tobytes()
+        return body + hashlib.sha256(body).digest()[:DIGEST]
+
+
+def real_positions(sets: Sequence[str], seed: int, games: int) -> list[Position]:
+    """Of random games at random moments; of rare decisions as many as of frequent ones, as far as they come up."""
+    rng = random.Random(seed)
+    found: dict[str, list[Position]] = {}
+    for _ in range(games):
+        players = rng.randint(2, 6)
+        game = Game(players, sets, rng.getrandbits(40), log=rng.random() < 0.5, **random_options(rng, players, uniform=False))
+        for _ in range(600):
+            kept = found.setdefault(game.decision, [])
+            if rng.random() < 1 / (1 + len(kept)):
+                kept.append(Position(game.to_bytes()))
+            if game.over:
+                break
+            game.apply(rng.choice(game.legal()))
+    return [position for kept in found.values() for position in kept]
+
+
+# ------------------------------------------------------------------------------------------------------------ forging
+
+
+@cache
+def leaves_by_field() -> dict[str, list[Leaf]]:
+    """The numbers of a game by the field that they belong to: one of 420 cards of a pile is not 420 times as likely as the depth."""
+    found: dict[str, list[Leaf]] = {}
+    for leaf in leaves(Record):
+        name = "".join(letter for letter in leaf.path if not letter.isdigit())
+        found.setdefault(name, []).append(leaf)
+    return found
+
+
+def write(state: Bytes, leaf: Leaf, value: int) -> None:
+    bits = leaf.dtype.itemsize * 8
+    state[leaf.offset : leaf.offset + leaf.dtype.itemsize] = np.frombuffer(
+        (value & ((1 << bits) - 1)).to_bytes(bits // 8, "little"), np.uint8
+    )
+
+
+@dataclass
+class Forger:
+    rng: random.Random
+    others: Sequence[Position]
+    limits: dict[str, int]
+
+    def forge(self, state: Bytes) -> None:
+        ways = (
+            self.bits,
+            self.some_bytes,
+            self.one_field,
+            self.one_field,
+            self.within,
+            self.from_another,
+            self.a_frame,
+            self.a_frame,
+            self.counts,
+        )
+        for _ in range(self.rng.choice((1, 1, 1, 2, 3, 6))):
+            self.rng.choice(ways)(state)
+
+    def bits(self, state: Bytes) -> None:
+        for _ in range(self.rng.choice((1, 1, 2, 8))):
+            state[self.rng.randrange(SIZE)] ^= 1 << self.rng.randrange(8)
+
+    def some_bytes(self, state: Bytes) -> None:
+        start = self.rng.randrange(SIZE)
+        n = self.rng.choice((1, 2, 4, 16, 200))
+        state[start : start + n] = np.frombuffer(self.rng.randbytes(len(state[start : start + n])), np.uint8)
+
+    def leaf(self) -> Leaf:
+        return self.rng.choice(self.rng.choice(list(leaves_by_field().values())))
+
+    def high(self, leaf: Leaf) -> int:
+        return self.limits[leaf.high] if isinstance(leaf.high, str) else int(leaf.high)
+
+    def one_field(self, state: Bytes) -> None:
+        leaf = self.leaf()
+        low, high = int(leaf.low), self.high(leaf)
+        bits = leaf.dtype.itemsize * 8
+        extremes = (-1, 0, 1, low, low - 1, high, high + 1, 48, (1 << (bits - 1)) - 1, 1 << (bits - 1), self.rng.getrandbits(bits))
+        write(state, leaf, self.rng.choice(extremes))
+
+    def within(self, state: Bytes) -> None:
+        """What the bounds let pass."""
+        leaf = self.leaf()
+        write(state, leaf, self.rng.randint(int(leaf.low), self.high(leaf)))
+
+    def from_another(self, state: Bytes) -> None:
+        """The same field of another position, or all of a part."""
+        other = self.rng.choice(self.others).state
+        if self.rng.random() < 0.5:
+            leaf = self.leaf()
+            start, end = leaf.offset, leaf.offset + leaf.dtype.itemsize
+        else:
+            fields: Any = Record.layout.fields
+            dtype, start = fields[self.rng.choice(list(fields))][:2]
+            end = start + dtype.itemsize
+        state[start:end] = other[start:end]
+
+    def a_frame(self, state: Bytes) -> None:
+        """A register of a frame that still waits, to a small number or within its bounds; or one frame instead of another."""
+        game = view(Record, state.view(Record.dtype))
+        depth = min(max(int(game.depth), 1), 48)
+        level = self.rng.choice((depth - 1, self.rng.randrange(depth)))
+        if self.rng.random() < 0.1:
+            source = self.rng.choice((self.rng.randrange(depth), self.rng.randrange(48)))
+            fields: Any = Record.layout.fields
+            start = fields["stack"][1]
+            size = fields["stack"][0].itemsize // 48
+            state[start + size * level : start + size * (level + 1)] = state[start + size * source : start + size * (source + 1)].copy()
+            return
+        registers = [name for name in leaves_by_field() if name.startswith("stack[].")]
+        leaf = leaves_by_field()[self.rng.choice(registers)][level]
+        values = (-3, -2, -1, 0, 1, 2, 3, 7, 8, 31, 63, self.rng.randint(int(leaf.low), self.high(leaf)))
+        write(state, leaf, self.rng.choice(values))
+
+    def counts(self, state: Bytes) -> None:
+        """Sizes, kinds, who sits where: what loops and indices are made of."""
+        names = [
+            name
+            for name in leaves_by_field()
+            if name.endswith(("_n", ".n", "depth", "n_players", ".kind", "player", "slot", "value", "root"))
+        ]
+        leaf = self.rng.choice(leaves_by_field()[self.rng.choice(names)])
+        write(state, leaf, self.rng.choice((-1, 0, 1, 6, 7, 47, 48, 96, 127, 144, 32767, self.high(leaf), self.high(leaf) - 1)))
+
+
+# -------------------------------------------------------------------------------------------------------------- doors
+
+
+def play_on(game: Game, rng: random.Random) -> None:
+    """What anybody does with a game that was loaded."""
+    bytes_before = game.to_bytes()
+    for number in range(DECISIONS):
+        for p in range(game.num_players):
+            game.observe(p)
+        game.observe_compact(0)
+        if number % 10 == 0:
+            render(game)
+            game.view(rng.randrange(game.num_players))
+            game.view(None, everything=True)
+            game.events()
+            game.determinise(rng.randrange(game.num_players), number)
+            repr(game)
+        if game.over:
+            break
+        game.texts()
+        game.apply(rng.choice(game.legal()))
+    Game.from_bytes(bytes_before)
+
+
+def by_bytes(position: Position, state: Bytes, rng: random.Random) -> None:
+    play_on(Game.from_bytes(position.forged(state)), rng)
+
+
+def by_replay(position: Position, state: Bytes, rng: random.Random) -> None:
+    """A replay that begins there, and what follows in it is what the game would do: up to the first line that cannot be read."""
+    saved = position.forged(state)
+    header = json.loads(to_text(Game.from_bytes(position.saved)).split("\n")[0])
+    header["position"] = base64.b64encode(zlib.compress(saved)).decode()
+    lines = [json.dumps(header)]
+    lines += [json.dumps([rng.randrange(6), rng.randrange(200), "pass"]) for _ in range(rng.randrange(2))]
+    replay = Replay.from_text("\n".join([*lines, json.dumps({"actions": len(lines) - 1, "end": "0"})]))
+    play_on(replay.game, rng)
+
+
+def batch_of(position: Position, rng: random.Random) -> MunchkinVector:
+    """A batch whose games have the same rules."""
+    game = Game.from_bytes(position.saved)
+    opponents = rng.choice(("greedy", "random", "bully")) if rng.random() < 0.5 else None
+    form = rng.choice(("vector", "compact"))
+    seat = 0 if opponents else None
+    games = MunchkinVector(2, game.num_players, game.sets, 1, seat=seat, opponents=opponents, observation=form, **game.options)
+    games.reset()
+    return games
+
+
+def by_batch(position: Position, state: Bytes, rng: random.Random) -> None:
+    """One of its two games is forged, sometimes what it has beside its record, too."""
+    games = batch_of(position, rng)
+    try:
+        saved = games.to_bytes()
+        start = len(saved) - DIGEST - 2 * (SIZE + Match.layout.itemsize)
+        body = bytearray(saved[:-DIGEST])
+        body[start : start + SIZE] = state.tobytes()
+        if rng.random() < 0.2:
+            for _ in range(rng.randrange(1, 4)):
+                body[rng.randrange(start + 2 * SIZE, len(body))] = rng.randrange(256)
+        games.restore(bytes(body) + hashlib.sha256(body).digest()[:DIGEST])
+        for _ in range(DECISIONS):
+            games.step([rng.choice(np.flatnonzero(mask).tolist()) for mask in games.masks])
+    finally:
+        games.close()
+
+
+DOORS: tuple[tuple[str, Callable[[Position, Bytes, random.Random], None], int], ...] = (
+    ("saved game", by_bytes, 8),
+    ("replay", by_replay, 1),
+    ("batch", by_batch, 2),
+)
+
+
+def attempt(number: int, seed: int, positions: Sequence[Position], limits: Sequence[dict[str, int]], report: Report) -> None:
+    """One input: a number always makes the same."""
+    rng = random.Random(f"{seed} {number}")
+    i = rng.randrange(len(positions))
+    position = positions[i]
+    state = position.state
+    Forger(rng, positions, limits[i]).forge(state)
+    name, door, _ = rng.choices(DOORS, [weight for _, _, weight in DOORS])[0]
+    report.tried += 1
+    report.doors[name] += 1
+    try:
+        door(position, state, rng)
+        report.accepted += 1
+    except (LoadError, FileError):
+        report.refused += 1
+    except UnsoundGameError:
+        report.accepted += 1
+        report.stopped += 1
+    except Exception as error:  # noqa: BLE001 - that is what is looked for
+        where = "; ".join(f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)[-4:])
+        report.unexplained.append(f"input {number} ({name}): {type(error).__name__}: {error} ({where})")
+
+
+def positions_of(sets: Sequence[str], seed: int, games: int) -> tuple[list[Position], list[dict[str, int]]]:
+    positions = real_positions(sets, seed, games)
+    cards = Game(2, sets, 0).cards
+    return positions, [dict(limits_of(cards, Game.from_bytes(one.saved).num_players)) for one in positions]
+
+
+# ---------------------------------------------------------------------------------------------------------- processes
+
+
+def work(sets: Sequence[str], seed: int, games: int, first: int, last: int, pipe: Any) -> None:
+    """Tries inputs one after the other, and says before each which one, after all what came of it."""
+    positions, limits = positions_of(sets, seed, games)
+    report = Report()
+    for number in range(first, last):
+        pipe.send((number, report))
+        report = Report()
+        attempt(number, seed, positions, limits, report)
+    pipe.send((last, report))
+
+
+def run(sets: Sequence[str], seed: int, states: int, games: int, progress: Callable[[int], None]) -> Report:
+    total, at = Report(), 0
+    context = multiprocessing.get_context("spawn")
+    while at < states:
+        ours, theirs = context.Pipe(duplex=False)
+        worker = context.Process(target=work, args=(tuple(sets), seed, games, at, states, theirs), daemon=True)
+        worker.start()
+        theirs.close()
+        patience = 1800.0  # the first message comes when everything has been compiled
+        try:
+            while at < states:
+                if not ours.poll(patience):
+                    total.tried += 1
+                    total.hangs.append(f"input {at}: nothing for {patience:.0f} s")
+                    at += 1
+                    break
+                at, report = ours.recv()
+                total.add(report)
+                progress(at)
+                patience = PATIENCE if COMPILED else 10 * PATIENCE
+        except (EOFError, OSError):
+            worker.join()
+            total.tried += 1
+            total.crashes.append(f"input {at}: the process ended with {worker.exitcode}")
+            at += 1
+        worker.kill()
+        worker.join()
+    return total
+
+
+def bar(states: int) -> Callable[[int], None]:
+    began, shown = time.monotonic(), [0.0]
+
+    def show(done: int) -> None:
+        now = time.monotonic()
+        if sys.stderr.isatty() and (now - shown[0] > 0.5 or done == states):
+            shown[0] = now
+            filled = 40 * done // states
+            left = (now - began) * (states - done) / max(done, 1)
+            print(f"\r[{'#' * filled}{'.' * (40 - filled)}] {done}/{states}, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.forged", description=__doc__)
+    parser.add_argument("--states", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, default=60, help="random games from which positions are taken, per set")
+    parser.add_argument(
+        "--set", action="append", metavar="SET", help="a set of cards; several: one after the other (default: each of the four, and all)"
+    )
+    given = parser.parse_args(arguments)
+    four = ["deluxe", "star", "western", "potter"]
+    sets = [[one] for one in given.set] if given.set else [*([one] for one in four), four]
+    total, began = Report(), time.monotonic()
+    for k, some in enumerate(sets):
+        states = given.states // len(sets) + (k < given.states % len(sets))
+        report = run(some, given.seed, states, given.games, bar(states))
+        print(f"{' + '.join(some)}: {report}", flush=True)
+        for line in report.findings[:20]:
+            print(f"  FINDING: {line}", flush=True)
+        total.add(report)
+    print(f"all: {total}; {time.monotonic() - began:.0f} s")
+    return 1 if total.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
