@@ -87,7 +87,7 @@ def draw(g: Game, deck: int) -> int:
 @kernel
 def discard(t: Tables, g: Game, card: int) -> None:
     """Face up on the pile of its own deck (DECKS-04)."""
-    if card == NONE:
+    if card < 0:
         return
     g.mark[card] = 0
     if card < t.doors:
@@ -131,7 +131,7 @@ def take_discard(g: Game, deck: int, i: int) -> int:
 def to_hand(t: Tables, g: Game, player: int, card: int, known: int) -> None:
     """The newest card of his hand; `known`: bits of those who saw it on its way (HAND-06)."""
     seat = g.seat[player]
-    if card == NONE or seat.hand_n == MAX_HAND:  # more cards than four boxes can put there; no card is ever lost
+    if card < 0 or seat.hand_n == MAX_HAND:  # more cards than four boxes can put there; no card is ever lost
         discard(t, g, card)
         return
     seat.hand[seat.hand_n] = card
@@ -168,7 +168,7 @@ def index_in_hand(seat: Seat, card: int) -> int:
 @kernel
 def to_table(t: Tables, g: Game, player: int, card: int, equipped: bool) -> None:
     seat = g.seat[player]
-    if card == NONE or seat.table_n == MAX_TABLE:  # likewise out of reach
+    if card < 0 or seat.table_n == MAX_TABLE:  # likewise out of reach
         discard(t, g, card)
         return
     seat.table[seat.table_n] = card
@@ -344,7 +344,7 @@ def has_marker(g: Game, card: int) -> bool:
 def to_zone(t: Tables, g: Game, card: int) -> None:
     """Lies in the fight till its end (SHOT-03)."""
     c = g.combat
-    if card == NONE or c.zone_n == MAX_ZONE:
+    if card < 0 or c.zone_n == MAX_ZONE:
         discard(t, g, card)
         return
     c.zone[c.zone_n] = card
@@ -354,7 +354,7 @@ def to_zone(t: Tables, g: Game, card: int) -> None:
 
 @kernel
 def to_pool(t: Tables, g: Game, card: int) -> None:
-    if card == NONE or g.pool_n == MAX_POOL:
+    if card < 0 or g.pool_n == MAX_POOL:
         discard(t, g, card)
         return
     g.pool[g.pool_n] = card

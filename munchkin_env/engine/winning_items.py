@@ -9,7 +9,7 @@ from .kernel import kernel
 from .limits import fits, may_carry
 from .seats import locked
 from .standing import lifted, may_use
-from .state import EQUIPPED, NONE, Game
+from .state import EQUIPPED, MAX_TABLE, NONE, Game
 from .strength import winning
 
 
@@ -64,7 +64,7 @@ def in_the_way(t: Tables, g: Game, player: int, target: int, k: int, n: int) -> 
 def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: int) -> bool:
     """Would the side win with the target's table[k] equipped by the player, his own table[i] and table[j] gone?"""
     mine, his = g.seat[player], g.seat[target]
-    if not may_go(t, g, player, i) or not may_go(t, g, player, j):
+    if not may_go(t, g, player, i) or not may_go(t, g, player, j) or mine.table_n == MAX_TABLE:
         return False
     card = his.table[k]
     mark, mark_i, mark_j = g.mark[card], mark_at(g, player, i), mark_at(g, player, j)

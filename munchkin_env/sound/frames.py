@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.cards.vocabulary import ALL, ANY, MAX_FILTERS, Deck, Face, Op
+from munchkin_env.cards.vocabulary import ALL, ANY, MAX_FILTERS, Deck, Face, Op, Trigger
 from munchkin_env.engine.stack import Ask, Dice, Disposal, Goal, Kind, Moment, Why
 from munchkin_env.engine.state import MAX_DEPTH, MAX_HAND, NONE
 from munchkin_env.sound.bounds import Limits
@@ -41,7 +41,7 @@ REGISTERS: dict[Kind, dict[str, Span]] = {
     Kind.PLAY_OR_KEEP: {"card": CARD},
     Kind.TROUBLE_OR_LOOT: {},
     Kind.CHARITY_CARD: {"a": (0, MAX_HAND), "b": (0, MAX_HAND), "c": (0, MAX_HAND)},
-    Kind.WINDOW: {"a": MOMENT, "b": FLAG},
+    Kind.WINDOW: {"a": MOMENT, "b": FLAG, "c": FLAG},
     Kind.FIGHT_WINDOW: {},
     Kind.OFFER_TO: OFFER,
     Kind.OFFER_TREASURES: OFFER,
@@ -141,6 +141,8 @@ REGISTERS: dict[Kind, dict[str, Span]] = {
     Kind.JOIN_FIGHT: {"card": CARD},
     Kind.KEEP_DRAWN: {"a": (0, MAX_HAND)},
     Kind.WORK_OR_KEEP: {"card": CARD, "effect": EFFECT, "b": FACE},
+    Kind.STRENGTHS_COUNT: {},
+    Kind.MONSTER_STRIKES: {"slot": SLOT, "a": (0, int(max(Trigger)))},
 }
 
 LIES_ON: dict[Kind, tuple[Kind, ...]] = {
@@ -186,7 +188,7 @@ ASKING_OPS: dict[Kind, tuple[Op, ...]] = {
     Kind.ASK_NUMBER: (Op.CHOOSE, Op.CHANGE_SEX, Op.SET_DIE),
     Kind.ASK_SIDE: (Op.SIDE_BONUS,),
     Kind.ASK_YES: (Op.MAY, Op.AUTO_ESCAPE),
-    Kind.ASK_CARD: (Op.ATTACH, Op.MONSTER_MOD, Op.ADD_MONSTER),
+    Kind.ASK_CARD: (Op.ATTACH, Op.MONSTER_MOD, Op.ADD_MONSTER, Op.REPLACE_FIGHTER),
     Kind.ASK_OTHER: (Op.CANCEL,),
     Kind.ASK_DISCARDS: (Op.SEARCH_DISCARD,),
 }

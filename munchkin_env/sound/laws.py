@@ -93,6 +93,8 @@ _fight_kinds = (
     Kind.TAKE_TO_WIN,
     Kind.MAKE_ROOM,
     Kind.JOIN_FIGHT,
+    Kind.STRENGTHS_COUNT,
+    Kind.MONSTER_STRIKES,
 )
 IN_FIGHTS = tuple(kind in _fight_kinds for kind in Kind)
 _held = (

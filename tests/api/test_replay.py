@@ -91,5 +91,5 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(LoadError, match="there is no such file"):
         Replay.load(tmp_path / "none")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(LoadError, match="there is no such file"):
+    with pytest.raises(LoadError, match="it is not text"):
         Replay.load(tmp_path / "bytes")
