@@ -5,11 +5,12 @@ The table is set as it would be, looked at, and put back.
 
 from ..cards.vocabulary import CardKind, Lift, Tables
 from .actions import TABLE_SLOTS
+from .bits import count_bits
 from .kernel import kernel
 from .limits import fits, may_carry
-from .seats import locked
+from .seats import is_part, locked
 from .standing import lifted, may_use
-from .state import EQUIPPED, MAX_TABLE, NONE, Game
+from .state import EQUIPPED, MAX_TABLE, NONE, Game, Seat
 from .strength import winning
 
 
@@ -63,33 +64,73 @@ def in_the_way(t: Tables, g: Game, player: int, target: int, k: int, n: int) -> 
 @kernel
 def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: int) -> bool:
     """Would the side win with the target's table[k] equipped by the player, his own table[i] and table[j] gone?"""
-    mine, his = g.seat[player], g.seat[target]
-    if not may_go(t, g, player, i) or not may_go(t, g, player, j) or mine.table_n == MAX_TABLE:
+    if not may_go(t, g, player, i) or not may_go(t, g, player, j):
         return False
-    card = his.table[k]
-    mark, mark_i, mark_j = g.mark[card], mark_at(g, player, i), mark_at(g, player, j)
-    steed = t.type[t.type_of[card]].kind == CardKind.STEED
+    card_type = t.type_of[g.seat[target].table[k]]
+    mark_i, mark_j = mark_at(g, player, i), mark_at(g, player, j)
+    steed = t.type[card_type].kind == CardKind.STEED
     room = makes_room(t, g, player, i, steed) + makes_room(t, g, player, j, steed)
     unequip(g, player, i)
     unequip(g, player, j)
-    wins = False
-    if fits(t, g, player, t.type_of[card]) and may_carry(t, g, player, t.type_of[card], room):
-        last = his.table_n - 1
-        his.table[k] = his.table[last]
-        his.table_n -= 1
-        mine.table[mine.table_n] = card
-        mine.host[mine.table_n] = NONE
-        mine.table_n += 1
-        g.mark[card] = EQUIPPED
-        wins = winning(t, g)
-        mine.table_n -= 1
-        mine.table[mine.table_n] = NONE
-        his.table_n += 1
-        his.table[k] = card
-    g.mark[card] = mark
+    can = fits(t, g, player, card_type) and may_carry(t, g, player, card_type, room)
+    wins = can and wins_if_moved(t, g, player, target, k)
     restore(g, player, i, mark_i)
     restore(g, player, j, mark_j)
     return wins
+
+
+@kernel
+def wins_if_moved(t: Tables, g: Game, player: int, target: int, k: int) -> bool:
+    """As `piles.pass_on` would move it: equipped, and with the enhancers on it. All else stays in its place, on what it lies."""
+    mine, his = g.seat[player], g.seat[target]
+    card, host = int(his.table[k]), int(his.host[k])
+    mark = int(g.mark[card])
+    moves = goes_along(t, his, k)
+    if mine.table_n + count_bits(moves) > MAX_TABLE:
+        return False
+    for n in range(his.table_n - 1, -1, -1):
+        if (moves >> n) & 1:
+            insert(mine, mine.table_n, his.table[n], NONE if n == k else card)
+            take_out(his, n)
+    g.mark[card] = EQUIPPED
+    wins = winning(t, g)
+    g.mark[card] = mark
+    for n in range(MAX_TABLE):
+        if (moves >> n) & 1:
+            last = int(mine.table[mine.table_n - 1])
+            take_out(mine, mine.table_n - 1)
+            insert(his, n, last, host if n == k else card)
+    return wins
+
+
+@kernel
+def goes_along(t: Tables, seat: Seat, k: int) -> int:
+    """Bits of table[k] and of the enhancers on it (ENH-01)."""
+    bits = 1 << k
+    for n in range(seat.table_n):
+        if seat.host[n] == seat.table[k] and is_part(t, seat, n):
+            bits |= 1 << n
+    return bits
+
+
+@kernel
+def take_out(seat: Seat, n: int) -> None:
+    for j in range(n, seat.table_n - 1):
+        seat.table[j] = seat.table[j + 1]
+        seat.host[j] = seat.host[j + 1]
+    seat.table_n -= 1
+    seat.table[seat.table_n] = NONE
+    seat.host[seat.table_n] = NONE
+
+
+@kernel
+def insert(seat: Seat, n: int, card: int, host: int) -> None:
+    for j in range(seat.table_n, n, -1):
+        seat.table[j] = seat.table[j - 1]
+        seat.host[j] = seat.host[j - 1]
+    seat.table[n] = card
+    seat.host[n] = host
+    seat.table_n += 1
 
 
 @kernel

@@ -161,6 +161,20 @@ def test_spurs_are_jinxed_until_a_roll_outruns_a_monster(die: int, card: str) ->
     assert "ESCAPES" in game.happened and (aric.curses == []) == (die == 6)
 
 
+@rule("ENH-01", "VAR-04")
+def test_an_item_is_taken_to_win_with_it_and_the_enhancer_on_it() -> None:
+    game = mixed(
+        seat(level=6, hand="Help Me Out Here!"),
+        seat(carries="Top Hat, Bullwhip, Throwing Hatchet", attached="Silver Inlay on Bullwhip"),
+        doors=["Net Troll"],
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Help Me Out Here!")
+    game.skip_windows()
+    assert aric.level == 7 and aric.table == ["Bullwhip", "Silver Inlay"] and suzan.carries == ["Top Hat", "Throwing Hatchet"]
+
+
 @rule("VAR-05", "WIN-01", "GUAL-02", "ORIG-11")
 def test_in_a_game_to_level_twenty_a_cowboy_with_a_steed_wins_at_nineteen() -> None:
     game = mixed(

@@ -238,6 +238,31 @@ def test_a_helping_elf_wins_with_the_bow_that_main_cannot_draw() -> None:
     assert game.levels == (5, 5) and suzan.wears == ["Bow With Ribbons"]
 
 
+@pytest.mark.parametrize("kept_by", ["Cheat!", "Hireling", "nothing"])
+@rule("ITEM-05", "CHEAT-01", "HIRE-01")
+def test_what_else_the_helper_wears_still_counts_when_an_item_is_taken_to_win_with_it(kept_by: str) -> None:
+    game = table(
+        seat(level=4, races="Elf", hand="Help Me Out Here!"),
+        seat(
+            level=1,
+            carries="Bow With Ribbons",
+            sex="female" if kept_by == "nothing" else "male",
+            cheats="Broad Sword" if kept_by == "Cheat!" else "",
+            hireling="Broad Sword" if kept_by == "Hireling" else None,
+            wears="Broad Sword" if kept_by == "nothing" else "",
+        ),
+        doors=["Net Troll"],
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    suzan.accepts()
+    aric.plays("Help Me Out Here!")
+    assert aric.wears == ["Bow With Ribbons"] and suzan.wears == ["Broad Sword"]
+    game.skip_windows()
+    assert aric.level == 5
+
+
 @rule("TIME-08", "TRADE-02", "HELP-17")
 def test_a_bystander_is_armed_by_another_and_then_asked_for_help() -> None:
     game = table(seat(level=1), seat(level=1, races="Elf"), seat(carries="Bow With Ribbons"), doors=["Harpies"])
