@@ -22,6 +22,7 @@ from ..cards.vocabulary import (
     Trigger,
     When,
     Who,
+    Zone,
 )
 from .actions import HAND_SLOTS, TABLE_SLOTS
 from .conditions import join, monsters_fighting, suits
@@ -320,7 +321,10 @@ def breaks_promise(t: Tables, g: Game, player: int, effect: int, card: int) -> b
     if t.effect[effect].cost_this and (locked(g, card) if place == NONE else holds_promise(t, g, player, place)):
         return True
     for r in range(t.effect[effect].ops, t.effect[effect].ops_end):
-        if t.op[r].op == Op.PICK_PLAYER and t.op[r].filter != NONE and takes_only_the_promised(t, g, player, r):
+        row = t.op[r]
+        if row.op == Op.PICK_PLAYER and row.filter != NONE and takes_only_the_promised(t, g, player, r):
+            return True
+        if row.op == Op.DISCARD and row.zone == Zone.THIS and place != NONE and holds_promise(t, g, player, place):
             return True
     return False
 

@@ -1,5 +1,6 @@
 """HELP-12: what main promised his helper he cannot get rid of, by whatever way a card can leave its place. Others can take it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -204,3 +205,21 @@ def test_who_got_it_by_a_curse_may_use_it() -> None:
     comes_to(game, otto)
     otto.plays("Curse! Relashio!", on=aric)
     assert otto.carries == ["Sleep Potion"] and otto.may("use Sleep Potion"), "it was taken from main, and is promised no more"
+
+
+BUGLE = """
+{"set": "brass", "name": "Brass", "format": 1, "doors": 0, "treasures": 1, "cards": [
+{"id": "bugle", "name": "Cracked Bugle", "deck": "treasure", "kind": "item", "bonus": 1, "gold": 100, "slot": "one_hand", "effects": [
+    {"on": "on_activate", "when": ["own_combat"], "ops": [
+        {"op": "discard", "who": "self", "zone": "this"}, {"op": "side_bonus", "side": "munchkins", "amount": 3}]}]}
+]}
+"""
+
+
+@pytest.mark.parametrize("promise", ["Cracked Bugle", None])
+@rule("HELP-12")
+def test_what_is_used_up_by_its_own_power_is_not_used(promise: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "brass.json"
+    file.write_text(BUGLE, encoding="utf-8")
+    _, aric = helped(seat(wears="Cracked Bugle", hand="Magic Missile"), promise=promise, sets=["deluxe", file])
+    assert aric.may("use Cracked Bugle") is (promise is None)
