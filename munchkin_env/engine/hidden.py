@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ..cards.vocabulary import MAX_CARDS, Deck, Tables
+from ..cards.vocabulary import Deck, Tables
 from .getting import has_to_work
 from .kernel import kernel
 from .piles import deck_of, put, shuffle
@@ -61,14 +61,16 @@ def take_plain(t: Tables, pile: Pile) -> int:
 @kernel
 def in_order(pile: Pile) -> None:
     """Cards by their numbers. Who knows the seed knows how the pile is shuffled, and could tell from the result how it lay before."""
-    there = np.zeros(MAX_CARDS, np.bool_)
-    for i in range(pile.n):
-        there[pile.cards[i]] = True
-    n = 0
-    for card in range(MAX_CARDS):
-        if there[card]:
-            pile.cards[n] = card
-            n += 1
+    gap = pile.n // 2
+    while gap > 0:  # Shell's sort: kernels have no memory of their own
+        for i in range(gap, pile.n):
+            card = int(pile.cards[i])
+            j = i
+            while j >= gap and pile.cards[j - gap] > card:
+                pile.cards[j] = pile.cards[j - gap]
+                j -= gap
+            pile.cards[j] = card
+        gap //= 2
 
 
 @kernel
