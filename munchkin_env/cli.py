@@ -270,6 +270,7 @@ def _add_replay(commands: Any) -> None:
 
 
 def _replay(given: argparse.Namespace) -> int:
+    from munchkin_env.notation import seat_names, with_names
     from munchkin_env.replay import Replay
 
     replay = Replay.load(given.file, tuple(given.sets) if given.sets else None)
@@ -280,19 +281,22 @@ def _replay(given: argparse.Namespace) -> int:
     changed = ", ".join(f"{name}={value}" for name, value in start.options.items() if value != _default(name))
     origin = "from a position" if start.seed is None else f"seed {start.seed}"
     print(f"{start.num_players} players, {', '.join(start.sets)}, {origin}; {changed or 'no house rules'}; {len(replay.actions)} actions")
+    names = seat_names(replay.names)
+    if names:
+        print(", ".join(f"player {p} is {name}" for p, name in names.items()))
     shown: int | None = None
     for number, (game, said) in enumerate(replay.steps(), 1):
         if shown is not None:
-            _tell(game, given.seat)
+            _tell(game, given.seat, names)
         shown = None
         if number > (given.last or number):
             break
         if number >= given.first:
             time.sleep(given.pause)
-            print(f"{number:5}  {_line(game, said, given.seat)}")
+            print(f"{number:5}  {with_names(_line(game, said, given.seat), names)}")
             shown = number
     else:
-        _finish(replay, shown is not None, given.seat)
+        _finish(replay, shown is not None, given.seat, names)
     return 0
 
 
@@ -308,28 +312,33 @@ def _line(game: Any, said: str, seat: int | None) -> str:
     return f"player {game.seat}: {'…' if hidden else said}"
 
 
-def _tell(game: Any, seat: int | None) -> None:
+def _tell(game: Any, seat: int | None, names: Mapping[int, str]) -> None:
+    from munchkin_env.notation import with_names
+
     for event in game.events(seat):
+        said = with_names(str(event), names)
         if event.what == "TURN":
-            print(f"\n       -- {event}, round {game.record.rounds + 1}, Levels {', '.join(map(str, game.levels))} --")
+            print(f"\n       -- {said}, round {game.record.rounds + 1}, Levels {', '.join(map(str, game.levels))} --")
         else:
-            print(f"         {event}")
+            print(f"         {said}")
 
 
-def _finish(replay: Any, told: bool, seat: int | None) -> None:
+def _finish(replay: Any, told: bool, seat: int | None, names: Mapping[int, str]) -> None:
     """What the last action brought, and how it stands."""
+    from munchkin_env.notation import with_names
+
     last = None
     for game, said in replay.steps():
         last = (game, said)
     if last is not None and told:
-        _tell(last[0], seat)
+        _tell(last[0], seat, names)
     game = replay.game
     if game.over:
-        won = " and ".join(f"player {p}" for p in game.winners)
+        won = with_names(" and ".join(f"player {p}" for p in game.winners), names)
         print(f"\n{won + ' won' if won else 'Broken off without a winner'}; Levels {', '.join(map(str, game.levels))}")
     else:
         choices = f": {'; '.join(game.texts())}" if seat in (None, game.seat) else ""  # they name cards of his hand
-        print(f"\nPlayer {game.seat} would decide{choices}")
+        print(with_names(f"\nPlayer {game.seat} would decide{choices}", names))
 
 
 # -------------------------------------------------------------------------------------------------------- cards
@@ -386,6 +395,7 @@ SURENESS = {
 
 def _describe(cards: Sequence[Any]) -> None:
     from rich.console import Console
+    from rich.markup import escape
 
     from munchkin_env.cards.describe import describe
 
@@ -393,12 +403,15 @@ def _describe(cards: Sequence[Any]) -> None:
     for card in cards:
         doubt = f" [yellow]{SURENESS[card.numbers_from]}[/]" if card.numbers_from in SURENESS else ""
         copies = f", {card.count} copies" if card.count > 1 else ""
-        console.print(f"[bold]{card.name}[/] ({card.set}, {card.kind.name.lower()}, {card.deck.name.lower()}{copies}){doubt}")
+        console.print(
+            f"[bold]{escape(card.name)}[/] ({escape(card.set)}, {card.kind.name.lower()}, {card.deck.name.lower()}{copies}){doubt}"
+        )
         console.print(describe(card), markup=False)
 
 
 def _list(cards: Sequence[Any]) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     from munchkin_env.cards.describe import describe
@@ -407,9 +420,7 @@ def _list(cards: Sequence[Any]) -> None:
     for name, right in (("card", False), ("kind", False), ("copies", True), ("what it does", False)):
         table.add_column(name, justify="right" if right else "left", no_wrap=name == "kind")
     for card in cards:
-        table.add_row(
-            card.name + MARKS.get(card.numbers_from, ""), card.kind.name.lower(), str(card.count), describe(card).replace("[", "\\[")
-        )
+        table.add_row(escape(card.name) + MARKS.get(card.numbers_from, ""), card.kind.name.lower(), str(card.count), escape(describe(card)))
     Console(highlight=False).print(table)
     print(f"{len(cards)} different cards, {sum(card.count for card in cards)} in the box")
     for sort, mark in MARKS.items():

@@ -453,14 +453,15 @@ def checked_seed(seed: Any) -> int:
     raise ValueError(f"seed={seed!r}: allowed is a whole number from 0 to 2**63 - 1, or None")
 
 
-_made: dict[str, tuple[Any, Notation]] = {}
+_made: dict[tuple[Any, ...], tuple[Any, Notation]] = {}
 
 
 def _faces(cards: CardSet) -> tuple[Any, Notation]:
-    """What kernels take for the tables, and the texts; once per set of cards."""
-    if cards.hash not in _made:
-        _made[cards.hash] = (open_records(cards.tables), Notation(cards))
-    return _made[cards.hash]
+    """What kernels take for the tables, and the texts; once per set of cards, and once more where only names or words have changed."""
+    key = (cards.hash, cards.words)
+    if key not in _made:
+        _made[key] = (open_records(cards.tables), Notation(cards))
+    return _made[key]
 
 
 def _opened(data: bytes) -> tuple[dict[str, Any], bytes]:

@@ -1,5 +1,7 @@
 """Actions as text and back: what a player would say, unique among the legal actions of a position."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
@@ -14,6 +16,10 @@ from munchkin_env.engine.state import EQUIPPED, NONE, Frame, Game
 FROM_HAND = 1  # register b of the frames of a card that is being used
 IN_FIGHTS = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT | When.ASK_HELP | When.ALL_REFUSED)
 IN_FIGHTS |= int(When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL)
+
+
+_PLAYER = re.compile(r"\b[Pp]layer (\d)\b")
+_MEANT = re.compile(r"^(you|yourself|nobody|player( \d+)?|.* \d)$", re.IGNORECASE)  # by what else a name could be taken for
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the name is part of the interface: what it says is no malfunction
@@ -249,6 +255,18 @@ def verb_words(verb: Verb) -> str:
 
 def player_name(seat: int, speaker: int = NONE) -> str:
     return "yourself" if seat == speaker else f"player {seat}"
+
+
+def seat_names(names: Mapping[int, str]) -> dict[int, str]:
+    """What players are called at one table: by their names, with their seat where two have the same, or one that may mean another."""
+    alike = Counter(name.casefold() for name in names.values())
+    clear = {p: name for p, name in names.items() if alike[name.casefold()] == 1 and not _MEANT.search(name)}
+    return {p: clear.get(p, f"{name} {p}") for p, name in names.items()}
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """A sentence or an action's text with the names of players instead of their seats, as far as they have any."""
+    return _PLAYER.sub(lambda found: names.get(int(found[1]), found[0]), text)
 
 
 def illegal(what: str, decision: str, seat: int, texts: Iterable[str]) -> NoReturn:

@@ -2,13 +2,14 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
 
 from rich.console import Console
+from rich.markup import escape
 from rich.text import Text
 
 from munchkin_env import agents
@@ -18,7 +19,7 @@ from munchkin_env.cards.describe import describe
 from munchkin_env.engine.actions import HAND, Verb
 from munchkin_env.engine.stack import Kind
 from munchkin_env.game import Event, Game
-from munchkin_env.notation import RINGS
+from munchkin_env.notation import RINGS, player_name, seat_names, with_names
 from munchkin_env.render import CHOICE, QUIET, TITLE, WIDTH, Line, Picture
 from munchkin_env.replay import Replay
 
@@ -52,9 +53,10 @@ class Play:
     def __init__(self, game: Game, seat: int, others: Sequence[Agent], record: Path | None = None, console: Console | None = None) -> None:
         """others: from the seat to the left of the person's. The game is one that keeps a log."""
         self.game, self.me, self.record = game, seat, record
-        self.replay = Replay(game)
-        self.console = console or Console(highlight=False)
         self.agents = {(seat + 1 + k) % game.num_players: agent for k, agent in enumerate(others)}
+        self.names = seat_names({p: agents.spec_name(agent) for p, agent in self.agents.items()})
+        self.replay = Replay(game, self.names)
+        self.console = console or Console(highlight=False)
         self.hints = BotAgent("greedy")
         self.log: list[str] = []
         self.told = 0  # lines of the log that the person has been told
@@ -86,7 +88,7 @@ class Play:
     def welcome(self) -> None:
         for p, agent in sorted(self.agents.items()):
             agents.begin(agent, p, self.game.num_players, agent_seed(self.game.seed or 0, p))
-        who = ", ".join("you" if p == self.me else f"{p} {self.names[p]}" for p in range(self.game.num_players))
+        who = ", ".join("you" if p == self.me else self.names[p] for p in range(self.game.num_players))
         self.say(f"Munchkin with {self.game.num_players} players: {who}. Seed {self.game.seed}. ? helps.", TITLE)
         self.say("Type the number of what you want to do, or h for a hint.", QUIET)
 
@@ -95,12 +97,13 @@ class Play:
         self.replay.apply(action)
         events = game.events(self.me)
         for event in events:
-            self.log += told([event], self.me)
+            self.log += told([event], self.me, self.names)
             self.log += self.explanation(event)
         if events or action not in (Verb.PASS, Verb.NEXT):
             self.moved_on = None
         if game.record.turn != before and not game.over:
-            whose = "your turn" if game.record.turn_player == self.me else f"the turn of player {game.record.turn_player}"
+            turn = game.record.turn_player
+            whose = "your turn" if turn == self.me else f"the turn of {self.names.get(turn, player_name(turn))}"
             self.log.append(f"-- round {game.record.rounds + 1}, {whose} --")
 
     def explanation(self, event: Event) -> list[str]:
@@ -115,7 +118,7 @@ class Play:
         agent = self.agents[self.game.seat]
         if isinstance(agent, BotAgent) or not self.console.is_terminal:
             return agents.ask(agent, self.game)
-        with self.console.status(f"player {self.game.seat} ({agents.spec_name(agent)}) thinks"):
+        with self.console.status(f"{escape(self.names[self.game.seat])} thinks"):
             return agents.ask(agent, self.game)
 
     def finish(self) -> None:
@@ -134,10 +137,6 @@ class Play:
     @property
     def width(self) -> int:
         return max(NARROWEST, min(WIDTH, self.console.width))
-
-    @property
-    def names(self) -> dict[int, str]:
-        return {p: agents.spec_name(agent) for p, agent in self.agents.items()}
 
     def picture(self) -> Picture:
         return Picture.of(self.game, self.me, width=self.width, names=self.names)
@@ -176,7 +175,7 @@ class Play:
 
     def asked(self) -> int:
         """The person's action."""
-        texts = self.game.texts()
+        texts = self.texts()
         if (self.passing and self.may_pass_on()) or self.has_just_moved_on(texts):
             return Verb.PASS.value
         self.passing = False
@@ -189,6 +188,10 @@ class Play:
             if chosen is not None:
                 self.moved_on = frozenset(texts) if texts[chosen] == Verb.NEXT else None
                 return texts[chosen]
+
+    def texts(self) -> dict[str, int]:
+        """What the person may do, with the names of the others."""
+        return {with_names(text, self.names): action for text, action in self.game.texts().items()}
 
     def has_just_moved_on(self, texts: Iterable[str]) -> bool:
         """Asked again what the person has just declined to do, before anything has happened: that is a pass."""
@@ -249,12 +252,12 @@ class Play:
     def hint(self, _: str) -> None:
         action = agents.ask(self.hints, self.game)
         text = self.game.text(action)
-        self.say(f"greedy would: {text}", CHOICE)
-        self.say(f"  {agents.describe_choice(self.hints).removeprefix(f'{text}: ')}", CHOICE)
+        self.say(f"greedy would: {with_names(text, self.names)}", CHOICE)
+        self.say(f"  {with_names(agents.describe_choice(self.hints).removeprefix(f'{text}: '), self.names)}", CHOICE)
 
     def table(self, _: str) -> None:
         self.show_lines(self.picture().whole())
-        self.show_lines(listed(self.game, list(self.game.texts()), self.width))
+        self.show_lines(listed(self.game, list(self.texts()), self.width))
 
     def past(self, _: str) -> None:
         for said in list(together(self.log))[-LOG_SHOWN:]:
@@ -337,11 +340,11 @@ def _filled(head: str, items: Iterable[str], width: int) -> Iterator[Line]:
 # ------------------------------------------------------------------------------------------------------ sentences
 
 
-def told(events: Iterable[Event], me: int) -> Iterator[str]:
+def told(events: Iterable[Event], me: int, names: Mapping[int, str] | None = None) -> Iterator[str]:
     """The events as the person is told them. (Whose turn it is, the log says by itself.)"""
     for event in events:
         if event.what != "TURN":
-            yield to_person(str(event), me)
+            yield with_names(to_person(str(event), me), names or {})
 
 
 def together(lines: Iterable[str]) -> Iterator[str]:

@@ -90,7 +90,7 @@ class Picture:
     cards: dict[str, CardInfo]
     width: int = WIDTH
     names: Mapping[int, str] = field(default_factory=dict)
-    """What to call players beside their number."""
+    """What players are called (notation.seat_names), instead of by their number."""
 
     @classmethod
     def of(
@@ -133,7 +133,10 @@ class Picture:
     # ----------------------------------------------------------------------------------------------------- who, what
 
     def who(self, p: int) -> str:
-        return "you" if p == self.view["seat"] else player_name(p)
+        return "you" if p == self.view["seat"] else self.called(p)
+
+    def called(self, p: int) -> str:
+        return self.names.get(p, player_name(p))
 
     def verb(self, p: int, third: str, second: str) -> str:
         """ "player 1 runs", "you run"."""
@@ -159,7 +162,7 @@ class Picture:
             yield Line(f"MUNCHKIN   round {view['round'] + 1}   {self.result()}", TITLE)
         else:
             turn = view["turn_player"]
-            whose = "your turn" if turn == view["seat"] else f"turn of {player_name(turn)}"
+            whose = "your turn" if turn == view["seat"] else f"turn of {self.called(turn)}"
             yield Line(f"MUNCHKIN   round {view['round'] + 1}   {whose}   Level {view['options']['win_level']} wins", TITLE)
         for deck, discards in view["discards"].items():
             top = f"; on the discards {discards[0]}" if discards else "; no discards"
@@ -175,11 +178,10 @@ class Picture:
         one, me = self.view["players"][p], p == self.view["seat"]
         by_kind = {kind: [card["card"] for card in one["table"] if card["kind"] in kinds] for kind, kinds in _PLACES.items()}
         origin = " ".join([one["sex"], *by_kind["race"], *by_kind["class"]])
-        name = f"{player_name(p)} (you)" if me else player_name(p)
+        name = f"{player_name(p)} (you)" if me else self.called(p)
         states = [state for state, holds in self.states(p).items() if holds]
-        row = f"{name:<{INDENT}}Level {one['level']:<3}strength {one['strength']:<4}{origin}"
-        tail = f"   ({self.names[p]})" if p in self.names else ""
-        tail += f"   [{', '.join(states)}]" if states else ""
+        row = f"{name:<{INDENT - 1}} Level {one['level']:<3}strength {one['strength']:<4}{origin}"
+        tail = f"   [{', '.join(states)}]" if states else ""
         if len(row + tail) > self.width:
             yield Line(row, ME if me else TITLE)
             row, tail = " " * INDENT, tail.lstrip()

@@ -17,6 +17,7 @@ from munchkin_env.engine.engine import UnsoundGameError
 from munchkin_env.files import REPLAY, SAVED_GAME, FileError, inflate, parse_json, read_text, short
 from munchkin_env.game import Game, IllegalAction, LoadError, check_stamp, checked_places, stamp
 from munchkin_env.options import check_names
+from munchkin_env.texts import LONGEST_NAME, printable, unprintable
 from munchkin_env.version import __version__
 
 FORMAT = 1
@@ -26,8 +27,9 @@ KEY = "munchkin_env replay"
 class Replay:
     """A game and all that was done in it since `start`."""
 
-    def __init__(self, game: Game) -> None:
-        """Records from here on: apply actions to this, not to the game."""
+    def __init__(self, game: Game, names: Mapping[int, str] | None = None) -> None:
+        """Records from here on: apply actions to this, not to the game. names: of players, by seat, as far as they have any."""
+        self.names = {p: printable(name, LONGEST_NAME) for p, name in sorted((names or {}).items()) if p in range(game.num_players)}
         self.start = game.clone()
         self.game = game
         self.actions: list[int] = []
@@ -48,7 +50,7 @@ class Replay:
     # ------------------------------------------------------------------------------------------------------ writing
 
     def text(self) -> str:
-        lines = [json.dumps(_header(self.start), ensure_ascii=False)]
+        lines = [json.dumps(_header(self.start, self.names), ensure_ascii=False)]
         for game, said in self.steps(log=False):
             lines.append(json.dumps([game.seat, game.action(said), said], ensure_ascii=False))
         lines.append(json.dumps({"actions": len(self.actions), "end": _checksum(self.game)}))
@@ -72,7 +74,7 @@ class Replay:
     @classmethod
     def from_text(cls, text: str, sets: Sequence[str | Path] | None = None) -> "Replay":
         """`sets`: where the cards are now, if they were in files that have moved."""
-        lines = text.rstrip("\r\n").split("\n")
+        lines = text.rstrip("\r\n").split("\n")  # names may hold letters at which splitlines would break
         header = _read(lines[0], 1)
         if not isinstance(header, dict) or KEY not in header:
             raise LoadError("this is no replay of munchkin_env")
@@ -81,7 +83,8 @@ class Replay:
         last = _read(lines[-1], len(lines))
         if not isinstance(last, dict) or "end" not in last:
             raise LoadError("the replay is damaged: its end is missing")
-        made = cls(_begin(header, sets))
+        start = _begin(header, sets)
+        made = cls(start, _names(header.get("names"), start.num_players))
         for number, line in enumerate(lines[1:-1], 2):
             made._do(_read(line, number), number)
         if last.get("actions") != len(made.actions) or last["end"] != _checksum(made.game):
@@ -118,10 +121,12 @@ def _without_seed(game: Game) -> Game:
     return made
 
 
-def _header(start: Game) -> dict[str, Any]:
+def _header(start: Game, names: Mapping[int, str]) -> dict[str, Any]:
     needed = stamp()
     header: dict[str, Any] = {KEY: FORMAT, "version": __version__, "rules": needed["rules"], "actions": needed["actions"]}
     header |= {"cards": start.cards.hash, "sets": start.sets, "num_players": start.num_players, "options": start.options}
+    if names:
+        header["names"] = [names.get(p) for p in range(start.num_players)]
     if start.seed is not None and start.record.decisions == 0:
         return header | {"seed": start.seed}
     return header | {"position": base64.b64encode(zlib.compress(start.to_bytes(), 9)).decode()}
@@ -150,6 +155,16 @@ def _unpacked(position: Any) -> bytes:
     if not isinstance(position, str):
         raise LoadError(f"the first line of the replay is damaged: position is {short(position)}, not a text")
     return inflate(base64.b64decode(position, validate=True), SAVED_GAME, "position")
+
+
+def _names(told: Any, players: int) -> dict[int, str]:
+    """By seat. Recordings of earlier versions have none."""
+    if told is None:
+        return {}
+    fits = isinstance(told, list) and len(told) == players
+    if not fits or not all(one is None or (isinstance(one, str) and one and not unprintable(one)) for one in told):
+        raise LoadError("the first line of the replay is damaged: its names are not a printable name or null for each player")
+    return {p: name for p, name in enumerate(told) if name is not None}
 
 
 def _read(line: str, number: int) -> Any:

@@ -4,6 +4,7 @@ import unicodedata
 from typing import Any
 
 LONGEST = 2000  # letters
+LONGEST_NAME = 60
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -13,6 +14,11 @@ def printable(text: str, most: int = LONGEST) -> str:
     if text.isascii() and text.isprintable():
         return cut(text, most)
     return cut("".join(_escaped(letter) if unicodedata.category(letter) in _INVISIBLE else letter for letter in text[:most]), most)
+
+
+def unprintable(text: str) -> str:
+    """The first letter that may stand in no name, as `printable` writes it, or "". Files with such names are refused."""
+    return next((_escaped(letter) for letter in text if unicodedata.category(letter) in _INVISIBLE), "")
 
 
 def cut(text: str, most: int) -> str:

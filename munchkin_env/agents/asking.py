@@ -5,7 +5,9 @@ import operator
 from typing import Any
 
 from munchkin_env.agents.protocol import Agent, AgentError
+from munchkin_env.agents.safe import named, own_name, said
 from munchkin_env.game import Game
+from munchkin_env.texts import printable
 
 
 def ask(agent: Agent, game: Game, number: int = 0) -> int:
@@ -50,7 +52,7 @@ def checked(agent: Agent, action: Any, game: Game) -> int:
     try:
         number = operator.index(action)
     except TypeError:
-        raise AgentError(f"{name_of(agent)} answered {action!r}: an action is a whole number") from None
+        raise AgentError(f"{name_of(agent)} answered {said(action)}: an action is a whole number") from None
     if number not in game.legal():
         legal = "; ".join(f"{text} ({one})" for text, one in game.texts().items())
         raise AgentError(f"{name_of(agent)} chose action {number}, which is not legal at {game.decision}: it may {legal}")
@@ -58,7 +60,7 @@ def checked(agent: Agent, action: Any, game: Game) -> int:
 
 
 def name_of(agent: Agent) -> str:
-    return str(getattr(agent, "name", type(agent).__name__))
+    return own_name(agent) or named(agent)
 
 
 def agent_seed(number: int, seat: int) -> int:
@@ -83,4 +85,4 @@ def close(agent: Agent) -> None:
 def describe_choice(agent: Agent) -> str:
     """Why it chose what it chose last, if it says so."""
     says = getattr(agent, "explain", None)
-    return str(says()) if says else ""
+    return printable(str(says())) if says else ""

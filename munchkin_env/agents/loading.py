@@ -10,9 +10,11 @@ from typing import Any, NamedTuple, TypeGuard
 
 from munchkin_env.agents.policy import ENDINGS, load_policy_agent
 from munchkin_env.agents.protocol import Agent, AgentError
+from munchkin_env.agents.safe import named, own_name
 from munchkin_env.agents.scripted import BotAgent
 from munchkin_env.bots import BOTS, BotSpec, Style, StyleError, check_bot
 from munchkin_env.policy import TRAINED
+from munchkin_env.texts import LONGEST_NAME, printable
 
 Spec = BotSpec | Agent
 
@@ -56,14 +58,14 @@ def load_agent(spec: Spec, seed: int = 0, sets: Sequence[str | Path] | None = No
 
 
 def spec_name(spec: Spec) -> str:
-    """How tables call it."""
+    """How tables call it: in one printable line. What an agent made of a specification calls itself, only `own_name` knows."""
     if is_bot(spec):
         return check_bot(spec).name
     if not isinstance(spec, str):
-        return str(getattr(spec, "name", type(spec).__name__))
+        return own_name(spec) or named(spec)
     if is_policy(spec) and spec != TRAINED:
-        return Path(spec).stem
-    return spec.partition(":")[2] or spec if ":" in spec else spec
+        return printable(Path(spec).stem, LONGEST_NAME)
+    return printable(spec.partition(":")[2] or spec if ":" in spec else spec, LONGEST_NAME)
 
 
 ALLOWED = (

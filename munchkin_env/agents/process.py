@@ -17,7 +17,7 @@ from typing import Any
 
 from munchkin_env.agents.protocol import AgentError
 from munchkin_env.agents.wire import WireError, receive, send
-from munchkin_env.texts import printable
+from munchkin_env.texts import LONGEST_NAME, printable
 
 PACKAGES = str(Path(__file__).resolve().parent.parent.parent)
 KEEPER = str(Path(__file__).with_name("keeper.py"))
@@ -142,7 +142,7 @@ class AgentProcess:
         self._tell({"order": "load", "spec": spec, "seed": 0, "sets": list(sets), "paths": paths})
 
     def facts(self, patience: float | None = None) -> dict[str, Any]:
-        """`many` and `fingerprint`. Raises AgentError for what is no agent, GoneError."""
+        """`many`, `fingerprint` and `name` (its own, or ""). Raises AgentError for what is no agent, GoneError."""
         if self._facts is None:
             answer = self._heard(patience)
             if "refused" in answer or "error" in answer:
@@ -150,7 +150,9 @@ class AgentProcess:
             mark = answer.get("fingerprint")
             if not isinstance(mark, str) or not isinstance(answer.get("many"), bool):
                 raise GoneError("died", "its process sent what is no answer")
-            self._facts = {"many": answer["many"], "fingerprint": printable(mark, 8)}
+            name = answer.get("name")
+            own = printable(name, LONGEST_NAME) if isinstance(name, str) else ""
+            self._facts = {"many": answer["many"], "fingerprint": printable(mark, 8), "name": own}
         return self._facts
 
     def order(self, told: dict[str, Any], data: Sequence[bytes] = (), patience: float | None = None) -> dict[str, Any]:

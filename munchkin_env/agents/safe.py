@@ -2,7 +2,7 @@
 
 import traceback
 
-from munchkin_env.texts import LONGEST, printable
+from munchkin_env.texts import LONGEST, LONGEST_NAME, printable
 
 
 def said(value: object, most: int = LONGEST) -> str:
@@ -17,6 +17,16 @@ def said(value: object, most: int = LONGEST) -> str:
 def named(value: object) -> str:
     """The name of its class."""
     return printable(str.__getitem__(type.__getattribute__(type(value), "__name__"), slice(0, 100)))
+
+
+def own_name(agent: object) -> str:
+    """The name that the agent gives itself, or "". What comes of it is plain text, whatever it is made of."""
+    try:
+        name = getattr(agent, "name", None)
+        text = str.__getitem__(name, slice(0, LONGEST_NAME + 1)) if isinstance(name, str) else ""
+    except BaseException:  # noqa: BLE001 - a property of an agent may raise anything; then it has no name
+        return ""
+    return printable(text.strip(), LONGEST_NAME)
 
 
 def told(error: BaseException, inside: str = "") -> str:

@@ -19,7 +19,7 @@ import numpy as np
 from munchkin_env.agents.asking import begin
 from munchkin_env.agents.loading import load_agent
 from munchkin_env.agents.protocol import AgentError
-from munchkin_env.agents.safe import said, told
+from munchkin_env.agents.safe import own_name, said, told
 from munchkin_env.agents.wire import receive, send
 
 _ANY_SIZE = 1 << 40
@@ -46,7 +46,7 @@ class Booth:
             return {"refused": said(error)}
         self.agents["first"] = agent
         self.many = callable(getattr(agent, "act_many", None))
-        return {"many": self.many, "fingerprint": fingerprint(self.spec)}
+        return {"many": self.many, "fingerprint": fingerprint(self.spec), "name": own_name(agent)}
 
     def sit(self, order: dict[str, Any], _: bytes) -> dict[str, Any]:
         """A game begins for the place. Those that take many games at once are one for all; nothing of the last game is left in one that

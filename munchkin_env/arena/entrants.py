@@ -13,6 +13,7 @@ from munchkin_env.agents import AgentError, is_bot, load_agent, spec_name
 from munchkin_env.agents.asking import close
 from munchkin_env.agents.loading import is_policy
 from munchkin_env.agents.process import FREE, AgentProcess, GoneError, Limits
+from munchkin_env.agents.safe import own_name
 from munchkin_env.bots import BotSpec, Style, check_bot
 from munchkin_env.bots.bot import Bot, BotKind
 from munchkin_env.engine.record import empty, view
@@ -65,10 +66,11 @@ def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None, limits: Lim
         raise AgentError(f"{spec!r} names no entrant: a name, a file or module:Class is needed")
     if ":" in spec and not is_policy(spec) and not spec.startswith("__main__:"):
         facts = _tried_out(spec, sets or (), limits)
-        return Entrant(spec_name(spec), spec, None, facts["fingerprint"], facts["many"], apart=True)
+        return Entrant(facts["name"] or spec_name(spec), spec, None, facts["fingerprint"], facts["many"], apart=True)
     agent = load_agent(spec, sets=sets)
     close(agent)
-    return Entrant(spec_name(spec), spec, None, _fingerprint(spec), callable(getattr(agent, "act_many", None)))
+    name = spec_name(spec) if is_policy(spec) else own_name(agent) or spec_name(spec)
+    return Entrant(name, spec, None, _fingerprint(spec), callable(getattr(agent, "act_many", None)))
 
 
 def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[str, Any]:

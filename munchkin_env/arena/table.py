@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from math import isnan
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from munchkin_env.arena.figures import Estimate, Figures, rating_words
@@ -96,7 +97,7 @@ def manners(figures: Figures) -> Table:
     """What they do at the table."""
     table = _table("per game", *MANNERS)
     for e in figures.ranking:
-        table.add_row(f"   {_safe(figures.names[e])}", *(_plain(figures.mean(column, e), 1) for column in MANNERS.values()))
+        table.add_row(f"   {escape(figures.names[e])}", *(_plain(figures.mean(column, e), 1) for column in MANNERS.values()))
     return table
 
 
@@ -106,7 +107,7 @@ def helping(figures: Figures) -> Table:
     for e in figures.ranking:
         asked, got, gave = (_plain(figures.mean(count, e), 1) for count in ("asked", "got_help", "gave_help"))
         paid, earned = (_plain(figures.price(e, sold=sold)) for sold in (False, True))
-        table.add_row(f"   {_safe(figures.names[e])}", asked, got, paid, gave, earned)
+        table.add_row(f"   {escape(figures.names[e])}", asked, got, paid, gave, earned)
     return table
 
 
@@ -146,8 +147,4 @@ def _without_numbers(reason: str) -> str:
 
 
 def _ranked(figures: Figures, rank: int, entrant: int) -> str:
-    return f"{rank:2} {_safe(figures.names[entrant])}"
-
-
-def _safe(text: str) -> str:
-    return text.replace("[", "\\[")
+    return f"{rank:2} {escape(figures.names[entrant])}"

@@ -48,6 +48,7 @@ from munchkin_env.engine.actions import HOUSES
 from munchkin_env.engine.record import empty
 from munchkin_env.engine.state import MAX_PLAYERS
 from munchkin_env.files import CARD_SET, FileError, parse_json, read_text, short
+from munchkin_env.texts import unprintable
 
 __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 
@@ -74,7 +75,12 @@ class CardSet:
     effects: tuple[str, ...] = field(repr=False)
     """By effect: the name of the ability, or ""."""
     hash: str
-    """Changes whenever anything in the tables or the meaning of their rows changes."""
+    """Changes whenever anything in the tables or the meaning of their rows changes; names are not in it."""
+
+    @functools.cached_property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """All names: sets of the same hash may differ in them."""
+        return (tuple(card.name for card in self.cards), self.traits, self.tags, self.effects)
 
 
 def built_in_sets() -> tuple[str, ...]:
@@ -139,6 +145,8 @@ def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, li
     for key in ("set", "name"):
         if not isinstance(content[key], str) or not content[key].strip():
             at.at(key).fail(f"{content[key]!r} is not a text")
+        if letter := unprintable(content[key]):
+            at.at(key).fail(f"{letter} cannot be printed, and may stand in no name")
     if content["format"] != FORMAT:
         at.at("format").fail(f"{content['format']!r} is a format that this version does not read", [FORMAT])
     if not isinstance(content["cards"], list) or not content["cards"]:

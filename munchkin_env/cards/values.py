@@ -5,6 +5,7 @@ from enum import IntEnum
 from typing import Any, NoReturn
 
 from munchkin_env.cards.vocabulary import Bits
+from munchkin_env.texts import unprintable
 
 
 class CardSetError(ValueError):
@@ -131,6 +132,8 @@ class Text(Type):
     def read(self, value: Any, at: Place) -> int:
         if not isinstance(value, str) or not value.strip():
             at.fail(f"{value!r} is not a text")
+        if letter := unprintable(value):
+            at.fail(f"{letter} cannot be printed, and may stand in no text of a card")
         if self.only and value not in self.only:
             at.fail(f"{value!r} is not one of its words", list(self.only))
         return 0

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from munchkin_env.cards.vocabulary import Op
@@ -12,7 +13,7 @@ from munchkin_env.census.census import Census, Spread
 def show(census: Census, everything: bool, console: Console) -> None:
     n = census.games
     console.print(
-        f"{n:,} games of {', '.join(census.players)} with {', '.join(census.sets)}, in {census.seconds:,.1f} s: "
+        f"{n:,} games of {escape(', '.join(census.players))} with {escape(', '.join(census.sets))}, in {census.seconds:,.1f} s: "
         f"{n / census.seconds:,.1f} games and {census.total_decisions / census.seconds:,.0f} decisions per second on one core"
     )
     table = Table(box=None, show_header=False, pad_edge=False)
@@ -20,7 +21,7 @@ def show(census: Census, everything: bool, console: Console) -> None:
     table.add_column(justify="right")
     table.add_column()
     for name, count, remark in summary(census):
-        table.add_row(name, count, remark)
+        table.add_row(escape(name), count, escape(remark))
     console.print(table)
     if census.facts["OVERFLOWS"]:
         console.print(f"{census.facts['OVERFLOWS']:,} times there were more events than the log holds; the last ones are not counted")
@@ -109,9 +110,9 @@ def _section(title: str, counts: Mapping[str, int], console: Console) -> None:
     table.add_column(justify="right")
     for name in sorted(counts, key=lambda name: -counts[name]):
         if counts[name]:
-            table.add_row(name, f"{counts[name]:,}")
+            table.add_row(escape(name), f"{counts[name]:,}")
     console.print(table)
-    console.print(f"  never: {', '.join(never) or 'none of them'}\n", highlight=False)
+    console.print(f"  never: {', '.join(never) or 'none of them'}\n", highlight=False, markup=False)
 
 
 def _spread(values: Spread) -> tuple[str, str]:

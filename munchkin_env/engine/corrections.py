@@ -45,7 +45,7 @@ def correct(t: Tables, g: Game) -> None:
         return
     for slot in WORN_SLOTS:
         if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
-            ask_to_turn(t, g, player, worn_at(t, g, player, slot), CAPACITY_FOR[int(slot)])
+            ask_to_turn(t, g, player, worn_at(t, g, player, slot), CAPACITY_FOR[slot.value])
             return
     together = overfull(t, g, player, Slot.NONE, 0, NONE)
     if together:

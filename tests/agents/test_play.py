@@ -44,12 +44,40 @@ def test_a_whole_game_by_numbers_is_recorded(capsys: pytest.CaptureFixture[str],
     file = tmp_path / "game.jsonl"
     arguments = ("--against", "greedy", "weighted", "--seat", "1", "--seed", "7", "--record", str(file), *SHORT)
     shown = play(capsys, monkeypatch, Typed([], "1"), *arguments)
-    assert "0 greedy, you, 2 weighted" not in shown, "opponents sit to the left of the person"
-    assert "Munchkin with 3 players: 0 weighted, you, 2 greedy. Seed 7." in shown
+    assert "Munchkin with 3 players: weighted, you, greedy. Seed 7." in shown, "opponents sit to the left of the person"
+    assert "player 0" not in shown.lower() and "player 2" not in shown.lower()
     assert "GAME OVER" in shown and "greedy would" not in shown
     replay = Replay.load(file)
-    assert replay.game.over and replay.game.num_players == 3
+    assert replay.game.over and replay.game.num_players == 3 and replay.names == {0: "weighted", 2: "greedy"}
+    assert cli.main(["replay", str(file)]) == 0
+    again = capsys.readouterr().out
+    assert "player 0 is weighted, player 2 is greedy" in again and "player 0:" not in again and "weighted: be " in again
     assert max(len(line) for line in shown.splitlines() if str(file) not in line) <= 100
+
+
+def test_opponents_of_the_same_name_have_their_seats(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = play(capsys, monkeypatch, Typed([], "1"), "--against", "greedy", "greedy", "--seed", "7", *SHORT)
+    assert "players: you, greedy 1, greedy 2." in shown and "greedy 2 draws" in shown and "player 2" not in shown.lower()
+
+
+class Named:
+    """Says what it is called, and steers the terminal."""
+
+    name = "\x1b[31mred\u2028\ud800[bold]"
+
+    def act(self, _: Any, mask: Any, __: Any) -> int:
+        return int(mask.argmax())
+
+
+def test_the_name_of_an_agent_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    console = Console(file=io.StringIO(), highlight=False, width=100)
+    game = Game(2, seed=3, log=True, win_level=3, max_rounds=2)
+    at = Play(game, 0, [Named()], record=tmp_path / "game.txt", console=console)
+    at.read = lambda: "1"  # type: ignore[method-assign]
+    assert at.run()
+    file: Any = console.file
+    assert r"\x1b[31mred\u2028\ud800[bold] draws" in file.getvalue() and "\x1b" not in file.getvalue()
+    assert Replay.load(tmp_path / "game.txt").names == {1: r"\x1b[31mred\u2028\ud800[bold]"}
 
 
 def test_hints_followed_word_by_word(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +123,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     ):
         assert words in shown, words
     assert shown.count("MUNCHKIN") == 2, "the table: at first, and for s"
-    assert shown.count("Player 1 draws a card (x8)") == 2 == shown.count("Player 1 draws a card"), "when it happened, and for l"
+    assert shown.count("greedy draws a card (x8)") == 2 == shown.count("greedy draws a card"), "when it happened, and for l"
 
 
 @pytest.mark.parametrize("quiet", [True, False])

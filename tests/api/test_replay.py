@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.game import Game, LoadError
+from munchkin_env.notation import seat_names, with_names
 from munchkin_env.replay import Replay, from_text, to_text
 from munchkin_env.scenario import seat, table
 from tests.play import EACH_AND_ALL
@@ -93,3 +94,38 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(LoadError, match="it is not text"):
         Replay.load(tmp_path / "bytes")
+
+
+def test_names_of_players_are_kept_and_recordings_without_names_are_read() -> None:
+    game = Game(3, seed=1)
+    replay = Replay(game, {0: "Ann\u2028", 2: "bob"})
+    replay.apply(game.legal()[0])
+    assert Replay.from_text(replay.text()).names == {0: r"Ann\u2028", 2: "bob"}
+    assert '"names"' not in played(1, 3).text() and played(1, 3).names == {}
+
+
+@pytest.mark.parametrize(
+    "names", ['"Ann"', '["a", "b"]', '["a", 1, null]', '["a", "", null]', '["a\\u2028", null, null]', '["\\ud800", null, null]']
+)
+def test_names_that_are_none_are_refused(names: str) -> None:
+    text = played(1, 3).text().replace('"num_players": 3', f'"num_players": 3, "names": {names}')
+    with pytest.raises(LoadError, match="its names are not a printable name or null for each player|no replay"):
+        Replay.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        ({1: "greedy", 2: "bully"}, {1: "greedy", 2: "bully"}),
+        ({1: "greedy", 2: "Greedy"}, {1: "greedy 1", 2: "Greedy 2"}),
+        ({0: "greedy 1", 1: "greedy", 2: "greedy"}, {0: "greedy 1 0", 1: "greedy 1", 2: "greedy 2"}),
+        ({0: "You", 1: "player 2"}, {0: "You 0", 1: "player 2 1"}),
+    ],
+)
+def test_names_mean_one_player(names: dict[int, str], called: dict[int, str]) -> None:
+    assert seat_names(names) == called
+
+
+def test_sentences_with_names() -> None:
+    said = with_names("Player 1 asks player 2 for help, player 0", {1: "greedy", 2: "bully"})
+    assert said == "greedy asks bully for help, player 0"

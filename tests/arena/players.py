@@ -26,6 +26,12 @@ class Lot:
         return int(self.random.choice(np.flatnonzero(mask)))
 
 
+class Named(Lot):
+    """Has a name of its own."""
+
+    name = "  hasty\u2028\x1b[1m "
+
+
 class Forgetful(Lot):
     """Without `begin`: made anew for every game."""
 

@@ -115,3 +115,11 @@ def test_tournaments_that_differ_say_in_what() -> None:
     found = "; ".join(differences(json.loads(json.dumps(one.identity())), other.identity()))
     assert "entrants is greedy (" in found and "seed is 1 there and 3 here" in found and "win_level is 10 there and 5 here" in found
     assert not differences(json.loads(json.dumps(one.identity())), one.identity())
+
+
+def test_an_agent_is_called_by_its_own_name() -> None:
+    """In one printable line. Two of the same name are called by their specifications."""
+    one = define(["greedy", "tests.arena.players:Named(seed=3)", "tests.arena.players:Lot"])
+    assert [entrant.name for entrant in one.entrants][:3] == ["greedy", r"hasty\u2028\x1b[1m", "Lot"]
+    two = ["tests.arena.players:Named(seed=3)", "tests.arena.players:Named(seed=4)"]
+    assert [entrant.name for entrant in define(two).entrants][:2] == two

@@ -27,6 +27,7 @@ from munchkin_env.cards.vocabulary import (
     Which,
     Who,
 )
+from munchkin_env.game import Game
 
 TINY = Path(__file__).with_name("tiny.json")
 Json = dict[str, Any]
@@ -92,6 +93,30 @@ def test_an_edited_file_is_read_again(tiny: Json, tmp_path: Path) -> None:
     after = load([saved(tmp_path, tiny)])
     assert (before.tables[0]["type"][0]["level"], after.tables[0]["type"][0]["level"]) == (2, 12)
     assert before.hash != after.hash
+
+
+def test_a_renamed_card_shows_its_new_name(tiny: Json, tmp_path: Path) -> None:
+    """Names are not in the hash, by which tables are known."""
+    old = Game(2, sets=[saved(tmp_path, tiny)], seed=1)
+    tiny["cards"][0]["name"] = "A Thing of Another Name"
+    new = Game(2, sets=[saved(tmp_path, tiny)], seed=1)
+    assert new.cards.hash == old.cards.hash
+    assert new.name(0) == "A Thing of Another Name" != old.name(0) == load([TINY]).cards[0].name
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\u2028", "\ud800", "\u202e", "\n", "\x00", "\u200b"])
+@pytest.mark.parametrize("key", ["set", "name", "card", "ability"])
+def test_what_cannot_be_printed_stands_in_no_name(letter: str, key: str, tiny: Json, tmp_path: Path) -> None:
+    if key in ("set", "name"):
+        tiny[key] += letter
+    elif key == "card":
+        tiny["cards"][0]["name"] += letter
+    else:
+        named = next(effect for card in tiny["cards"] for effect in card.get("effects", ()) if "name" in effect)
+        named["name"] += letter
+    with pytest.raises(CardSetError, match=r"\\[xuU][0-9a-f]+ cannot be printed|lone surrogate") as error:
+        load([saved(tmp_path, tiny)])
+    assert str(error.value).isprintable()
 
 
 def test_a_card_that_is_in_two_sets_counts_twice(tiny: Json, tmp_path: Path) -> None:
