@@ -16,6 +16,7 @@ MAX_CARDS = 768
 MAX_MARKERS = 48
 MAX_USES = 48
 MAX_EVENTS = 128
+WHATS = 63  # kinds of events (events.What)
 MAX_DICE = 16
 MAX_REFUSED = 54  # six players, at most nine trade offers each (TIME-13)
 NONE = -1
@@ -257,7 +258,7 @@ class Use(Record):
 class Event(Record):
     """One public fact of what happened (Event kinds: events.py)."""
 
-    what: int = i8(within=(0, 127))
+    what: int = i8(within=(0, WHATS - 1))
     player: int = i8(within=MAYBE_SEAT)
     other: int = i8(within=MAYBE_SEAT)
     card: int = i16(within=MAYBE_CARD)

@@ -1,16 +1,18 @@
 """Property 26 can fail: an event that is missing, or seen by too many, is noticed; and a log that is too short says so."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from munchkin_env.engine.events import What, log
-from munchkin_env.engine.state import MAX_EVENTS, Game
+from munchkin_env.engine.state import MAX_EVENTS, WHATS, Game
 from munchkin_env.scenario import seat, table
-from munchkin_env.views import Event
+from munchkin_env.views import _SAYS, Event
 from tests.facts import Position, copy_of
 from tests.fuzz import Fuzz
 from tests.play import ALL_FOUR, facts_of
@@ -18,6 +20,7 @@ from tests.properties import CHEAP, PropertyError, Step
 
 CHECKS = [check for number, check in CHEAP if number == 26]
 EVERYONE = 63
+DOCS = Path(__file__).parents[2] / "docs"
 
 WITHOUT = (
     What.DRAWS,
@@ -94,6 +97,11 @@ def with_event(what: What) -> Iterator[Step]:
     return (step for step in steps() if step.has(what) and not step.log_full)
 
 
+def test_the_documentation_names_every_event() -> None:
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \|", (DOCS / "positions.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert dict(rows) == {what: said.replace("{", "").replace("}", "") for what, said in _SAYS.items()}
+
+
 @pytest.mark.parametrize("what", WITHOUT, ids=lambda what: what.name)
 def test_a_missing_event_is_noticed(what: What) -> None:
     assert any(fails(with_log(step, [row for row in rows(step) if row[0] != what])) for step in with_event(what))
@@ -111,6 +119,10 @@ def test_every_event_occurs_or_is_rare() -> None:
     rare = {What.MORE, What.WINS, What.FORCED, What.RESHUFFLES, What.LEAVES, What.KEEPS_DEAL, What.BREAKS_DEAL, What.PROMISES, What.LAPSES}
     rare |= {What.GOES_ALONG, What.TAKES_OVER, What.SETS_ASIDE, What.TRANSFORMED, What.LEFT_OVER, What.COUNTERS, What.LOOKS, What.WAKES}
     assert {what for what in What if not seen[what]} <= rare, seen
+
+
+def test_a_record_holds_only_kinds_of_events_that_there_are() -> None:
+    assert [what.value for what in What] == list(range(WHATS)) and _SAYS.keys() == {what.name for what in What}
 
 
 def test_a_curse_that_takes_the_class_says_so() -> None:
