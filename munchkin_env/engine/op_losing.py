@@ -9,6 +9,7 @@ from .kernel import kernel
 from .markers import end_markers
 from .piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, put_down
 from .prices import hand_candidates, table_candidates
+from .promises import promised_hand, promised_table
 from .registers import amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from .rng import below
 from .seats import gold_of, worth
@@ -111,9 +112,19 @@ def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop:
     elif row.chooser == Chooser.RULE:
         ask_card(t, g, p, 0, table, Why.LOSE, False, d.card)
     elif d.player == p:
+        others_in_hand, others = hand & ~promised_hand(g, p), table & ~promised_table(t, g, p)
+        if is_met(t, g.stack[g.depth - 2]) and (others_in_hand != 0 or others != 0):
+            hand, table = others_in_hand, others
         ask_card(t, g, p, hand, table, Why.LOSE, may_stop, d.card)
     else:
         ask_other(t, g, d.player, p, table, hand != 0, Why.LOSE, d.card)
+
+
+@kernel
+def is_met(t: Tables, f: Frame) -> bool:
+    """Is it what a monster takes as it is met? Who may have brought it himself gives what he promised last (HELP-12)."""
+    trigger = t.effect[f.effect].trigger
+    return bool(trigger == Trigger.BEFORE_COMBAT or trigger == Trigger.ON_JOIN)
 
 
 @kernel

@@ -162,6 +162,17 @@ def test_a_monster_exchanges_nothing_that_was_promised(enough: bool) -> None:
         assert aric.carries == ["Leather Armor"] and len(aric.hand) == 2
 
 
+@pytest.mark.parametrize("others", [["Sleep Potion", "Flaming Poison Potion"], ["Sleep Potion"], []], ids=len)
+@rule("HELP-12")
+def test_a_monster_that_he_brings_himself_takes_it_last(others: list[str]) -> None:
+    _, aric = helped(seat(carries=["Leather Armor", *others], hand="Wandering Monster, Tongue Demon"), promise="Leather Armor")
+    aric.plays("Wandering Monster")
+    if len(others) == 2:
+        assert sorted(aric.choices) == ["lose Flaming Poison Potion", "lose Sleep Potion"]
+    else:
+        assert aric.carries == (["Leather Armor"] if others else [])
+
+
 @pytest.mark.parametrize("own", [True, False])
 @rule("HELP-12", "CURSE-08")
 def test_a_curse_takes_it_unless_he_played_it_on_himself(own: bool) -> None:
