@@ -305,6 +305,7 @@ CASES: list[tuple[str, Callable[[], Step], Callable[[Any], None]]] = [
     ("hands_are_small_after_the_turn", giving, three_more),
     ("used_cards_are_discarded", arranging, lambda g: add_to_table(g, 0, card("Convenient Addition Error"))),
     ("used_cards_are_discarded", arranging, lambda g: add_to_table(g, 0, card("Curse! Change Sex"))),
+    ("used_cards_are_discarded", arranging, lambda g: set_hand(g, 0, 0, card("Hoard!"))),
 ]
 
 

@@ -167,9 +167,15 @@ def pledged_cards_are_locked(step: Step) -> None:
 
 @cheap(25)
 def used_cards_are_discarded(step: Step) -> None:
-    """Go Up a Level cards never lie on a table, Curses only as long as they have a modifier in force. (One-shots: see property 20.)"""
-    after = step.after
+    """Go Up a Level cards never lie on a table, Curses only as long as they have a modifier in force. (One-shots: see property 20.)
+
+    What must be played the moment somebody gets it comes into no hand (DECKS-06).
+    """
+    before, after = step.before, step.after
     for p in after.players:
+        kept = [card for card in after.hand[p] if after.facts.works_when_drawn[card] and card not in before.hand[p]]
+        if kept:
+            raise PropertyError(f"{names(after, kept)} stayed in the hand of {p}")
         for card in after.table[p]:
             kind = after.facts.kind[card]
             if kind in NEVER_LAID_DOWN:
