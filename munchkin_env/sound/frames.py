@@ -25,7 +25,8 @@ EFFECT: Span = (0, "effect")
 SOMEBODY: Span = (1, "seats")  # a set of seats with anybody in it
 SLOT: Span = (0, 7)
 COUNT: Span = (-100, 1000)
-MOMENT: Span = (0, max(Moment))
+MOMENT: Span = (0, int(max(Moment)))
+EARLY: Span = (0, int(Moment.BEFORE_CHARITY))  # where the turn player arranges
 DECK: Span = (0, int(Deck.TREASURE))
 FACE: Span = (0, max(Face))
 FROM: Span = (1, 3)  # rights.FROM_HAND, FROM_TABLE, FROM_FIGHT
@@ -37,7 +38,7 @@ PAYS: dict[str, Span] = {"card": CARD, "effect": EFFECT, "a": (0, ALL), "b": (0,
 REGISTERS: dict[Kind, dict[str, Span]] = {
     Kind.CHOOSE_SEX: {"a": FLAG},
     Kind.SETUP: {},
-    Kind.ARRANGE: {"a": MOMENT},
+    Kind.ARRANGE: {"a": EARLY},
     Kind.PLAY_OR_KEEP: {"card": CARD},
     Kind.TROUBLE_OR_LOOT: {},
     Kind.CHARITY_CARD: {"a": (0, MAX_HAND), "b": (0, MAX_HAND), "c": (0, MAX_HAND)},
@@ -90,7 +91,7 @@ REGISTERS: dict[Kind, dict[str, Span]] = {
     Kind.CHARITY: {},
     Kind.CHARITY_GIVE: {"card": CARD},
     Kind.END_TURN: {},
-    Kind.MOMENT: {"a": MOMENT},
+    Kind.MOMENT: {"a": EARLY},
     Kind.DRAW: DRAWS,
     Kind.DRAW_FACE_UP: DRAWS,
     Kind.RESURRECTED: {"a": DECK},
@@ -205,6 +206,20 @@ MAY_STOP: dict[Kind, tuple[Kind, ...]] = {
 WORKS_BY: dict[Kind, Op] = {Kind.DISCARD_CARDS: Op.DISCARD, Kind.TAKE_CARDS: Op.TRANSFER}
 """Kinds that go on with an op of a program, in register `pc`."""
 
+WAITS_FOR: tuple[Kind, ...] = (
+    Kind.EFFECT_CHOSEN,
+    Kind.TARGET_CHOSEN,
+    Kind.SECOND_TARGET,
+    Kind.HAND_OVER,
+    Kind.CHARITY_GIVE,
+    Kind.GIVE_UP,
+    Kind.TURN_SIDEWAYS,
+)
+"""Kinds that are nothing without the answer: the question lies on them. (A CURSE that has no victim yet is one, too.)"""
+
+ANSWERED_BY_SEATS: tuple[Kind, ...] = (Kind.TARGET_CHOSEN, Kind.SECOND_TARGET, Kind.HAND_OVER, Kind.CHARITY_GIVE, Kind.CURSE)
+"""A lone answer is there without a question, and what is put right first (CORRECT) may ask somebody else meanwhile."""
+
 _KINDS = max(Kind) + 1
 _OPS = max(Op) + 1
 
@@ -244,6 +259,8 @@ _MAY_STOP = _pairs(MAY_STOP, _KINDS, True)
 _STOPS = np.isin(np.arange(_KINDS), list(MAY_STOP))
 _WORKS_BY = np.full(_KINDS, NONE)
 _WORKS_BY[list(WORKS_BY)] = list(WORKS_BY.values())
+_WAITS_FOR = np.isin(np.arange(_KINDS), WAITS_FOR)
+_BY_SEATS = np.isin(np.arange(_KINDS), ANSWERED_BY_SEATS)
 _LEVEL = np.arange(MAX_DEPTH)
 
 
@@ -265,19 +282,32 @@ def unlawful_frame(cards: CardSet, games: npt.NDArray[Any], limits: Limits) -> t
         i, level, n = (int(k) for k in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
         low, high = spans.low[kind[i, level], n], spans.high[kind[i, level], n]
         return i, f"stack[{level}].{spans.names[n]} of a {_name(kind[i, level])} is {registers[i, level, n]}; allowed is {low} to {high}"
-    return _unlawful_pair(cards, frames, kind, lives)
+    return _unlawful_answer(frames, kind, lives, limits["seat"]) or _unlawful_pair(cards, frames, kind, lives)
+
+
+def _unlawful_answer(
+    frames: npt.NDArray[Any], kind: npt.NDArray[np.int64], lives: npt.NDArray[np.bool_], last_seat: int
+) -> tuple[int, str] | None:
+    """While somebody decides no other answer waits, and who needs one has asked."""
+    above = np.full_like(kind, NONE)
+    above[:, :-1] = np.where(lives[:, 1:], kind[:, 1:], NONE)
+    value = frames["value"]
+    corrected = _BY_SEATS[kind] & (above == Kind.CORRECT) & (value >= 0) & (value <= last_seat)
+    waiting = lives & (value != NONE) & ~corrected
+    if waiting.any():
+        i, level = _first(waiting)
+        return i, f"stack[{level}].value of a {_name(kind[i, level])} is {value[i, level]}; allowed is {NONE} while somebody decides"
+    needs = _WAITS_FOR[kind] | ((kind == Kind.CURSE) & (frames["victim"] == NONE))
+    silent = lives & needs & (value == NONE) & ~np.isin(above, list(ASKING_OPS))
+    if silent.any():
+        i, level = _first(silent)
+        return i, f"stack[{level}], a {_name(kind[i, level])}, waits for an answer that nobody is asked for"
+    return None
 
 
 def _unlawful_pair(
     cards: CardSet, frames: npt.NDArray[Any], kind: npt.NDArray[np.int64], lives: npt.NDArray[np.bool_]
 ) -> tuple[int, str] | None:
-    waiting = lives & (frames["value"] != NONE)
-    if waiting.any():
-        i, level = _first(waiting)
-        return (
-            i,
-            f"stack[{level}].value of a {_name(kind[i, level])} is {frames['value'][i, level]}; allowed is {NONE} while somebody decides",
-        )
     above, below = kind[:, 1:], kind[:, :-1]
     both = lives[:, 1:]
     lonely = np.zeros_like(lives)

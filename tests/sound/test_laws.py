@@ -352,10 +352,26 @@ def test_each_law_notices_what_breaks_it(law: Law) -> None:
         check(game)
 
 
+def put_on_top(kind: Kind) -> Callable[[Any], None]:
+    """Instead of the question that is asked."""
+
+    def change(g: Any) -> None:
+        g.depth -= 1
+        push(g, kind)
+
+    return change
+
+
 FRAMES: list[tuple[Callable[[], Game], Callable[[Any], None], str]] = [
     (calm, lambda g: setattr(top(g), "kind", 126), r"stack\[\d+\]\.kind is 126; allowed is 0 to \d+"),
-    (calm, lambda g: setattr(top(g), "a", 9), rf"stack\[\d+\]\.a of a ARRANGE is 9; allowed is 0 to {max(Moment)}"),
+    (calm, lambda g: setattr(top(g), "a", 9), rf"stack\[\d+\]\.a of a ARRANGE is 9; allowed is 0 to {int(Moment.BEFORE_CHARITY)}"),
     (calm, lambda g: setattr(top(g), "value", 3), r"stack\[\d+\]\.value of a ARRANGE is 3; allowed is -1 while somebody decides"),
+    (until("ASK_PLAYER", below="CURSE"), put_on_top(Kind.ARRANGE), r"a CURSE, waits for an answer that nobody is asked for"),
+    (
+        until("ASK_NUMBER", below="EFFECT_CHOSEN"),
+        put_on_top(Kind.ARRANGE),
+        r"a EFFECT_CHOSEN, waits for an answer that nobody is asked for",
+    ),
     (calm, lambda g: push(g, Kind.CURSE_WINDOW), r"a CURSE_WINDOW, lies on ARRANGE; allowed is STRIKE, PLAYED"),
     (calm, lambda g: push(g, Kind.ASK_YES), r"a ASK_YES, lies on ARRANGE; allowed is "),
     (until("ASK_CARD", below="PAY"), lambda g: setattr(top(g), "c", 1), r"is none that the frame below it or its op puts there"),
