@@ -19,7 +19,7 @@ help:  ## this text
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "Variables: GAMES=n (fuzz)  SEED=n (fuzz)  WORKERS=n (tests, fuzz; default 2)  ARGS=… (more options for pytest, bench, demo, train)"
+	@echo "Variables: GAMES=n (fuzz)  STATES=n (fuzz)  SEED=n (fuzz)  WORKERS=n (tests, fuzz; default 2)  ARGS=… (more options for pytest, bench, demo, train)"
 	@echo "           SETS=\"star western\" (fuzz: these sets, shuffled together; default deluxe)"
 	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
 	@echo "First use makes $(VENV)/ with the versions of constraints.txt. The first compiled run takes one to two minutes more."
@@ -46,10 +46,12 @@ test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kern
 	NUMBA_DISABLE_JIT=0 $(PYTEST) -m compiled $(ARGS)
 
 fuzz: GAMES ?= 20000
-fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, and honesty over a hundredth of them
+fuzz: STATES ?= 100000
+fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, honesty over a hundredth of them, STATES forged ones (100000)
 	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) --workers $(WORKERS) $(addprefix --set ,$(SETS)) $(ARGS)
 	@HONESTY_GAMES=$$(( $(GAMES) / 100 )) HONESTY_SETS="$(SETS)" NUMBA_DISABLE_JIT=0 \
 		$(PYTEST) tests/env/test_honesty.py tests/env/test_public.py
+	@NUMBA_DISABLE_JIT=0 $(BIN)/python -m tests.forged --states $(STATES) --seed $(SEED)
 
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)

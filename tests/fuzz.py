@@ -41,6 +41,7 @@ from munchkin_env.engine.state import (
     Game,
 )
 from munchkin_env.options import OPTIONS, check_options, write_options
+from munchkin_env.sound import UnsoundError, check_games
 from tests.facts import Facts, Position, empty_mask
 from tests.properties import History, PropertyError, Step, check_step
 
@@ -230,11 +231,20 @@ class Fuzz:
             self.report.note(after)
             sampled = self.costly_every > 0 and (decisions * 7919 + seed) % self.costly_every == 0
             check_step(Step(position, action, after, mask, history), label, decisions, sampled)
+            if sampled:
+                self._check_loading(after, f"seed {label}, decision {decisions}")
             position = after
             decisions += 1
             if decisions >= MOST_DECISIONS:
                 raise PropertyError(f"seed {label}: {decisions} decisions, and the game is not over")
         self._end(position, decisions)
+
+    def _check_loading(self, position: Position, where: str) -> None:
+        """What is saved here can be loaded again."""
+        try:
+            check_games(self.facts.cards, position.array.view(np.uint8).reshape(1, -1), position.n)
+        except UnsoundError as error:
+            raise PropertyError(f"{where}: the position could not be loaded again: {error}") from None
 
     def _end(self, position: Position, decisions: int) -> None:
         self.report.games += 1

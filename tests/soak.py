@@ -2,6 +2,7 @@
 
 The properties (tests/fuzz.py) see everything and are slow; this sees little and plays whole long games, thousands of times as many.
 Looked at after every step: somebody can do something; Levels; no turn without end; no card twice; between two turns, none missing.
+Of every game some positions are kept, and must be such as can be loaded again (munchkin_env/sound/).
 The report says how far the rooms of the record were ever filled.
 """
 
@@ -22,12 +23,14 @@ from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.stack import Kind
 from munchkin_env.engine.state import MAX_CARDS, MAX_PLAYERS, NONE, Game, Pile
 from munchkin_env.options import OPTIONS, check_options, write_options
+from munchkin_env.sound import UnsoundError, check_games
 from tests.facts import empty_mask
 from tests.fuzz import ROOM
 
 FAULTS = ("", "nobody can do anything", "a Level out of bounds", "a turn without end", "a card is in two places", "a card is missing")
 MOST_PER_TURN = 20_000
 N_NUMBERS = len(ROOM)
+KEPT, KEEP_EVERY = 64, 41
 
 
 @kernel
@@ -125,10 +128,13 @@ def soak_at(
     seen: npt.NDArray[np.bool_],
     state: npt.NDArray[np.int64],
     most: npt.NDArray[np.int64],
+    kept: npt.NDArray[np.void],
 ) -> int:
-    """One whole game. 0, or the number of a fault, at which the game stands still."""
+    """One whole game. 0, or the number of a fault, at which the game stands still. kept: positions of it, now and then."""
     t, g = tables[0], games[0]
     new_game(t, g, players, seed, mask)
+    for k in range(len(kept)):
+        kept[k] = games[0]
     in_turn = 0
     turn = -1
     while g.over == 0:
@@ -141,6 +147,8 @@ def soak_at(
             return fault
         step(t, g, random_legal(mask, state) if uniform else weighted_legal(mask, state), mask)
         keep_most(g, most)
+        if g.decisions % KEEP_EVERY == 0:
+            kept[g.decisions // KEEP_EVERY % len(kept)] = games[0]
     return fault_of(t, g, seen, mask, 0, cards)
 
 
@@ -160,18 +168,25 @@ def soak(sets: list[str], decisions: int, seed: int) -> int:
     array = empty(Game, 1)
     record, games, tables = view(Game, array), open_records(array), open_records(cards.tables)
     mask, seen, most = empty_mask(), np.zeros(MAX_CARDS, np.bool_), np.zeros(N_NUMBERS, np.int64)
+    kept = empty(Game, KEPT)
+    keeps = open_records(kept)
     state = np.array([seed * 7919 + 1], np.int64)
     rng, began = np.random.default_rng(seed), time.monotonic()
     total = played = faults = won = 0
     while total < decisions:
         players, uniform, one = int(rng.integers(2, MAX_PLAYERS + 1)), int(rng.random() < 0.3), int(rng.integers(1 << 40))
         write_options(check_options(options_of(rng), players), record.options)
-        fault = soak_at(tables, games, players, one, uniform, view(Tables, cards.tables).cards, mask, seen, state, most)
+        fault = soak_at(tables, games, players, one, uniform, view(Tables, cards.tables).cards, mask, seen, state, most, keeps)
         total, played, won = total + int(record.decisions), played + 1, won + (record.winners != 0)
         if fault:
             faults += 1
             top = Kind(record.stack[record.depth - 1].kind).name if record.depth else "nothing"
             print(f"FAULT: {FAULTS[fault]}, game {played} (seed {one}, {players} players), decision {record.decisions}, at {top}")
+        try:
+            check_games(cards, kept.view(np.uint8).reshape(KEPT, -1), players)
+        except UnsoundError as error:
+            faults += 1
+            print(f"FAULT: a position of game {played} (seed {one}, {players} players) could not be loaded again: {error}")
     rooms = ", ".join(f"{name} {n}/{room}" for (name, room), n in zip(ROOM.items(), most, strict=True) if name != "events")
     name, took = " and ".join(sets), time.monotonic() - began
     print(f"{name}: {played} games, {total} decisions in {took:.0f} s, won {won / played:.1%}, faults {faults}")
