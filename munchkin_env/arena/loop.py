@@ -11,13 +11,13 @@ import numpy.typing as npt
 from munchkin_env.bots.bot import Bot, BotKind, choose
 from munchkin_env.cards.vocabulary import CardKind, Tables
 from munchkin_env.engine.engine import new_game, step
-from munchkin_env.engine.events import What, deeds
+from munchkin_env.engine.events import What, deeds, is_cut
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.record import Array, Record, i8, i16, i32, i64, many, u8
 from munchkin_env.engine.seats import is_identity
 from munchkin_env.engine.stack import Kind, top
-from munchkin_env.engine.state import EVERYTHING, MAX_EVENTS, MAX_PLAYERS, NOBODY, NONE, Deed, Game
+from munchkin_env.engine.state import EVERYTHING, MAX_PLAYERS, NOBODY, NONE, Deed, Game
 from munchkin_env.engine.strength import treasures_at_stake
 from munchkin_env.engine.types import Mask
 from munchkin_env.observe import observe
@@ -177,7 +177,7 @@ def counted_step(t: Tables, g: Game, p: Played, action: int, mask: Mask) -> None
             p.stake = treasures_at_stake(t, g)
     p.seat[f.player].decisions += 1
     step(t, g, action, mask)
-    if g.event_n == MAX_EVENTS:
+    if is_cut(g):
         p.overflows += 1
     for i in range(g.event_n):
         count_event(t, g, p, i, main, helper)

@@ -16,7 +16,7 @@ from munchkin_env.cards.vocabulary import MAX_EFFECTS, MAX_OPS, MAX_TYPES, Op, T
 from munchkin_env.engine.actions import N_ACTIONS, Verb
 from munchkin_env.engine.conditions import monsters_fighting, suits
 from munchkin_env.engine.engine import apply, happens, set_up
-from munchkin_env.engine.events import What
+from munchkin_env.engine.events import What, is_cut
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.lasers import adds_a_weapon
 from munchkin_env.engine.playouts import Records
@@ -76,7 +76,7 @@ ROUNDS, LENGTH, WINNERS, WINNING_BOTS, N_RESULTS = 0, 1, 2, 3, 4
 @kernel
 def count_events(t: Tables, g: Game, c: Counts) -> None:
     """And forgets them: the log has room again."""
-    if g.event_n == len(g.event):
+    if is_cut(g):
         c.fact[Fact.OVERFLOWS] += 1
     for i in range(g.event_n):
         e = g.event[i]

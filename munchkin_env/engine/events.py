@@ -95,6 +95,12 @@ def log(g: Game, what: int, player: int, other: int, card: int, number: int, see
 
 
 @kernel
+def is_cut(g: Game) -> bool:
+    """Were there more events than fit?"""
+    return bool(g.event_n == MAX_EVENTS and g.event[MAX_EVENTS - 1].what == What.MORE)
+
+
+@kernel
 def count_more(g: Game) -> None:
     e = g.event[MAX_EVENTS - 1]
     if e.what == What.MORE:

@@ -1,5 +1,6 @@
 """Property 26 can fail: an event that is missing, or seen by too many, is noticed; and a log that is too short says so."""
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -9,13 +10,18 @@ from typing import Any
 
 import pytest
 
+from munchkin_env.cards.loader import load
+from munchkin_env.cards.vocabulary import CardKind
 from munchkin_env.engine.events import What, log
 from munchkin_env.engine.state import MAX_EVENTS, WHATS, Game
+from munchkin_env.game import Game as Play
+from munchkin_env.play import told
+from munchkin_env.render import render
 from munchkin_env.scenario import seat, table
 from munchkin_env.views import _SAYS, Event
 from tests.facts import Position, copy_of
 from tests.fuzz import Fuzz
-from tests.play import ALL_FOUR, facts_of
+from tests.play import ALL_FOUR, EACH_AND_ALL, facts_of
 from tests.properties import CHEAP, PropertyError, Step
 
 CHECKS = [check for number, check in CHEAP if number == 26]
@@ -154,3 +160,32 @@ def test_a_log_that_is_full_says_how_much_is_missing() -> None:
     assert [event.what for event in told[:-1]] == ["DISCARDS"] * (MAX_EVENTS - 1)
     assert told[-1] == Event("MORE", None, None, None, 10, tuple(range(2)))
     assert str(told[-1]) == "And 10 more things happen"
+
+
+def test_the_biggest_step_is_bounded_and_told() -> None:
+    """Somebody who has nearly all that a hand and a table can hold dies: the last place tells how much is missing."""
+    names = [card.name for card in load(ALL_FOUR).cards for _ in range(card.count) if card.kind == CardKind.ITEM]
+    game = table(seat(level=6, hand=names[:90], carries=names[90:130]), seat(), doors=["Plutonium Dragon"], dice=[1], sets=ALL_FOUR)
+    game[0].kicks_open_the_door()
+    while not game[0].dead:
+        game.apply(game.game.legal()[0])
+    told = game.game.events()
+    laid_out = [event for event in told if event.what == "LAYS_OUT"]
+    assert len(told) == MAX_EVENTS and told[-1].what == "MORE" and 0 < 130 - len(laid_out) <= told[-1].number
+
+
+@pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
+def test_what_shows_the_log_names_no_card_to_whom_it_is_hidden(sets: tuple[str, ...]) -> None:
+    """Game.events, the picture, and what a person is told: names of cards in hands that the seat does not know occur in none."""
+    rng, hidden = random.Random(5), 0
+    game = Play(3, sets, seed=3, log=True, max_rounds=1)
+    while not game.over:
+        game.apply(rng.choice(game.legal()))
+        for viewer in range(3):
+            for event, whole in zip(game.events(viewer), game.events(), strict=True):
+                if viewer in whole.seen_by or whole.card is None:
+                    continue
+                hidden += 1
+                sentence = " ".join((str(event), *told([event], viewer, {})))
+                assert event.card is None and whole.card not in sentence and str(whole) not in render(game, viewer).splitlines()
+    assert hidden > 20

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from munchkin_env.engine.actions import Verb
 from munchkin_env.engine.events import What
 from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import MAX_EVENTS
 from tests.facts import Position
 
 Mask = npt.NDArray[np.bool_]
@@ -57,7 +56,7 @@ class Step:
 
     @property
     def log_full(self) -> bool:
-        return len(self.after.events) >= MAX_EVENTS
+        return bool(self.after.events) and self.after.events[-1].what == What.MORE
 
     @property
     def same_fight(self) -> bool:
