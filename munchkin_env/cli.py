@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.texts import printable_lines
 from munchkin_env.version import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return command(given)
     except (AgentError, CardSetError, CensusError, LoadError, OptionError, StyleError, UnknownBotError) as error:
-        print(f"munchkin: {error}", file=sys.stderr)
+        print(f"munchkin: {printable_lines(str(error))}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader of our output (head, less) has seen enough
         sys.stderr.close()

@@ -5,6 +5,7 @@ from typing import Any
 
 LONGEST = 2000  # letters
 LONGEST_NAME = 60
+MB = 1 << 20
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -19,6 +20,11 @@ def printable(text: str, most: int = LONGEST) -> str:
 def unprintable(text: str) -> str:
     """The first letter that may stand in no name, as `printable` writes it, or "". Files with such names are refused."""
     return next((_escaped(letter) for letter in text if unicodedata.category(letter) in _INVISIBLE), "")
+
+
+def printable_lines(text: str) -> str:
+    """The same of every line, for messages that have several."""
+    return "\n".join(printable(line, MB) for line in text.split("\n"))
 
 
 def cut(text: str, most: int) -> str:

@@ -22,6 +22,7 @@ from munchkin_env.arena.table import show
 from munchkin_env.arena.tournament import check_numbers, continued, limits_of, usual
 from munchkin_env.bots import StyleError, UnknownBotError
 from munchkin_env.policy import PolicyError
+from munchkin_env.texts import printable_lines
 
 GAMES, PLAYERS, SEED = 1000, 4, 1  # if nothing is said
 DECIDES = ("players", "seed", "lineups", "field", "time_limit", "option", "sets")
@@ -35,7 +36,7 @@ def command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str,
     try:
         return _command(given, options, sets)
     except (ArenaError, AgentError, UnknownBotError, StyleError, PolicyError) as error:
-        print(f"munchkin: {error}", file=sys.stderr)
+        print(f"munchkin: {printable_lines(str(error))}", file=sys.stderr)
         return 1
 
 

@@ -18,6 +18,7 @@ from munchkin_env.bots import BotSpec, Style, check_bot
 from munchkin_env.bots.bot import Bot, BotKind
 from munchkin_env.engine.record import empty, view
 from munchkin_env.policy import SHIPPED, TRAINED
+from munchkin_env.texts import printable
 
 _TO_CLOSE = 10.0  # seconds for an agent that was tried out
 Spec = BotSpec
@@ -98,7 +99,7 @@ def _digest(path: Path) -> str:
 def unique_names(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
     """Entrants whose names are the same are called by their specifications."""
     names = [one.name for one in entrants]
-    return tuple(replace(one, name=one.spec) if names.count(one.name) > 1 else one for one in entrants)
+    return tuple(replace(one, name=printable(one.spec)) if names.count(one.name) > 1 else one for one in entrants)
 
 
 def bot_rows(entrants: Sequence[Entrant]) -> npt.NDArray[Any]:

@@ -16,6 +16,7 @@ from munchkin_env.arena.columns import COUNTS, DEEDS
 from munchkin_env.arena.ratings import MU, one_sided, ratings, with_luck
 from munchkin_env.arena.store import TABLES, Store
 from munchkin_env.bots.duel import wilson
+from munchkin_env.texts import printable
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -56,7 +57,7 @@ class Figures:
 
     def __init__(self, store: Store) -> None:
         self.identity = store.identity
-        self.names, self.players = store.names, int(store.identity["players"])
+        self.names, self.players = [printable(name) for name in store.names], int(store.identity["players"])
         self.games, self.seats, self.deeds = Columns.of(store, "games"), Columns.of(store, "seats"), Columns.of(store, "deeds")
         self.forfeits = store.table("forfeits")
         self.n = len(self.games)

@@ -149,3 +149,18 @@ def test_what_is_no_house_rule_is_no_option(capsys: pytest.CaptureFixture[str]) 
 def test_bench_prints_several_figures(capsys: pytest.CaptureFixture[str]) -> None:
     shown = run(capsys, "bench", "--only", "record_bytes", "--only", "record_bytes")
     assert shown.count("record_bytes") == 2
+
+
+def test_a_message_does_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Whatever it quotes: the name of a file, what stands in it, what the user typed."""
+    file = tmp_path / "a\x1b[31mb.json"
+    file.write_text('{"set": "a\\u001b[31mb\\u2028"}', encoding="utf-8")
+    for arguments in (
+        ["cards", "--set", str(file)],
+        ["replay", str(file)],
+        ["play", "--against", "\x1b[31m"],
+        ["tournament", "\x1b[31m:x"],
+    ):
+        assert cli.main(arguments) == 1
+        said = capsys.readouterr().err
+        assert said.startswith("munchkin: ") and all(line.isprintable() for line in said.splitlines()), said
