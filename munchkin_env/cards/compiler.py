@@ -465,7 +465,17 @@ _NEEDS: Sequence[tuple[Needs, Callable[[Json], bool]]] = (
     (Needs.TARGET_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "target"),
     (Needs.USER_GAINS, lambda op: op["op"] == "gain_level" and not op.get("may_win") and op["who"] == "self"),
     (Needs.TARGET_LOSES, lambda op: op["op"] == "lose_level" and op["who"] == "target"),
+    (Needs.TARGET_HAS, lambda op: any(takes_from_target(one) for one in (op, *after_the_die(op)))),
 )
+
+
+def after_the_die(op: Json) -> list[Json]:
+    return [one for result in op.get("results", ()) for one in result["ops"]]
+
+
+def takes_from_target(op: Json) -> bool:
+    """Something in play, which everybody sees (but what `must_win` says is another need)."""
+    return op["op"] == "transfer" and op["from"] == "target" and op["zone"] == "play" and not op.get("must_win", False)
 
 
 def needs(trigger: Trigger, ops: Sequence[Json]) -> int:

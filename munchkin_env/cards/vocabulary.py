@@ -559,6 +559,7 @@ class Needs(Bits):
     NOT_FOR_THE_WIN = 1024  # help is compelled, which no card does in a fight for the win (HELP-10)
     TARGET_HELPS = 2048  # the target can help
     TARGET_LOSES = 4096  # with USER_GAINS: a level to take from the target (GUAL-05)
+    TARGET_HAS = 8192  # before the target what is to be taken, perhaps only if a die says so
 
 
 class OpRow(Record):

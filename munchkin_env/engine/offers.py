@@ -86,10 +86,25 @@ def targets(t: Tables, g: Game, player: int, effect: int) -> int:
         bits &= 1 << int(g.combat.runner)
     if e.needs & Needs.TARGET_HELPS:
         bits &= could_help(t, g)
+    if e.needs & Needs.TARGET_HAS:
+        bits &= owners_of_what_it_takes(t, g, effect)
     if e.needs & Needs.WINNING_ITEM:
         for p in range(g.n_players):
             if (bits >> p) & 1 and winning_items(t, g, player, p) == 0:
                 bits &= ~(1 << p)
+    return bits
+
+
+@kernel
+def owners_of_what_it_takes(t: Tables, g: Game, effect: int) -> int:
+    """Bits of the players before whom lies a card that the effect would take from its target."""
+    bits = 0
+    for r in range(t.effect[effect].ops, t.effect[effect].ops_end):
+        row = t.op[r]
+        if row.op == Op.TRANSFER and row.who == Who.TARGET:
+            for p in range(g.n_players):
+                if table_candidates(t, g, p, row.zone, row.filter, NONE) != 0:
+                    bits |= 1 << p
     return bits
 
 

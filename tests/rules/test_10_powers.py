@@ -380,3 +380,13 @@ def test_nobody_steals_from_one_who_has_nothing() -> None:
     aric, _, bob = game
     assert not aric.may("use Thief on player 2")
     aric.uses("Thief", on=bob, paying="Baby")
+
+
+@rule("ORIG-11", "BIG-01")
+def test_nor_from_one_who_has_nothing_small() -> None:
+    game = table(seat(classes="Thief", hand="Baby"), seat(carries="Huge Rock"), seat(carries="Leather Armor, Stepladder"), dice=[5])
+    aric, _, bob = game
+    aric.does("use Thief")
+    assert aric.carries == ["Leather Armor"] and bob.carries == ["Stepladder"], "there was nobody else to choose"
+    aric, suzan = table(seat(classes="Thief", hand="Baby"), seat(carries="Huge Rock"))
+    assert not aric.may("use Thief") and suzan.carries == ["Huge Rock"]

@@ -166,6 +166,11 @@ def test_the_rogue_pilfers_with_a_five_fails_or_is_gone_with_a_two(die: int) -> 
     assert not aric.may("use Rogue"), "once in his turn"
 
 
+@card("Rogue")
+def test_the_rogue_needs_somebody_with_an_item() -> None:
+    assert not star(seat(carries="Rogue"), seat(hand="Laser"))[0].may("use Rogue")
+
+
 @card("Faithful Robot")
 def test_the_robot_holds_an_item_beyond_limits_and_restrictions() -> None:
     aric = star(seat(carries="Faithful Robot, Neuronic Whip", wears="Vibrosword, Static-Cling Shield"), seat())[0]
