@@ -47,11 +47,12 @@ test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kern
 
 fuzz: GAMES ?= 20000
 fuzz: STATES ?= 100000
-fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, honesty over a hundredth of them, STATES forged ones (100000)
+fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, honesty, STATES forged ones (100000), GAMES hostile files
 	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) --workers $(WORKERS) $(addprefix --set ,$(SETS)) $(ARGS)
 	@HONESTY_GAMES=$$(( $(GAMES) / 100 )) HONESTY_SETS="$(SETS)" NUMBA_DISABLE_JIT=0 \
 		$(PYTEST) tests/env/test_honesty.py tests/env/test_public.py
 	@NUMBA_DISABLE_JIT=0 $(BIN)/python -m tests.forged --states $(STATES) --seed $(SEED)
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.hostile_files --files $(GAMES) --seed $(SEED)
 
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)

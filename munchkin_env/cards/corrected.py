@@ -20,6 +20,8 @@ def check_correction(content: Mapping[str, Any], formats: Sequence[int], at: Pla
     only_keys(content, HEADER, at, needed=HEADER)
     if content["format"] not in formats:
         at.at("format").fail(f"{content['format']!r} is a format that this version does not read", list(formats))
+    if not isinstance(content["corrects"], str):
+        at.at("corrects").fail(f"{content['corrects']!r} is not the name of a set")
     if not isinstance(content["cards"], dict) or not content["cards"]:
         at.at("cards").fail("a correction names cards by their ids", '{"vibrosword": {"bonus": 4, "gold": 600}}')
     for card_id, values in content["cards"].items():

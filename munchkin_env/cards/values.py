@@ -25,9 +25,16 @@ class Place:
         return Place(self.file, self.card, self.path + step)
 
     def fail(self, problem: str, allowed: object = ()) -> NoReturn:
-        where = ", ".join(part for part in (f"card '{self.card}'" if self.card else "", self.path) if part)
+        where = ", ".join(part for part in (f"card '{_cut(self.card)}'" if self.card else "", _cut(self.path)) if part)
         words = ", ".join(str(word) for word in allowed) if isinstance(allowed, (list, tuple)) else str(allowed)
-        raise CardSetError(f"{self.file}: {where + ': ' if where else ''}{problem}{'; allowed: ' + words if words else ''}")
+        told = f"{where + ': ' if where else ''}{_cut(problem, 400)}{'; allowed: ' + _cut(words, 1000) if words else ''}"
+        raise CardSetError(f"{self.file}: {told}")
+
+
+def _cut(text: str, most: int = 120) -> str:
+    """What a file says may be as long as it is; and letters that steer a terminal are told, not sent."""
+    seen = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text[: most + 1])
+    return seen if len(text) <= most else f"{seen[:most]}…"
 
 
 Member = IntEnum

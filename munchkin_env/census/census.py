@@ -134,6 +134,8 @@ class Census:
         numbers += [n for counts in self.ops.values() for n in counts] + [*self.seat_wins, *self.bot_wins, self.truncated, self.games - 1]
         if any(getattr(self, key).keys() != there for key, there in needed.items()) or not self.ops.keys() <= Op.__members__.keys():
             return "it names what this version does not count, or not all that it does"
+        if not {name.rpartition(", ")[0] for name in self.effects} <= self.cards.keys():
+            return "it names effects of cards that it does not name"
         if min(numbers) < 0 or max(*self.seat_wins, *self.bot_wins, self.truncated) > self.games:
             return "its numbers cannot be"
         if not self.sets or not 2 <= seats <= MAX_PLAYERS or seats != len(self.seat_wins) or seats != len(self.bot_wins):

@@ -8,22 +8,29 @@ folders are therefore named after everything that decides what the machine code 
 There are two: the rules (engine/) do not depend on what is built on them, so an edit of a bot or of the observation leaves
 them compiled.
 
+What Numba keeps are pickles, and pickles run code. So a folder is used only if nobody else may write to it, nor to a folder above it;
+a file only if it is ours and its checksum is right. What is damaged is thrown away and compiled again by the process that meets it,
+which does not wait for others that do the same: twice is slow, but not wrong.
+
 Import it by name, as in `from .kernel import kernel`: that line is how a file with kernels is recognised.
 """
 
+import atexit
 import dis
 import hashlib
 import os
+import pickle
 import platform
 import re
 import shutil
+import stat
 import sys
 import tempfile
 import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
@@ -50,6 +57,10 @@ def _jit_wanted() -> bool:
 
 COMPILED = _jit_wanted()
 """Whether kernels are machine code (True) or the plain Python twin (False)."""
+
+
+def _say(text: str) -> None:
+    print(f"munchkin_env: {text}", file=sys.stderr, flush=True)
 
 
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\.+[\w.]*|munchkin_env[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
@@ -116,7 +127,9 @@ def _user_cache() -> Path:
 def _writable(folder: Path) -> bool:
     """Tried out rather than looked up: permission bits say little on network drives and on Windows."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.is_dir():
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
         return False
@@ -124,16 +137,77 @@ def _writable(folder: Path) -> bool:
 
 
 def _root() -> Path:
-    """Where the cache folders of all hashes are: as asked for, else beside the package, else with the user."""
+    """Where the cache folders of all hashes are: as asked for, else beside the package, else with the user.
+
+    One that others can write to is passed over: they could put code there that we run.
+    """
     asked = os.environ.get("MUNCHKIN_CACHE")
-    if asked:
-        if not _writable(Path(asked)):
-            raise OSError(f"MUNCHKIN_CACHE={asked} is not a folder that can be written to")
-        return Path(asked).resolve()
-    for folder in (_PACKAGE / "__pycache__" / "kernels", _user_cache()):
-        if _writable(folder):
+    if asked and not _writable(Path(asked)):
+        raise OSError(f"MUNCHKIN_CACHE={asked} is not a folder that can be written to")
+    for folder in ([Path(asked).resolve()] if asked else [_PACKAGE / "__pycache__" / "kernels"]) + [_user_cache()]:
+        if not _writable(folder):
+            continue
+        stranger = _stranger(folder.resolve())
+        if stranger is None:
             return folder
-    return Path(tempfile.mkdtemp(prefix="munchkin_env-"))  # nothing lasts here: it works, but compiles in every process
+        _passed_over(folder, stranger)
+    return _own_folder()
+
+
+_told: set[str] = set()
+
+
+def _passed_over(folder: Path, stranger: Path) -> None:
+    text = f"compiled code is not kept in {folder}, since others can write to {stranger}"
+    if text not in _told:
+        _told.add(text)
+        _say(text)
+
+
+@cache
+def _own_folder() -> Path:
+    """Of this process alone, which compiles everything: it works, and nothing lasts."""
+    folder = Path(tempfile.mkdtemp(prefix="munchkin_env-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _stranger(folder: Path) -> Path | None:
+    """The folder itself, or the first above it, to which others can write. Above it, the sticky bit (/tmp) keeps what is ours as it is."""
+    for one in (folder, *folder.parents):
+        status = one.stat()
+        sticky = one != folder and status.st_mode & stat.S_ISVTX and status.st_uid in (0, _me())
+        if not sticky and not _ours_alone(status):
+            return one
+    return None
+
+
+def _me() -> int:
+    return 0 if sys.platform == "win32" else os.geteuid()
+
+
+def _ours_alone(status: os.stat_result) -> bool:
+    """Whether nobody but us (and root) can write there. On Windows permission bits do not say."""
+    if sys.platform == "win32":
+        return True
+    if status.st_uid not in (0, _me()) or status.st_mode & stat.S_IWOTH:
+        return False
+    return not status.st_mode & stat.S_IWGRP or _group_of_one(status.st_gid)
+
+
+@cache
+def _group_of_one(group: int) -> bool:
+    """Whether only we are in it: many systems give every user a group, to which what is theirs belongs."""
+    if sys.platform == "win32":
+        return True
+    import grp
+    import pwd
+
+    try:
+        mine, members = pwd.getpwuid(_me()).pw_name, set(grp.getgrgid(group).gr_mem)
+    except KeyError:  # a user or a group without a name, as in some containers
+        return False
+    return members <= {mine, "root"} and all(user.pw_name in (mine, "root") for user in pwd.getpwall() if user.pw_gid == group)
 
 
 _RULES = "munchkin_env.engine."
@@ -141,7 +215,11 @@ _RULES = "munchkin_env.engine."
 
 def _folder(under: str) -> Path:
     key = hashlib.sha256(repr((_source_hash(under=under), _toolchain())).encode()).hexdigest()
-    return _root() / key[:16]
+    folder = _root() / key[:16]
+    if folder.exists() and (stranger := _stranger(folder.resolve())) is not None:  # made when others could still write beside it
+        _passed_over(folder, stranger)
+        return _own_folder() / key[:16]
+    return folder
 
 
 CACHE: Path | None = _folder("munchkin_env.") if COMPILED else None
@@ -194,8 +272,93 @@ def _made(function: F, inlined: bool) -> F:
         compiled = numba.njit(cache=True, nogil=True, error_model="python", forceinline=inlined, _nrt=not _is_lean(function))(function)
     finally:
         numba.config.CACHE_DIR = before
+    compiled._cache._cache_file.__class__ = _checked_files()
     _prepare(compiled, inlined)
     return cast(F, compiled)
+
+
+# ------------------------------------------------------------------------------------------- what is kept on disk
+
+_DIGEST = 32
+
+
+@cache
+def _checked_files() -> Any:
+    """Numba's class of the files of one kernel, with a checksum in front of each, and all that others could have written passed over."""
+    from numba.core.caching import IndexDataCacheFile
+
+    class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba has no types
+        def _load_index(self) -> Any:
+            content = _read_checked(Path(self._index_path))
+            version, stamp, overloads = (None, None, {}) if content is None else pickle.loads(content)
+            return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+        def _save_index(self, overloads: Any) -> None:
+            _write_checked(Path(self._index_path), self._dump((self._version, self._source_stamp, overloads)))
+
+        def _load_data(self, name: str) -> Any:
+            content = _read_checked(Path(self._data_path(name)))
+            if content is None:
+                raise FileNotFoundError(name)  # Numba compiles it then
+            return pickle.loads(content)
+
+        def _save_data(self, name: str, data: Any) -> None:
+            _write_checked(Path(self._data_path(name)), self._dump(data))
+
+    return CheckedFiles
+
+
+def _read_checked(path: Path) -> bytes | None:
+    """What we wrote there; None if it is not there, or not as we wrote it."""
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    content = b""
+    try:
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISREG(status.st_mode) and _ours_alone(status) and _ours_alone(path.parent.stat()):
+                content = file.read()
+    except FileNotFoundError:
+        return None
+    except OSError:  # a link, a folder, a disk that fails: as good as damaged
+        content = b""
+    if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
+        return content[_DIGEST:]
+    _throw_away(path)
+    return None
+
+
+def _throw_away(path: Path) -> None:
+    text = f"compiled code in {path.parent} is damaged, or others could have written it; it is compiled again"
+    if text not in _told:
+        _told.add(text)
+        _say(text)
+    with suppress(OSError):
+        path.unlink()
+    for folder in (CACHE, _RULES_CACHE):
+        if folder is not None and path.is_relative_to(folder):
+            for done in folder.glob("*.done"):
+                done.unlink(missing_ok=True)
+
+
+_not_kept: list[Path] = []
+
+
+def _write_checked(path: Path, content: bytes) -> None:
+    """Whole or not at all. Where nothing can be written (a full disk) the code runs and is not kept."""
+    partial = path.with_name(f"{path.name}.tmp.{os.getpid()}-{threading.get_ident()}")
+    try:
+        if not _ours_alone(path.parent.stat()):
+            path.parent.chmod(0o700)  # Numba makes it as the umask has it
+        handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(content).digest() + content)
+        partial.replace(path)
+    except OSError as error:
+        if not _not_kept:
+            _say(f"compiled code cannot be kept in {path.parent} ({error.strerror or error}); it will be compiled again")
+        _not_kept.append(path)
+        with suppress(OSError):
+            partial.unlink()
 
 
 # ------------------------------------------------------------------------------------- how kernels are linked
@@ -386,21 +549,19 @@ def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterato
             began = time.perf_counter()
             _say(f"compiling the {part}, once per machine ({about}) …")
             yield
-            (CACHE / f"{part}.done").touch()
+            if not _not_kept:
+                with suppress(OSError):
+                    (CACHE / f"{part}.done").touch()
             _prune(CACHE, _RULES_CACHE)
             _say(f"compiled in {time.perf_counter() - began:.0f} s")
     finally:
         _held.discard(me)
 
 
-def _say(text: str) -> None:
-    print(f"munchkin_env: {text}", file=sys.stderr, flush=True)
-
-
 @contextmanager
 def _lock(path: Path, part: str, patience: float = _WAIT_AT_MOST) -> Iterator[None]:
     """Held by one process (and one thread) at a time; the operating system releases it when its holder dies."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with path.open("a+b") as file:
         deadline = time.monotonic() + patience
         told = False

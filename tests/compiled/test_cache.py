@@ -1,10 +1,16 @@
 """The cache of compiled code, over a package of two small files that is compiled, edited and compiled again."""
 
+import hashlib
 import os
+import pickle
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import munchkin_env.engine.kernel
 
@@ -100,6 +106,91 @@ def test_bounds_are_checked_on_request_and_the_two_codes_do_not_mix(tmp_path: Pa
     _, checked = run(folder, slot=5, NUMBA_BOUNDSCHECK="1")
     assert "IndexError" in checked
     assert "compiling" in run(folder, slot=0, NUMBA_BOUNDSCHECK="1")[1]  # the failed run does not count as compiled
+
+
+def cached_files(folder: Path, ending: str) -> list[Path]:
+    return sorted((folder / "munchkin_env" / "__pycache__" / "kernels").rglob(f"*.{ending}"))
+
+
+class Evil:
+    """A pickle that runs code."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return Path.touch, (self.path,)
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_damaged_files_are_thrown_away_and_compiled_again(tmp_path: Path, ending: str) -> None:
+    folder = toy(tmp_path / "package")
+    run(folder)
+    evil = pickle.dumps(Evil(tmp_path / "executed"))
+    damages: list[Callable[[bytes], bytes]] = [
+        lambda _: evil,
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:-100] + bytes([content[-100] ^ 1]) + content[-99:],
+        lambda _: b"",
+    ]
+    for first in (0, 2):
+        files = cached_files(folder, ending)
+        assert len(files) == 2
+        for k, path in enumerate(files):
+            path.write_bytes(damages[first + k](path.read_bytes()))
+        out, err = run(folder)
+        assert "[1, 0]" in out and err.count("is damaged, or others could have written it; it is compiled again") == 1, err
+        assert "Traceback" not in err
+    out, err = run(folder)
+    assert "[1, 0]" in out and "damaged" not in err
+    assert run(folder) == (out.replace("False", "True"), "")
+    assert not (tmp_path / "executed").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permission bits")
+def test_code_that_others_could_have_written_is_not_loaded(tmp_path: Path) -> None:
+    folder = toy(tmp_path / "package")
+    run(folder)
+    path = cached_files(folder, "nbc")[0]
+    content = pickle.dumps(Evil(tmp_path / "executed"))
+    path.write_bytes(hashlib.sha256(content).digest() + content)  # as we would write it: whoever can write there knows how
+    path.chmod(0o666)
+    out, err = run(folder)
+    assert "[1, 0]" in out and "others could have written it" in err
+    path = cached_files(folder, "nbc")[0]
+    path.write_bytes(hashlib.sha256(content).digest() + content)
+    kernels = folder / "munchkin_env" / "__pycache__" / "kernels"
+    kernels.chmod(0o777)
+    out, err = run(folder, XDG_CACHE_HOME=str(tmp_path / "home"), HOME=str(tmp_path / "home"))
+    assert "[1, 0]" in out and f"since others can write to {kernels}" in err
+    assert str(tmp_path / "home") in out
+    assert not (tmp_path / "executed").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permission bits")
+def test_a_chosen_folder_that_others_can_write_to_is_passed_over(tmp_path: Path) -> None:
+    folder, shared, home = toy(tmp_path / "package"), tmp_path / "shared", tmp_path / "home"
+    shared.mkdir()
+    shared.chmod(0o1777)  # like /tmp itself
+    out, err = run(folder, MUNCHKIN_CACHE=str(shared), XDG_CACHE_HOME=str(home), HOME=str(home))
+    assert f"compiled code is not kept in {shared}" in err and str(home) in out and not list(shared.iterdir())
+    (shared / "mine").mkdir(mode=0o700)  # what is ours in such a folder stays ours
+    out, err = run(folder, MUNCHKIN_CACHE=str(shared / "mine"), XDG_CACHE_HOME=str(home), HOME=str(home))
+    assert str(shared / "mine") in out and "is not kept" not in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a limit on the size of files")
+def test_where_nothing_can_be_kept_it_runs(tmp_path: Path) -> None:
+    folder = toy(tmp_path / "package")
+    environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "0"}
+    code = (
+        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)); sys.argv = ['rules', '0']; import munchkin_env.engine.rules"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, text=True, capture_output=True, check=False)
+    assert "[1, 0]" in done.stdout and done.stderr.count("compiled code cannot be kept") == 1
+    out, err = run(folder)
+    assert out.startswith("False [1, 0]") and "Traceback" not in err
 
 
 NAMES = """

@@ -96,6 +96,58 @@ def test_a_cache_folder_that_was_asked_for_must_be_writable(tmp_path: Path, monk
         module._root()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="permission bits")
+def test_who_else_can_write_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    above, folder = tmp_path / "above", tmp_path / "above" / "cache"
+    folder.mkdir(parents=True)
+    assert module._stranger(folder) is None
+    folder.chmod(0o757)
+    assert module._stranger(folder) == folder
+    folder.chmod(0o755)
+    above.chmod(0o777)
+    assert module._stranger(folder) == above
+    above.chmod(0o1777)
+    assert module._stranger(folder) is None and module._stranger(above) == above
+    above.chmod(0o775)
+    monkeypatch.setattr(module, "_group_of_one", lambda _: False)
+    assert module._stranger(folder) == above
+    monkeypatch.setattr(module, "_group_of_one", lambda _: True)
+    assert module._stranger(folder) is None
+    me = os.geteuid()
+    monkeypatch.setattr(module, "_me", lambda: me + 1)  # whom the folder does not belong to
+    assert module._stranger(folder) == (folder if me else None)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give folders away")
+def test_a_folder_of_somebody_else_is_theirs(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    os.chown(folder, 12345, 12345)
+    assert module._stranger(folder) == folder
+    os.chown(folder, 0, 12345)
+    folder.chmod(0o770)  # a group that nobody has a name for
+    assert module._stranger(folder) == folder
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permission bits")
+def test_a_folder_that_others_can_write_to_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed = package(tmp_path / "munchkin_env")
+    kernels = installed / "__pycache__" / "kernels"
+    kernels.mkdir(parents=True)
+    kernels.chmod(0o777)
+    monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
+    monkeypatch.setattr(module, "_PACKAGE", installed)
+    monkeypatch.setattr(module, "_told", set())
+    monkeypatch.setattr(module, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
+    assert module._root() == module._root() == tmp_path / "user" / "munchkin_env"
+    assert capsys.readouterr().err.count(f"is not kept in {kernels}, since others can write to {kernels}") == 1
+    (tmp_path / "user" / "munchkin_env").chmod(0o777)
+    alone = module._root()
+    assert alone == module._own_folder() and module._stranger(alone) is None
+
+
 def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Path) -> None:
     for age in range(12):
         folder = tmp_path / f"{age:016x}"
