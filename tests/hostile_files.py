@@ -508,8 +508,7 @@ def trainings() -> Format:
     from experiments.settings import CHECKPOINT, Setup, TrainError, setup_in
     from munchkin_env.game import LoadError
 
-    experiments.run.columns_of = lambda *_: np.arange(0, 900, 3)
-    experiments.run.SCATTER, experiments.run.IMITATION_KEPT = 5, 2
+    vars(experiments.run).update(columns_of=lambda *_: np.arange(0, 900, 3), SCATTER=5, IMITATION_KEPT=2)
     experiments.imitate.SHAPES["slots"] = {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4}
     common: dict[str, Any] = {"games": 4, "rollout": 16, "batch": 32, "imitate_games": 4, "evaluate_every": 100, "steps": 0}
     folder = Path(tempfile.mkdtemp(prefix="hostile-"))
