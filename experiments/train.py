@@ -24,6 +24,7 @@ from pathlib import Path
 from rich.console import Console
 
 from experiments.again import command
+from experiments.memory import check_memory
 from experiments.run import Run
 from experiments.settings import CHECKPOINT, TrainError, parser, setup_of
 from munchkin_env.bots import UnknownBotError
@@ -49,6 +50,7 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
             raise TrainError(f"--final-games {given.final_games}: allowed is a number of games, or 0 for none")
         if not given.resume and (given.out / CHECKPOINT).exists():
             raise TrainError(f"--out {given.out}: a run is there already; --resume goes on with it, another folder begins a new one")
+        console.print(check_memory(setup))
         given.out.mkdir(parents=True, exist_ok=True)
         held.enter_context(locked(given.out / LOCK, TRAINS))
         sweep(given.out)
