@@ -100,7 +100,7 @@ def _file(one: str | os.PathLike[str]) -> tuple[str, int, int]:
         path = Path(__file__).with_name(f"{one}.json") if one in built_in_sets() else Path(one)
         status = path.stat()
     except (OSError, TypeError, ValueError) as error:  # TypeError: a number; ValueError: a 0 in the name
-        raise CardSetError(f"{short(one)} is neither a built-in set ({', '.join(built_in_sets())}) nor a readable file") from error
+        raise CardSetError(f"{short(one, 4096)} is neither a built-in set ({', '.join(built_in_sets())}) nor a readable file") from error
     return str(path.resolve()), status.st_mtime_ns, status.st_size
 
 
