@@ -30,6 +30,7 @@ from munchkin_env.arena import ArenaError, tournament
 from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.report import write_report
 from munchkin_env.cards.loader import load
+from munchkin_env.files import TOLD, FileError, parse_json, read_text, write
 from munchkin_env.game import places_of, stamp
 
 TABLE = ("greedy", "bully", "cautious")
@@ -126,7 +127,7 @@ def folder_of(given: argparse.Namespace) -> tuple[Path, bool]:
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"--out {folder}: this holds something else; another folder is needed")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / ABOUT).write_text(json.dumps(wishes, indent=2) + "\n", encoding="utf-8")
+    write(folder / ABOUT, json.dumps(wishes, indent=2) + "\n")
     return folder, False
 
 
@@ -157,8 +158,8 @@ def _wishes(given: argparse.Namespace) -> dict[str, Any]:
 
 def _read(folder: Path) -> Any:
     try:
-        return json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return parse_json(read_text(folder / ABOUT, TOLD), folder / ABOUT)
+    except FileError:
         return None
 
 

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from rich.console import Console
 
 from experiments.progress import bar
+from munchkin_env import files
 from munchkin_env.bots import FIELDS, BotKind, Style, StyleError, check_bot, style
 from munchkin_env.bots.duel import Duel, duel
 from munchkin_env.cards.loader import load
@@ -133,7 +134,7 @@ def write(path: Path, found: Style, about: str) -> None:
     """As a file that goes wherever a bot's name does."""
     lines = [f"about = {about!r}".replace("'", '"'), *(f"{name} = {number}" for name, number in found.changes().items())]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    files.write(path, "\n".join(lines) + "\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -37,6 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output (head, less) has seen enough
         sys.stderr.close()
         return 0
+    except OSError as error:  # what cannot be written: a full disk, a folder of somebody else
+        print(f"munchkin: {printable_lines(str(error))}", file=sys.stderr)
+        return 1
 
 
 def _parser() -> argparse.ArgumentParser:

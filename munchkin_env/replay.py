@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.engine import UnsoundGameError
-from munchkin_env.files import REPLAY, SAVED_GAME, FileError, inflate, parse_json, read_text, short
+from munchkin_env.files import REPLAY, SAVED_GAME, FileError, inflate, parse_json, read_text, short, write
 from munchkin_env.game import Game, IllegalAction, LoadError, check_stamp, checked_places, stamp
 from munchkin_env.options import check_names
 from munchkin_env.texts import LONGEST_NAME, printable, unprintable
@@ -57,7 +57,7 @@ class Replay:
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(self.text(), encoding="utf-8")
+        write(path, self.text())
 
     # ------------------------------------------------------------------------------------------------------ reading
 

@@ -11,6 +11,7 @@ A number names a file: `--first 812 --files 1` makes that one again (with the sa
 import argparse
 import contextlib
 import copy
+import hashlib
 import io
 import json
 import os
@@ -539,6 +540,52 @@ def trainings() -> Format:
     return Format("training", ".zip", tuple(good), lambda data, rng: archive(data, rng, change), read, (TrainError, LoadError))
 
 
+def saved_games() -> Format:
+    """Of the first line; tests/forged.py forges the state behind it."""
+    from munchkin_env.cards.loader import CardSetError
+    from munchkin_env.game import Game, LoadError
+
+    def mutate(data: bytes, rng: random.Random) -> bytes:
+        if rng.random() < 0.2:
+            return bytes_of(data, rng)
+        magic, header, state = data[:-16].split(b"\n", 2)
+        body = magic + b"\n" + json_text(header, rng) + b"\n" + state
+        return body + hashlib.sha256(body).digest()[:16]
+
+    good = Game(3, seed=1, win_level=4).to_bytes()
+    return Format("game", ".bin", (good,), mutate, lambda path, _: (Game.from_bytes(path.read_bytes()), None)[1], (LoadError, CardSetError))
+
+
+def replays() -> Format:
+    from munchkin_env.cards.loader import CardSetError
+    from munchkin_env.game import Game, LoadError
+    from munchkin_env.replay import Replay
+
+    def mutate(data: bytes, rng: random.Random) -> bytes:
+        if rng.random() < 0.2:
+            return bytes_of(data, rng)
+        lines = data.splitlines()
+        at = rng.choice((0, 0, rng.randrange(len(lines)), -1))
+        lines[at] = json_text(lines[at], rng)
+        return b"\n".join(lines)
+
+    good = []
+    for start in (None, 20):
+        game = Game(2, seed=3, max_rounds=1)
+        for _ in range(start or 0):
+            game.apply(game.legal()[0])
+        replay = Replay(game)
+        for _ in range(15):
+            replay.apply(replay.game.legal()[-1])
+        good.append(replay.text().encode())
+
+    def read(path: Path, _: random.Random) -> None:
+        for game, said in Replay.load(path).steps():
+            assert said and game.legal()
+
+    return Format("replay", ".jsonl", tuple(good), mutate, read, (LoadError, CardSetError))
+
+
 def curves() -> Format:
     from experiments.curves import CurvesError, keep_until
 
@@ -556,6 +603,8 @@ FORMATS: dict[str, Callable[[], Format]] = {
     "network": networks,
     "training": trainings,
     "curves": curves,
+    "game": saved_games,
+    "replay": replays,
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from munchkin_env.arena.entrants import ArenaError
 from munchkin_env.arena.figures import Figures, matrix_rows
 from munchkin_env.arena.store import TABLES, Store
+from munchkin_env.files import replacing
 
 Table = tuple[list[str], list[tuple[Any, ...]]]
 
@@ -35,7 +36,7 @@ def write_csv(store: Store, figures: Figures, folder: Path) -> list[Path]:
     written = []
     for name, (header, rows) in tables(store, figures).items():
         path = folder / f"{name}.csv"
-        with path.open("w", newline="", encoding="utf-8") as file:
+        with replacing(path) as partial, partial.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(header)
             writer.writerows(rows)
@@ -59,6 +60,8 @@ def write_parquet(store: Store, figures: Figures, folder: Path) -> list[Path]:
     for name, (header, rows) in tables(store, figures).items():
         values = list(zip(*rows, strict=True)) if rows else [()] * len(header)
         path = folder / f"{name}.parquet"
-        writer.write_table(arrow.table({key: list(column) for key, column in zip(header, values, strict=True)}), path)
+        table = arrow.table({key: list(column) for key, column in zip(header, values, strict=True)})
+        with replacing(path) as partial:
+            writer.write_table(table, partial)
         written.append(path)
     return written

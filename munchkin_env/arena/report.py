@@ -13,6 +13,7 @@ import numpy.typing as npt
 from munchkin_env.arena import svg
 from munchkin_env.arena.figures import Estimate, Figures, rating_words
 from munchkin_env.arena.playing import FORFEITS
+from munchkin_env.files import write
 from munchkin_env.options import BY_NAME
 from munchkin_env.version import __version__
 
@@ -49,7 +50,7 @@ Section = tuple[str, str]
 
 def write_report(figures: Figures, path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(report(figures), encoding="utf-8")
+    write(path, report(figures))
     return path
 
 

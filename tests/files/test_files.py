@@ -498,3 +498,11 @@ def test_what_is_told_becomes_a_dataclass() -> None:
 def test_what_is_told_and_does_not_fit(change: dict[str, Any], says: str) -> None:
     with pytest.raises(FileError, match=f"^x: {says}"):
         conform(GOOD | change, Outer, "x")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_commands_say_that_the_disk_is_full(capsys: pytest.CaptureFixture[str]) -> None:
+    from munchkin_env.cli import main
+
+    assert main(["census", "--games", "1", "--option", "win_level=3", "--option", "max_rounds=1", "--out", "/dev/full"]) == 1
+    assert "munchkin: [Errno 28] No space left on device: '/dev/full'" in capsys.readouterr().err
