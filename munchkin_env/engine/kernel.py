@@ -144,10 +144,11 @@ def _root() -> Path:
     asked = os.environ.get("MUNCHKIN_CACHE")
     if asked and not _writable(Path(asked)):
         raise OSError(f"MUNCHKIN_CACHE={asked} is not a folder that can be written to")
-    for folder in ([Path(asked).resolve()] if asked else [_PACKAGE / "__pycache__" / "kernels"]) + [_user_cache()]:
+    for folder in ([Path(asked)] if asked else [_PACKAGE / "__pycache__" / "kernels"]) + [_user_cache()]:
         if not _writable(folder):
             continue
-        stranger = _stranger(folder.resolve())
+        folder = folder.resolve()  # a link could lead elsewhere tomorrow
+        stranger = _stranger(folder)
         if stranger is None:
             return folder
         _passed_over(folder, stranger)

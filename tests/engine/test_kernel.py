@@ -118,6 +118,15 @@ def test_who_else_can_write_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert module._stranger(folder) == (folder if me else None)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links")
+def test_a_link_is_followed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is looked at is what is used, whoever may change the link afterwards."""
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    monkeypatch.setenv("MUNCHKIN_CACHE", str(tmp_path / "link"))
+    assert module._root() == (tmp_path / "real").resolve()
+
+
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give folders away")
 def test_a_folder_of_somebody_else_is_theirs(tmp_path: Path) -> None:
     folder = tmp_path / "cache"

@@ -1,0 +1,71 @@
+"""Every reader of files refuses what is no file of its kind, at once and with the error of its kind, which names the file."""
+
+import os
+import random
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from experiments.settings import TrainError, setup_in
+from tests.hostile_files import FORMATS, Format
+
+READERS = [name for name in FORMATS if name not in ("training", "game")]  # the one reads a folder, the other bytes
+
+
+@pytest.fixture(autouse=True)
+def soon() -> Iterator[None]:
+    timer = threading.Timer(120, lambda: os._exit(99))
+    timer.start()
+    yield
+    timer.cancel()
+
+
+@pytest.fixture(scope="module", params=[*READERS, "setup"])
+def reader(request: pytest.FixtureRequest) -> Format:
+    if request.param == "setup":
+        return Format("setup", ".zip", (b"",), lambda data, _: data, lambda path, _: (setup_in(path), None)[1], (TrainError,))
+    return FORMATS[request.param]()
+
+
+def large(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1 << 42)
+
+
+NO_FILES: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "pipe": (lambda path: os.mkfifo(path), "it is a pipe; a regular file is needed"),
+    "folder": (Path.mkdir, "it is a folder; a regular file is needed"),
+    "device": (lambda path: path.symlink_to("/dev/zero"), "it is a device; a regular file is needed"),
+    "large": (large, "files of this kind have"),
+    "loop": (lambda path: path.symlink_to(path), "cannot be read|nor a readable file"),
+    "nothing": (lambda _: None, "there is no such file|nor a readable file"),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo") or not Path("/dev/zero").exists(), reason="pipes and devices as files")
+@pytest.mark.parametrize("kind", NO_FILES)
+def test_what_is_no_file(tmp_path: Path, reader: Format, kind: str) -> None:
+    make, says = NO_FILES[kind]
+    path = tmp_path / f"hostile{reader.suffix}"
+    make(path)
+    if reader.name == "curves" and kind == "nothing":
+        return  # no rows yet
+    with pytest.raises(reader.errors, match=says) as refused:
+        reader.read(path, random.Random(1))
+    assert "hostile" in str(refused.value) or (path.is_symlink() and "zero" in str(refused.value))
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff" * 100, b"PK\x05\x06" + bytes(18), b"[" * 100_000, b"\0" * 1000, b"not what it says"])
+def test_what_is_no_such_file(tmp_path: Path, reader: Format, content: bytes) -> None:
+    path = tmp_path / f"hostile{reader.suffix}"
+    path.write_bytes(content)
+    if reader.name == "curves" and b"\n" not in content:
+        return  # no whole line, and so no rows
+    if reader.name == "style" and not content:
+        return  # greedy's
+    with pytest.raises(reader.errors) as refused:
+        reader.read(path, random.Random(1))
+    assert "hostile" in str(refused.value) and len(str(refused.value)) < 1000
