@@ -20,6 +20,7 @@ import traceback
 import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -35,7 +36,7 @@ from munchkin_env.files import FileError
 from munchkin_env.game import Game, LoadError
 from munchkin_env.matches import Match
 from munchkin_env.render import render
-from munchkin_env.replay import Replay, to_text
+from munchkin_env.replay import Replay, _checksum, to_text
 from munchkin_env.sound.bounds import Leaf, leaves, limits_of
 from munchkin_env.vector import MunchkinVector
 from tests.fuzz import random_options
@@ -142,19 +143,13 @@ class Forger:
     rng: random.Random
     others: Sequence[Position]
     limits: dict[str, int]
+    doors: int
+    """Cards below are Doors."""
 
     def forge(self, state: Bytes) -> None:
-        ways = (
-            self.bits,
-            self.some_bytes,
-            self.one_field,
-            self.one_field,
-            self.within,
-            self.from_another,
-            self.a_frame,
-            self.a_frame,
-            self.counts,
-        )
+        random_ways = (self.bits, self.some_bytes, self.one_field, self.from_another, self.a_frame, self.counts)
+        likely_ways = (self.within, self.within, self.a_frame, self.move_a_card, self.move_a_card, self.move_frames, self.move_frames)
+        ways = self.rng.choice((random_ways, likely_ways, likely_ways, random_ways + likely_ways))
         for _ in range(self.rng.choice((1, 1, 1, 2, 3, 6))):
             self.rng.choice(ways)(state)
 
@@ -214,6 +209,63 @@ class Forger:
         values = (-3, -2, -1, 0, 1, 2, 3, 7, 8, 31, 63, self.rng.randint(int(leaf.low), self.high(leaf)))
         write(state, leaf, self.rng.choice(values))
 
+    def move_a_card(self, state: Bytes) -> None:
+        """From one place to another of its deck: every card still lies in one place."""
+        game = view(Record, state.view(Record.dtype))
+        if not 2 <= game.n_players <= 6:
+            return
+        seats = [game.seat[p] for p in range(game.n_players)]
+        rows = [(seat, "hand_n", seat.hand) for seat in seats] + [(seat, "table_n", seat.table) for seat in seats]
+        rows += [(game, "pool_n", game.pool), (game.combat, "zone_n", game.combat.zone)]
+        piles = [[(pile, "n", pile.cards) for pile in deck] for deck in self.decks(game)]
+        owner, name, cards = self.rng.choice([*rows, *piles[0], *piles[1]])
+        n = getattr(owner, name)
+        if not 0 < n <= len(cards):
+            return
+        i = self.rng.randrange(n)
+        card = cards[i]
+        cards[i], cards[n - 1] = cards[n - 1], -1
+        if name == "table_n":
+            owner.host[i], owner.host[n - 1] = owner.host[n - 1], -1
+        setattr(owner, name, n - 1)
+        deck = 0 if card < self.doors else 1
+        owner, name, cards = self.rng.choice([*rows, *rows, *piles[deck]])
+        n = getattr(owner, name)
+        if 0 <= n < len(cards):
+            cards[n] = card
+            setattr(owner, name, n + 1)
+
+    def decks(self, game: Any) -> Any:
+        return ((game.doors, game.door_discards), (game.treasures, game.treasure_discards))
+
+    def move_frames(self, state: Bytes) -> None:
+        """What is still to happen: twice, not at all, in another order, or what is still to happen elsewhere."""
+        game = view(Record, state.view(Record.dtype))
+        if not 1 < game.depth < 47:
+            return
+        fields: Any = Record.layout.fields
+        start, size = fields["stack"][1], fields["stack"][0].itemsize // 48
+        other = self.rng.choice(self.others).state
+        stack = [state[start + size * d : start + size * (d + 1)].copy() for d in range(game.depth)]
+        theirs = view(Record, other.view(Record.dtype)).depth
+        foreign = [other[start + size * d : start + size * (d + 1)] for d in range(theirs // 2, theirs)]
+        at = self.rng.randrange(max(1, len(stack) // 2), len(stack))  # what remains of the turn lies below
+        match self.rng.randrange(5):
+            case 0:
+                stack.insert(at, stack[self.rng.randrange(len(stack) // 2, len(stack))])
+            case 1:
+                del stack[at]
+            case 2:
+                a = self.rng.randrange(len(stack) // 2, len(stack))
+                stack[a], stack[at] = stack[at], stack[a]
+            case 3 if foreign:
+                stack.insert(at, self.rng.choice(foreign))
+            case 4 if foreign:
+                stack = [*stack[:at], *foreign[self.rng.randrange(len(foreign)) :]][:47]
+        game.depth = len(stack)
+        for d, frame in enumerate(stack):
+            state[start + size * d : start + size * (d + 1)] = frame
+
     def counts(self, state: Bytes) -> None:
         """Sizes, kinds, who sits where: what loops and indices are made of."""
         names = [
@@ -254,13 +306,17 @@ def by_bytes(position: Position, state: Bytes, rng: random.Random) -> None:
 
 
 def by_replay(position: Position, state: Bytes, rng: random.Random) -> None:
-    """A replay that begins there, and what follows in it is what the game would do: up to the first line that cannot be read."""
+    """A replay that begins there; sometimes with a line that may be anything."""
     saved = position.forged(state)
     header = json.loads(to_text(Game.from_bytes(position.saved)).split("\n")[0])
     header["position"] = base64.b64encode(zlib.compress(saved)).decode()
     lines = [json.dumps(header)]
-    lines += [json.dumps([rng.randrange(6), rng.randrange(200), "pass"]) for _ in range(rng.randrange(2))]
-    replay = Replay.from_text("\n".join([*lines, json.dumps({"actions": len(lines) - 1, "end": "0"})]))
+    if rng.random() < 0.3:
+        lines.append(json.dumps([rng.randrange(6), rng.randrange(200), "pass"]))
+    end = "0"
+    with suppress(LoadError):
+        end = _checksum(Game.from_bytes(saved))
+    replay = Replay.from_text("\n".join([*lines, json.dumps({"actions": len(lines) - 1, "end": end})]))
     play_on(replay.game, rng)
 
 
@@ -306,7 +362,7 @@ def attempt(number: int, seed: int, positions: Sequence[Position], limits: Seque
     i = rng.randrange(len(positions))
     position = positions[i]
     state = position.state
-    Forger(rng, positions, limits[i]).forge(state)
+    Forger(rng, positions, limits[i], limits[i]["doors"]).forge(state)
     name, door, _ = rng.choices(DOORS, [weight for _, _, weight in DOORS])[0]
     report.tried += 1
     report.doors[name] += 1
@@ -326,7 +382,8 @@ def attempt(number: int, seed: int, positions: Sequence[Position], limits: Seque
 def positions_of(sets: Sequence[str], seed: int, games: int) -> tuple[list[Position], list[dict[str, int]]]:
     positions = real_positions(sets, seed, games)
     cards = Game(2, sets, 0).cards
-    return positions, [dict(limits_of(cards, Game.from_bytes(one.saved).num_players)) for one in positions]
+    doors = int(cards.tables["doors"][0])
+    return positions, [{**limits_of(cards, Game.from_bytes(one.saved).num_players), "doors": doors} for one in positions]
 
 
 # ---------------------------------------------------------------------------------------------------------- processes

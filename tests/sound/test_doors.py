@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import munchkin_env
 from munchkin_env.cards.vocabulary import Op
 from munchkin_env.engine.actions import Verb
 from munchkin_env.engine.engine import UnsoundGameError
@@ -188,6 +189,25 @@ def test_a_teacher_that_is_none_is_refused(name: str, value: int, says: str) -> 
     with pytest.raises(ValueError, match=f"^bot 1 of the saved teacher is none: {re.escape(says)}$"):
         teacher.restore(saved)
     assert teacher.to_bytes() == before
+
+
+UNLOOKED = {
+    "game.py": "from_bytes, which has looked at them",
+    "vector.py": "copies of games that are in the batch",
+    "arena/playing.py": "copies of games that are being played",
+    "agents/serving.py": "worlds that the tournament, which started this process, deals to an agent",
+}
+"""Who makes games of bytes without looking at them, and whose bytes they are."""
+
+
+def test_bytes_become_games_unlooked_only_where_they_are_our_own() -> None:
+    package = Path(munchkin_env.__file__).parent
+    found = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if re.search(r"\.from_state\(", path.read_text(encoding="utf-8"))
+    }
+    assert found <= set(UNLOOKED), "load them by Game.from_bytes, or say here whose they are"
 
 
 # ----------------------------------------------------------------------------------------------------- headers, lines
