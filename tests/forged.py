@@ -215,7 +215,7 @@ class Forger:
         if not 2 <= game.n_players <= 6:
             return
         seats = [game.seat[p] for p in range(game.n_players)]
-        rows = [(seat, "hand_n", seat.hand) for seat in seats] + [(seat, "table_n", seat.table) for seat in seats]
+        rows: list[Any] = [(seat, "hand_n", seat.hand) for seat in seats] + [(seat, "table_n", seat.table) for seat in seats]
         rows += [(game, "pool_n", game.pool), (game.combat, "zone_n", game.combat.zone)]
         piles = [[(pile, "n", pile.cards) for pile in deck] for deck in self.decks(game)]
         owner, name, cards = self.rng.choice([*rows, *piles[0], *piles[1]])
