@@ -9,10 +9,11 @@ WORKERS ?= 2
 SEED ?= 1
 SETS ?= deluxe
 RUN ?= runs/deluxe
-PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS)
+PYTEST = $(BIN)/python -m pytest -q --told -n $(WORKERS)
+EXTRAS = tests/arena/test_ray.py tests/arena/test_phone.py tests/arena/test_faces.py -k "cluster or phone or parquet"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo train test lint test-twin test-compiled fuzz bench compare frameworks clean
+.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras fuzz bench compare frameworks clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -32,7 +33,11 @@ train: $(VENV)/trains  ## the real training, about an hour (RUN=runs/deluxe: pol
 	@$(BIN)/munchkin compile
 	@$(BIN)/python -m experiments.train --out $(RUN) $(if $(wildcard $(RUN)/checkpoint.zip),--resume) --final-games 10000 $(ARGS)
 
-test: lint test-twin test-compiled  ## all that CI runs: lint, types, tests as plain Python and compiled
+test: $(VENV)/ready  ## lint, types and all tests, as plain Python and compiled; says where it is
+	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled
+
+ci: $(VENV)/ready
+	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled test-robust test-extras
 
 lint: $(VENV)/ready  ## ruff (rules, format) and mypy --strict
 	$(BIN)/ruff check .
@@ -41,6 +46,15 @@ lint: $(VENV)/ready  ## ruff (rules, format) and mypy --strict
 
 test-twin: $(VENV)/ready  ## the tests in plain Python: no compilation, debuggers and coverage work
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(ARGS)
+
+compile: $(VENV)/ready
+	@NUMBA_DISABLE_JIT=0 $(BIN)/munchkin compile
+
+test-robust: $(VENV)/ready  ## some tests again, as on other processors, on one core, in other orders
+	@$(BIN)/python -m tests.robust --workers $(WORKERS) $(ARGS)
+
+test-extras: $(VENV)/extras  ## the tests that need more libraries: Ray, Parquet; and a browser if there is one
+	NUMBA_DISABLE_JIT=0 RAY_AUTH_MODE=disabled $(PYTEST) -n 0 -rs $(EXTRAS) $(ARGS)
 
 test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kernels
 	NUMBA_DISABLE_JIT=0 $(PYTEST) -m compiled $(ARGS)
@@ -72,6 +86,11 @@ clean:  ## remove the virtual environment, all caches and compiled code
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(MAKE) --no-print-directory venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	@touch $@
+
+$(VENV)/extras: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,parquet,ray]' -c constraints.txt
+	$(BIN)/python -c "import pyarrow, ray"
 	@touch $@
 
 # What training needs beside: pictures, TensorBoard.
