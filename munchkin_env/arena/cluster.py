@@ -92,10 +92,10 @@ def in_cluster(
 ) -> Generator[list[Outcome]]:
     """The results of all jobs, as they are ready."""
     with connected(address) as ray:
-        yield from _played(ray, definition, jobs)
+        yield from _played(ray, definition, jobs, limits)
 
 
-def _played(ray: Any, definition: Definition, jobs: Iterator[list[Fixture]]) -> Generator[list[Outcome]]:
+def _played(ray: Any, definition: Definition, jobs: Iterator[list[Fixture]], limits: Limits | None) -> Generator[list[Outcome]]:
     hosts: list[Any] = []
     try:
         n = max(1, int(ray.cluster_resources().get("CPU", 1)))
