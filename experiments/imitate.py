@@ -302,7 +302,7 @@ class Student:
         self.right[:], self.asked[:] = 0, 0
 
     def accuracy_rows(self) -> list[dict[str, Any]]:
-        order = np.argsort(-self.asked)
+        order = np.argsort(-self.asked, kind="stable")
         return [
             {"decision": Kind(k).name, "asked": int(self.asked[k]), "right": round(float(self.right[k] / self.asked[k]), 4)}
             for k in order

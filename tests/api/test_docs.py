@@ -57,7 +57,7 @@ def test_the_examples_of_the_environments_run(capsys: pytest.CaptureFixture[str]
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "environments.md").read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) >= 3
     for block in blocks:
-        exec(block, {})
+        exec(block.replace("range(100)", "range(10)"), {})
         assert capsys.readouterr().out
 
 

@@ -238,6 +238,13 @@ def test_what_cannot_be_loaded() -> None:
         load([])
 
 
+def test_a_file_that_is_missing_is_named_in_full(tmp_path: Path) -> None:
+    """Its name comes last, after folders of any length."""
+    path = tmp_path / ("long" * 30) / "mine.json"
+    with pytest.raises(CardSetError, match=r"mine\.json' is neither"):
+        load([str(path)])
+
+
 # ------------------------------------------------------------------------------------------ what cards become
 
 
