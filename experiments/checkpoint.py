@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import zipfile
 from collections import deque
 from collections.abc import Sequence
@@ -131,7 +132,11 @@ def _student_of(run: "Run", file: Archive) -> Student:
 def _go_on(run: "Run", file: Archive) -> None:
     model, name = run.model, file.name
     stands: Stands = conform(file.json(RUN, finite=False), Stands, name)
-    if len(stands.starts) != run.setup.games or min(stands.rollouts, stands.imitated, stands.steps, stands.updates) < 0:
+    if (
+        len(stands.starts) != run.setup.games
+        or not 0 <= stands.seconds < math.inf
+        or min(stands.rollouts, stands.imitated, stands.steps, stands.updates) < 0
+    ):
         raise FileError(name, "what it says of the run cannot be")
     if not all({"r", "l", "t"} <= episode.keys() for episode in stands.episodes):
         raise FileError(name, "the episodes in it cannot be")

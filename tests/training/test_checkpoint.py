@@ -148,6 +148,7 @@ FORGED: list[tuple[str, Callable[[Parts], object], str]] = [
     ("rollout", _json(RUN, lambda t: t.pop("rollouts")), "'rollouts'"),
     ("rollout", _json(RUN, lambda t: t.update(rollouts=-1)), "cannot be"),
     ("rollout", _json(RUN, lambda t: t.update(starts=[True])), "cannot be"),
+    ("rollout", _json(RUN, lambda t: t.update(seconds=float("nan"))), "cannot be"),
     ("rollout", _json(RUN, lambda t: t.update(episodes=[{"r": 1.0}])), "episodes"),
     ("rollout", _json(RUN, lambda t: t.update(steps=[])), r"steps is \[\]"),
     ("rollout", _json(RUN, lambda t: t["numpy"].update(bit_generator="x")), "no whole checkpoint"),
