@@ -450,7 +450,7 @@ def _is_id(value: Any) -> bool:
 def checked_seed(seed: Any) -> int:
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < 1 << 63:
         return int(seed)
-    raise ValueError(f"seed={seed!r}: allowed is a whole number from 0 to 2**63 - 1, or None")
+    raise ValueError(f"seed={short(seed)}: allowed is a whole number from 0 to 2**63 - 1, or None")
 
 
 _made: dict[tuple[Any, ...], tuple[Any, Notation]] = {}

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.engine.state import NONE, FasterTreasure, HouseMode, Options, SexMode
+from munchkin_env.files import short
 
 
 class OptionError(ValueError):
@@ -56,7 +57,7 @@ class Option:
             number = whole(value)
             if number is not None and self.low <= number <= self.high:
                 return number
-        raise OptionError(f"{self.name}={value!r}: allowed is {self.allowed}")
+        raise OptionError(f"{self.name}={short(value)}: allowed is {self.allowed}")
 
     def number(self, value: Any) -> int:
         """What the record holds for a checked value."""
@@ -202,7 +203,7 @@ def check_names(given: Mapping[str, Any], *takers: Callable[..., Any], decided: 
         if name not in names:
             near = difflib.get_close_matches(name, names, 1, 0.75)
             hint = f" (did you mean {near[0]!r}?)" if near else ""
-            raise OptionError(f"there is no option {name!r}{hint}; the options are {', '.join(names)}")
+            raise OptionError(f"there is no option {short(name)}{hint}; the options are {', '.join(names)}")
 
 
 def check_options(given: Mapping[str, Any], num_players: int) -> dict[str, Any]:

@@ -418,6 +418,7 @@ def styles() -> Format:
 
 
 def censuses() -> Format:
+    from munchkin_env.cards.loader import CardSetError
     from munchkin_env.census.census import Census, CensusError
     from munchkin_env.census.page import markdown
     from munchkin_env.census.playing import play
@@ -427,7 +428,7 @@ def censuses() -> Format:
     def read(path: Path, _: random.Random) -> None:
         markdown([Census.load(path)])
 
-    return Format("census", ".json", (good,), json_text, read, (CensusError,))
+    return Format("census", ".json", (good,), json_text, read, (CensusError, CardSetError))  # the latter: of cards that are not there
 
 
 def _untrained(kind: str) -> tuple[Any, dict[str, Any]]:

@@ -138,8 +138,14 @@ class Census:
             return "it names effects of cards that it does not name"
         if min(numbers) < 0 or max(*self.seat_wins, *self.bot_wins, self.truncated) > self.games:
             return "its numbers cannot be"
-        if not self.sets or not 2 <= seats <= MAX_PLAYERS or seats != len(self.seat_wins) or seats != len(self.bot_wins):
-            return "its players, sets and wins do not go together"
+        if (
+            not self.sets
+            or len(set(self.sets)) < len(self.sets)
+            or not 2 <= seats <= MAX_PLAYERS
+            or seats != len(self.seat_wins)
+            or seats != len(self.bot_wins)
+        ):
+            return "its players and wins do not go together"
         return "" if len(self.decisions.cuts) == len(self.rounds.cuts) == len(CUTS) else "its spreads cannot be"
 
 

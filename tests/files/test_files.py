@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 import zipfile
 import zlib
 from contextlib import suppress
@@ -22,6 +23,7 @@ from munchkin_env.files import (
     DEPTH,
     KB,
     MB,
+    STYLE,
     Archive,
     FileError,
     MissingFile,
@@ -198,6 +200,14 @@ def test_many_keys_take_no_time_that_grows_with_their_square() -> None:
 def test_toml_that_is_refused(text: str, says: str) -> None:
     with pytest.raises(FileError, match=f"x: .*{says}"):
         parse_toml(text, "x")
+
+
+@pytest.mark.parametrize("part", ["a", "a.", "a .", "a. ", ". ", " ", "[", "a.a.a b.", '"', "#a.", "[[a.a]]\n"])
+def test_no_style_takes_long(part: str) -> None:
+    began = time.perf_counter()
+    with suppress(FileError):
+        parse_toml(part * (STYLE // len(part)), "x")
+    assert time.perf_counter() - began < 5
 
 
 def test_toml_is_read() -> None:
