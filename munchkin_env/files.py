@@ -488,7 +488,7 @@ def write(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 
 @contextmanager
-def locked(path: Path, what: str) -> Iterator[None]:
+def locked(path: Path, what: str, advice: str = "wait for it, end it, or take another folder") -> Iterator[None]:
     """Nobody else does `what` in the meantime; path: of a small file that says who does. Raises FileError, which names the other process.
 
     The operating system lets go when the process ends, however it ends: a file that is left over locks nothing.
@@ -499,7 +499,7 @@ def locked(path: Path, what: str) -> Iterator[None]:
         raise FileError(path, f"it cannot be locked: {error.strerror or error}") from error
     with file:
         if not _try_lock(file):
-            raise FileError(path, f"another process {what} ({_holder(path)}); wait for it, end it, or take another folder")
+            raise FileError(path, f"another process {what} ({_holder(path)}); {advice}")
         file.truncate(0)
         file.write(f"process {os.getpid()} on {socket.gethostname()}\n".encode())
         file.flush()

@@ -7,7 +7,7 @@ LONGEST = 2000  # letters
 LONGEST_NAME = 60
 MB = 1 << 20
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def printable(text: str, most: int = LONGEST) -> str:

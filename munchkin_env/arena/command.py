@@ -12,9 +12,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from munchkin_env.agents import AgentError
+from munchkin_env.arena.checks import side_files
 from munchkin_env.arena.definition import AUTO, Definition, define
 from munchkin_env.arena.entrants import ArenaError
-from munchkin_env.arena.export import parquet, write_csv, write_parquet
+from munchkin_env.arena.export import EXPORTED, parquet, write_csv, write_parquet
 from munchkin_env.arena.figures import Figures
 from munchkin_env.arena.running import run
 from munchkin_env.arena.store import MEMORY, Store, merge
@@ -43,6 +44,7 @@ def command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str,
 def _command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
     if given.parquet is not None:
         parquet()
+    _check_apart(given)
     if given.merge:
         return _merge(given)
     if given.show is not None:
@@ -76,6 +78,42 @@ def _check_writable(given: argparse.Namespace) -> None:
             raise ArenaError(f"--{name} {getattr(given, name)}: cannot write into {folder}: {error.strerror}") from error
     if given.report is not None and given.report.is_dir():
         raise ArenaError(f"--report {given.report}: this is a folder; name a file in it, such as {given.report / 'report.html'}")
+
+
+def _check_apart(given: argparse.Namespace) -> None:
+    """Nothing that is written may take the place of anything else that is read or written, also not through a link."""
+    written = {"--out": [given.out], "--report": [given.report]}
+    written |= {"--csv": _files(given.csv, "csv"), "--parquet": _files(given.parquet, "parquet")}
+    named = [*given.specs, given.field or "", *(given.sets or ())]
+    read = {
+        "--show": [given.show],
+        "--merge": given.merge or [],
+        "an entrant or a set": [Path(one) for one in named if Path(one).is_file()],
+    }
+    of_out = [Path(one) for one in side_files(str(given.out))] if given.out is not None else []
+    places = [
+        (name, path) for name, paths in (written | {"--out": [given.out, *of_out]} | read).items() for path in paths if path is not None
+    ]
+    for i, (name, path) in enumerate(places):
+        for other, second in places[i + 1 :]:
+            if name in written and _same(path, second):
+                raise ArenaError(f"{name} {path} is the file of {other}; name another")
+    if given.report is not None and given.report.is_file():
+        with given.report.open("rb") as file:
+            if file.read(16).startswith(b"SQLite format 3"):
+                raise ArenaError(f"--report {given.report} is a database; name another file")
+
+
+def _files(folder: Path | None, ending: str) -> list[Path]:
+    """What an export writes."""
+    return [] if folder is None else [folder / f"{name}.{ending}" for name in EXPORTED]
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.resolve() == other.resolve() or (one.exists() and other.exists() and one.samefile(other))
+    except (OSError, RuntimeError):
+        return False
 
 
 def _merge(given: argparse.Namespace) -> int:
@@ -190,6 +228,14 @@ def _tell(given: argparse.Namespace, store: Store) -> int:
 
 
 def _write(given: argparse.Namespace, store: Store, figures: Figures) -> list[Path]:
+    try:
+        return _written(given, store, figures)
+    except OSError as error:
+        kept = "" if given.out is None else f"; the games are in {given.out}"
+        raise ArenaError(f"{error.filename or 'a file'} cannot be written: {error.strerror or error}{kept}") from error
+
+
+def _written(given: argparse.Namespace, store: Store, figures: Figures) -> list[Path]:
     written: list[Path] = []
     if given.csv is not None:
         written += write_csv(store, figures, given.csv)

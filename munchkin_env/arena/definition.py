@@ -22,6 +22,7 @@ from munchkin_env.engine.actions import ACTIONS_VERSION
 from munchkin_env.game import checked_seed, places_of
 from munchkin_env.observe import layout_hash
 from munchkin_env.options import NUM_PLAYERS, check_options
+from munchkin_env.texts import printable
 from munchkin_env.version import RULES_VERSION, __version__
 
 LINEUPS: dict[str, str] = {
@@ -246,5 +247,5 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
 
 def _short(value: Any) -> str:
     if isinstance(value, list) and value and isinstance(value[0], Mapping):
-        return ", ".join(f"{one['name']} ({one['fingerprint']})" for one in value)
+        return ", ".join(printable(f"{one['name']} ({one['fingerprint']})") for one in value)
     return json.dumps(value)

@@ -10,7 +10,10 @@ from munchkin_env.arena.entrants import ArenaError
 from munchkin_env.arena.figures import Figures, matrix_rows
 from munchkin_env.arena.store import TABLES, Store
 from munchkin_env.files import replacing
+from munchkin_env.texts import cell, printable
 
+EXPORTED = (*TABLES, "entrants", "summary", "wins_against", "above")
+"""Names of the files of an export."""
 Table = tuple[list[str], list[tuple[Any, ...]]]
 
 
@@ -18,7 +21,8 @@ def tables(store: Store, figures: Figures) -> dict[str, Table]:
     """By name: header and rows."""
     found: dict[str, Table] = {name: (list(TABLES[name][0]), store.table(name)) for name in TABLES}
     entrants = store.identity["entrants"]
-    found["entrants"] = (["entrant", "name", "spec", "fingerprint"], [(i, *one.values()) for i, one in enumerate(entrants)])
+    texts = ("name", "spec", "fingerprint")
+    found["entrants"] = (["entrant", *texts], [(i, *(printable(one[key]) for key in texts)) for i, one in enumerate(entrants)])
     if figures.n:
         found["summary"] = _table(figures.summary())
         found["wins_against"] = _table(matrix_rows(figures.names, figures.wins_against))
@@ -39,7 +43,7 @@ def write_csv(store: Store, figures: Figures, folder: Path) -> list[Path]:
         with replacing(path) as partial, partial.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(header)
-            writer.writerows(rows)
+            writer.writerows(tuple(map(cell, row)) for row in rows)
         written.append(path)
     return written
 

@@ -16,7 +16,6 @@ from munchkin_env.arena.columns import COUNTS, DEEDS
 from munchkin_env.arena.ratings import MU, one_sided, ratings, with_luck
 from munchkin_env.arena.store import TABLES, Store
 from munchkin_env.bots.duel import wilson
-from munchkin_env.texts import printable
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -40,8 +39,8 @@ class Columns:
     arrays: dict[str, npt.NDArray[Any]]
 
     @classmethod
-    def of(cls, store: Store, table: str) -> "Columns":
-        rows, names = store.table(table), TABLES[table][0]
+    def of(cls, rows: Sequence[tuple[Any, ...]], table: str) -> "Columns":
+        names = TABLES[table][0]
         listed = list(zip(*rows, strict=True)) if rows else [()] * len(names)
         return cls({name: np.array(values) for name, values in zip(names, listed, strict=True)})
 
@@ -57,9 +56,10 @@ class Figures:
 
     def __init__(self, store: Store) -> None:
         self.identity = store.identity
-        self.names, self.players = [printable(name) for name in store.names], int(store.identity["players"])
-        self.games, self.seats, self.deeds = Columns.of(store, "games"), Columns.of(store, "seats"), Columns.of(store, "deeds")
-        self.forfeits = store.table("forfeits")
+        self.names, self.players = store.names, int(store.identity["players"])
+        tables = store.tables()
+        self.games, self.seats, self.deeds = (Columns.of(tables[name], name) for name in ("games", "seats", "deeds"))
+        self.forfeits = tables["forfeits"]
         self.n = len(self.games)
         self.deals, self.deal_of_game = np.unique(self.games["deal"], return_inverse=True)
         self.deal_of_seat = np.repeat(self.deal_of_game, self.players)

@@ -40,4 +40,4 @@ def _arena(games: int, seed: int) -> tuple[float, float]:
 
         run(definition, store, games, progress=start)
         seconds, worked = time.perf_counter() - began[0], time.thread_time() - began[1]
-        return games / seconds, float(Columns.of(store, "games")["decisions"].sum()) / worked
+        return games / seconds, float(Columns.of(store.table("games"), "games")["decisions"].sum()) / worked

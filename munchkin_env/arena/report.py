@@ -15,6 +15,7 @@ from munchkin_env.arena.figures import Estimate, Figures, rating_words
 from munchkin_env.arena.playing import FORFEITS
 from munchkin_env.files import write
 from munchkin_env.options import BY_NAME
+from munchkin_env.texts import printable
 from munchkin_env.version import __version__
 
 STYLE = """
@@ -282,7 +283,7 @@ def _definition(figures: Figures) -> str:
         "time limit": "none" if about["time_limit"] is None else f"{about['time_limit']:g} s per decision",
         **{one["name"]: f"{one['spec']} ({one['fingerprint']})" for one in about["entrants"]},
     }
-    pairs = "".join(f"<dt>{escape(str(key))}</dt><dd>{escape(str(value))}</dd>" for key, value in facts.items())
+    pairs = "".join(f"<dt>{escape(printable(str(key)))}</dt><dd>{escape(printable(str(value)))}</dd>" for key, value in facts.items())
     return f"<dl>{pairs}</dl>" + _paragraph(
         "Intervals take whole deals for the observations, since the games of one deal are alike: the spread between deals says how many "
         "independent games they are worth, and the interval of a rate is Wilson's for so many. Ratings are means over resamplings of deals."
