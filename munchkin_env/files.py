@@ -35,12 +35,12 @@ import numpy.typing as npt
 
 KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
 
-CARD_SET, STYLE, CENSUS, SAVED_GAME, REPLAY, TABLE = MB, 64 * KB, 16 * MB, 4 * MB, 64 * MB, 64 * MB
+CARD_SET, STYLE, CENSUS, SAVED_GAME, REPLAY, TABLE = MB, 64 * KB, 2 * MB, 4 * MB, 8 * MB, MB
 """What files of these kinds may measure: ten times what they do or more, and little enough for seconds. TABLE: a CSV of numbers."""
 POLICY, POLICY_UNPACKED = 64 * MB, 128 * MB
 CHECKPOINT = 4 * GB - 1
 """Of a training: its games and what it has learnt, hundreds of MB. Each part of it is limited where it is read."""
-TOLD = 8 * MB
+TOLD = 4 * MB
 """JSON inside of other files: headers, and where a run stands."""
 DEPTH = 40
 """Lists and objects in each other. The deepest of our card sets has 12."""
