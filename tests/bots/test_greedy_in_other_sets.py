@@ -72,3 +72,14 @@ def test_he_pays_for_a_safer_roll_if_he_has_something_to_lose() -> None:
         game = fight(seat(level=level, studies="Divination", hand="Charms, Flying"), seat(), door="Bog Lurker")
         game.skip_windows()
         assert choice(game).startswith("use Divination") is pays, level
+
+
+def test_he_puts_right_with_a_card_what_he_may_not_wear_any_more_if_the_card_is_any_good() -> None:
+    def too_complex(hand: str) -> Table:
+        wears = "Overclocked Visor, Remote for Everything"
+        game = star(seat(classes="Gadgeteer", wears=wears, hand=f"Trap! Career Change Notice, {hand}"), seat())
+        game[0].plays("Trap! Career Change Notice", on=game[0])
+        return game
+
+    assert choice(too_complex("Gadgeteer")) == "play Gadgeteer"
+    assert choice(too_complex("Psychic")).endswith("sideways")
