@@ -145,7 +145,7 @@ class Census:
             or seats != len(self.seat_wins)
             or seats != len(self.bot_wins)
         ):
-            return "its players and wins do not go together"
+            return "its sets, players and wins do not go together"
         return "" if len(self.decisions.cuts) == len(self.rounds.cuts) == len(CUTS) else "its spreads cannot be"
 
 

@@ -69,3 +69,26 @@ def test_what_is_no_such_file(tmp_path: Path, reader: Format, content: bytes) ->
     with pytest.raises(reader.errors) as refused:
         reader.read(path, random.Random(1))
     assert "hostile" in str(refused.value) and len(str(refused.value)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "says"),
+    [
+        ("correction", b'"corrects": "star"', b'"corrects": []', "is not the name of a set"),
+        ("correction", b'"corrects"', b'"' + b"x" * 5000 + b'"', "unknown key"),
+        ("census", b'"sets": ["deluxe"]', b'"sets": ["deluxe", "deluxe"]', "its sets, players and wins do not go together"),
+        ("census", b'"cards": {', b'"cards": {}, "seed": 1, "x": {', "twice|other keys"),
+        ("census", b'"games": 2', b'"games": 0', "its numbers cannot be"),
+        ("census", b"Net Troll, ", b"Nobody, ", "effects of cards that it does not name"),
+        ("replay", b'"win_level": 10', b'"win_level": "' + b"x" * 5000 + b'"', "win_level='xxx"),
+        ("style", b"level = 120", b"level = 9999999999", "allowed is a whole number"),
+    ],
+)
+def test_what_the_hostile_files_found(tmp_path: Path, name: str, before: bytes, after: bytes, says: str) -> None:
+    one = FORMATS[name]()
+    assert before in one.good[0]
+    path = tmp_path / f"hostile{one.suffix}"
+    path.write_bytes(one.good[0].replace(before, after, 1))
+    with pytest.raises(one.errors, match=says) as refused:
+        one.read(path, random.Random(1))
+    assert len(str(refused.value)) < 2000
