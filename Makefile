@@ -67,6 +67,7 @@ fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random ga
 		$(PYTEST) tests/env/test_honesty.py tests/env/test_public.py
 	@NUMBA_DISABLE_JIT=0 $(BIN)/python -m tests.forged --states $(STATES) --seed $(SEED)
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.hostile_files --files $(GAMES) --seed $(SEED)
+	@DAMAGED_FILES=$(GAMES) DAMAGED_SEED=$(SEED) HOSTILE_ALL=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/arena/test_damaged.py tests/arena/test_hostile.py
 
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)
