@@ -2,13 +2,14 @@
 
 import argparse
 import difflib
+import io
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.texts import printable_lines
+from munchkin_env.texts import cut, printable_lines
 from munchkin_env.version import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,11 +17,32 @@ SHEETS = {"deluxe": "D", "star": "S", "western": "W", "potter": "P"}
 """The built-in sets, and the letter that the rule sheet of each has in docs/rules.md."""
 SEATS = 4
 """Of a census, if nothing is said."""
+INTERRUPTED = 130
+"""What a shell expects of a command that Ctrl-C ended."""
+LONGEST_PAUSE = 3600
+"""Seconds. What time.sleep takes depends on the system."""
+_MOST_DIGITS = 40
+"""Python itself refuses to read numbers of thousands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns what the shell gets: 0, 1 (a command failed) or 2 (it was not understood)."""
+    """Returns what the shell gets: 0, 1 (a command failed), 2 (it was not understood) or 130 (Ctrl-C)."""
+    _print_anything()
     given = _parser().parse_args(arguments)
+    try:
+        return _run(given)
+    except KeyboardInterrupt:
+        print("munchkin: interrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _print_anything() -> None:
+    """Where the terminal, or the file that the output goes to, does not hold a letter: \\u2212 in its place, and no UnicodeEncodeError."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _run(given: argparse.Namespace) -> int:
     from munchkin_env.agents import AgentError
     from munchkin_env.bots import StyleError, UnknownBotError
     from munchkin_env.cards.loader import CardSetError
@@ -89,15 +111,30 @@ def _chosen(given: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
-    return int(text)
+    if (number := _number(text)) is None or number < 1:
+        raise argparse.ArgumentTypeError(f"{cut(repr(text), 80)} is not a number of at least 1")
+    return number
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal() or int(text) >= 1 << 63:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2**63 - 1")
-    return int(text)
+    if (number := _number(text)) is None or not 0 <= number < 1 << 63:
+        raise argparse.ArgumentTypeError(f"{cut(repr(text), 80)} is not a whole number from 0 to 2**63 - 1")
+    return number
+
+
+def _number(text: str) -> int | None:
+    """The whole number that the text is, if it is one of a length that anybody would mean."""
+    return int(text) if len(text) <= _MOST_DIGITS and text.removeprefix("-").isdecimal() else None
+
+
+def _pause(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_PAUSE:
+        raise argparse.ArgumentTypeError(f"{cut(repr(text), 80)} is not a number of seconds from 0 to {LONGEST_PAUSE}")
+    return seconds
 
 
 # ------------------------------------------------------------------------------------------------------- census
@@ -162,7 +199,8 @@ def _option(text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
     if value.lower() in ("true", "false"):
         return name, value.lower() == "true"
-    return name, int(value) if value.lstrip("-").isdecimal() else value
+    number = _number(value)
+    return name, value if number is None else number
 
 
 # --------------------------------------------------------------------------------------------------------- play
@@ -269,7 +307,7 @@ def _add_replay(commands: Any) -> None:
     parser.add_argument("--seat", type=int, metavar="N", help="what that player sees (default: all cards)")
     parser.add_argument("--first", type=_count, default=1, metavar="N", help="from this action on")
     parser.add_argument("--last", type=_count, metavar="N", help="to this action")
-    parser.add_argument("--pause", type=float, default=0.0, metavar="S", help="seconds between actions")
+    parser.add_argument("--pause", type=_pause, default=0.0, metavar="S", help="seconds between actions")
     _sets(parser)
 
 

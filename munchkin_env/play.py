@@ -26,6 +26,7 @@ from munchkin_env.replay import Replay
 MANY = 12  # actions: more are shown in groups
 NARROWEST = 40  # columns: below that the terminal breaks the lines
 LOG_SHOWN = 40  # lines of `l`
+_MOST_DIGITS = 9  # of a choice; Python itself refuses to read numbers of thousands
 HELP = """\
   NUMBER or WORDS   do that: "3", "pass", or enough of its text to know which ("equip flam")
   Enter             pass, where you may
@@ -207,6 +208,8 @@ class Play:
         return self.game.record.combat.on != 0 and self.game.record.combat.open != 0
 
     def read(self) -> str:
+        if sys.stdin is None:  # closed: munchkin play <&-
+            raise EOFError
         answer = input("> ").strip()
         if not sys.stdin.isatty():
             self.say(answer)  # a transcript shows what was typed
@@ -223,7 +226,7 @@ class Play:
                 return None
             return "pass"
         if answer.isdecimal():
-            if 1 <= int(answer) <= len(choices):
+            if len(answer) <= _MOST_DIGITS and 1 <= int(answer) <= len(choices):
                 return choices[int(answer) - 1]
             self.say(f"The numbers are 1 to {len(choices)}.")
             return None

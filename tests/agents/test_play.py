@@ -288,3 +288,16 @@ def test_many_actions_are_grouped_and_each_has_its_number() -> None:
         said = " ".join(" ".join(rows).split())
         for number, text in enumerate(choices, 1):
             assert f"{number} {text}" in said or f"{number} {text.partition(' ')[2]}" in said
+
+
+@pytest.mark.parametrize("typed", ["9" * 5000, "²", "-1", "0", "1" + "0" * 400])
+def test_a_number_that_is_none_of_the_choices(typed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = play(capsys, monkeypatch, Typed([typed, "q", "y"]), "--against", "random", *SHORT)
+    assert ("The numbers are 1 to 2" in shown or "is none of the 2 things" in shown) and "You left in round 1" in shown
+
+
+def test_without_an_input_the_game_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the input is closed: `munchkin play <&-`."""
+    monkeypatch.setattr("sys.stdin", None)
+    assert cli.main(["play", "--against", "random", *SHORT]) == 0
+    assert "You left in round 1" in capsys.readouterr().out

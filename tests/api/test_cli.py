@@ -1,5 +1,6 @@
 """The command line."""
 
+import os
 import random
 import re
 import subprocess
@@ -164,3 +165,49 @@ def test_a_message_does_nothing_to_the_terminal(capsys: pytest.CaptureFixture[st
         assert cli.main(arguments) == 1
         said = capsys.readouterr().err
         assert said.startswith("munchkin: ") and all(line.isprintable() for line in said.splitlines()), said
+
+
+@pytest.mark.parametrize("value", ["--5", "9" * 5000, "-", "-" + "9" * 5000, "²", "--", ""])
+@pytest.mark.parametrize("command", ["play", "census", "tournament"])
+def test_a_value_that_is_no_number_is_refused_as_what_it_is(command: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    who = ("random", "--players", "2") if command == "tournament" else ()
+    said = run(capsys, command, *who, "--option", f"win_level={value}", code=1)
+    assert said.startswith("munchkin: win_level=") and "allowed is a number from 3 to 20" in said and len(said) < 200
+
+
+@pytest.mark.parametrize("value", ["-1", "nan", "inf", "1e300", "x", ""])
+def test_a_pause_is_some_seconds(value: str, capsys: pytest.CaptureFixture[str], replay: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["replay", str(replay), f"--pause={value}"])
+    assert ended.value.code == 2 and "is not a number of seconds from 0 to 3600" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("argument", ["--games", "--seed"])
+def test_a_number_of_thousands_of_digits_is_not_printed(argument: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["census", argument, "9" * 5000])
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert ended.value.code == 2 and "number" in said and len(said) < 200
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize(
+    "arguments", [("cards",), ("tournament", "random", "--games", "2", "--players", "2", "--option", "max_rounds=1", "--csv", "\udcff")]
+)
+def test_any_terminal_can_show_it(arguments: tuple[str, ...], encoding: str, tmp_path: Path) -> None:
+    """What its letters do not hold (minus signs, dashes, half characters in the names of files) is written as \\u2212."""
+    command = [sys.executable, "-m", "munchkin_env", *arguments]
+    surroundings = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(cli.ROOT), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(command, capture_output=True, cwd=tmp_path, env=surroundings, timeout=300)
+    assert done.returncode == 0 and b"\\u" in done.stdout, done.stderr[-300:]
+
+
+@pytest.mark.parametrize("arguments", [("cards",), ("census", "random", "--games", "1"), ("rules",), ("compile",), ("play",)])
+def test_an_interrupt_ends_a_command_without_a_traceback(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, f"_{arguments[0]}", interrupted)
+    assert run(capsys, *arguments, code=130) == "munchkin: interrupted\n"
