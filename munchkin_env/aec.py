@@ -25,9 +25,10 @@ from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.state import MAX_PILE, Pile
 from munchkin_env.engine.types import Mask
+from munchkin_env.files import short
 from munchkin_env.game import Game
 from munchkin_env.observe import SIZE, bounds, observe_at
-from munchkin_env.options import check_names
+from munchkin_env.options import check_names, is_text, wishes
 from munchkin_env.render import RENDER_MODES, check_render_mode, render, show
 from munchkin_env.rewards import ILLEGAL_REWARD, check_reward, potential, reward
 from munchkin_env.spaces import check_form, mask_space
@@ -150,10 +151,15 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._attach(self._live)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if not is_text(agent) or agent not in self._seat:
+            raise ValueError(f"there is no agent {short(agent)}; the agents are {', '.join(self.possible_agents)}")
+        return agent
 
     # ------------------------------------------------------------------------------------------------------- playing
 
@@ -162,7 +168,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
         `options={"game": game}` begins with a copy of that position instead of a new game; other options are ignored.
         """
-        position = (options or {}).get("game")
+        position = wishes(options).get("game")
         if position is not None:
             position = self._checked_position(position)
         game = self._live.again(int(self._random.integers(SEEDS)) if seed is None else seed)
@@ -288,11 +294,8 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees now, in arrays of its own. The mask is zero unless he is the one to decide."""
-        seat = self._seat.get(agent)
-        if seat is None or not self._ready:
-            self._must_be_ready("observe()")
-            raise ValueError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
-        seen = self._see(self._tables, self._games, seat)
+        self._must_be_ready("observe()")
+        seen = self._see(self._tables, self._games, self._seat[self._known(agent)])
         mine = agent == self.agent_selection and not self._ended
         return {"observation": seen, "action_mask": self._public_mask.copy() if mine else np.zeros(N_ACTIONS, np.int8)}
 

@@ -447,6 +447,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield target
         return
     target = target.resolve()  # a link stays one
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
     partial = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")

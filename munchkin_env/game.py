@@ -27,7 +27,7 @@ from munchkin_env.engine.state import Game as Record
 from munchkin_env.files import FileError, parse_json, short
 from munchkin_env.notation import RINGS, IllegalAction, Notation, illegal, player_name
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, layout_hash, observe_at, observe_compact_at
-from munchkin_env.options import NUM_PLAYERS, check_names, check_options, read_options, write_options
+from munchkin_env.options import NUM_PLAYERS, OptionError, check_names, check_options, is_text, read_options, whole, write_options
 from munchkin_env.sound import UnsoundError, aligned, check_games
 from munchkin_env.version import RULES_VERSION, __version__
 from munchkin_env.views import Event, Sight, seats_of
@@ -129,6 +129,8 @@ class Game:
         check_names(options, Game)
         num_players = NUM_PLAYERS.check(num_players)
         values = check_options(options, num_players)
+        if not isinstance(log, (bool, np.bool_)) and whole(log) not in (0, 1):
+            raise OptionError(f"log={short(log)}: allowed is True or False")
         self._attach(load(sets), places_of(sets), empty(Record, 1))
         write_options(values, self.record.options)
         self.record.logging = int(log)
@@ -214,6 +216,10 @@ class Game:
         found: list[int] = np.flatnonzero(self._mask).tolist()
         return found
 
+    def is_legal(self, action: Any) -> bool:
+        """Whether it is the id of an action that may be applied now."""
+        return _is_id(action) and bool(self._mask[action])
+
     def texts(self) -> dict[str, int]:
         """What is legal, in words -> the action's id."""
         return self._notation.texts(self.record, self.legal())
@@ -221,29 +227,29 @@ class Game:
     def text(self, action: SupportsIndex) -> str:
         """A legal action in words."""
         texts = self.texts()
-        said = next((text for text, found in texts.items() if found == action), None)
+        said = next((text for text, found in texts.items() if found == action), None) if _is_id(action) else None
         if said is None:
-            self._refuse(f"action {action!r}", texts)
+            self._refuse(f"action {short(action)}", texts)
         return said
 
     def action(self, text: str) -> int:
         """The action that the text names; only legal ones have a text."""
         texts = self.texts()
-        if text not in texts:
-            self._refuse(repr(text), texts)
+        if not is_text(text) or text not in texts:
+            self._refuse(short(text), texts)
         return texts[text]
 
     def apply(self, action: SupportsIndex | str) -> None:
         """Does it, and all that follows, up to the next decision. Raises IllegalAction and changes nothing if it is not legal."""
         if isinstance(action, str):
             action = self.action(action)
-        elif not (_is_id(action) and self._mask[action]):
+        elif not self.is_legal(action):
             self.refuse(action)
         step_at(self._tables, self._games, 0, int(action), self._mask)
 
     def refuse(self, action: object) -> NoReturn:
         """Raises the IllegalAction that says why that one cannot be applied, and what can."""
-        self._refuse(f"action {action!r}", self.texts())
+        self._refuse(f"action {short(action)}", self.texts())
 
     def _refuse(self, what: str, texts: dict[str, int]) -> NoReturn:
         if self.over:
@@ -322,9 +328,14 @@ class Game:
         self.record.event_n = 0
         self._array["event"] = np.zeros((), self._array["event"].dtype)
 
+    def checked_seat(self, seat: Any) -> int:
+        """Raises ValueError if it is none."""
+        self._check_seat(seat)
+        return int(seat)
+
     def _check_seat(self, seat: int) -> None:
         if not (_is_id(seat) and 0 <= seat < self.num_players):
-            raise ValueError(f"{seat!r} is no seat of this game; its seats are 0 to {self.num_players - 1}")
+            raise ValueError(f"{short(seat)} is no seat of this game; its seats are 0 to {self.num_players - 1}")
 
     # ------------------------------------------------------------------------------------------------ save and load
 
@@ -337,7 +348,7 @@ class Game:
     @classmethod
     def from_bytes(cls, data: bytes, sets: Sequence[str | Path] | None = None) -> "Game":
         """The game that to_bytes wrote. `sets`: where its cards are now, if they were in files that have moved. Raises LoadError."""
-        header, body = _opened(bytes(data))
+        header, body = _opened(checked_bytes(data))
         cards = load(header["sets"] if sets is None else sets)
         places = places_of(header["sets"] if sets is None else sets)
         check_stamp(header, cards)
@@ -451,6 +462,13 @@ def checked_seed(seed: Any) -> int:
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < 1 << 63:
         return int(seed)
     raise ValueError(f"seed={short(seed)}: allowed is a whole number from 0 to 2**63 - 1, or None")
+
+
+def checked_bytes(data: Any) -> bytes:
+    """What was saved. Of a number bytes() would make so many zeros."""
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return bytes(data)
+    raise TypeError(f"{short(data)} is not what was saved: bytes are needed, as to_bytes() gives them")
 
 
 _made: dict[tuple[Any, ...], tuple[Any, Notation]] = {}

@@ -11,10 +11,10 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.game import Game
+from munchkin_env.game import Game, checked_seed
 from munchkin_env.learners import Observation, check_arguments, ending, learners, seen
 from munchkin_env.notation import IllegalAction
-from munchkin_env.options import whole
+from munchkin_env.options import whole, wishes
 from munchkin_env.render import RENDER_MODES, check_render_mode, render, show
 from munchkin_env.rewards import ILLEGAL_REWARD
 from munchkin_env.seating import Opponents, SeatOption
@@ -78,8 +78,11 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
 
         options={"seat": p}: you play that seat in this game. Other options are ignored.
         """
+        if seed is not None:
+            checked_seed(seed)
+        wanted = wishes(options).get("seat")
         super().reset(seed=seed)
-        self._games.reset(seed, seat=(options or {}).get("seat"))
+        self._games.reset(seed, seat=wanted)
         self._running = True
         if self.render_mode == "human":
             self.render()

@@ -11,7 +11,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.game import checked_seed
 from munchkin_env.learners import Observation, check_arguments, ending, learners, seen, seen_last
+from munchkin_env.options import wishes
 from munchkin_env.render import check_render_mode, render
 from munchkin_env.seating import Opponents, SeatOption
 from munchkin_env.spaces import check_form
@@ -68,9 +70,11 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
 
         options={"reset_mask": mask}: only those. {"seat": p}: you play that seat in these games. Other options are ignored.
         """
+        if seed is not None:
+            checked_seed(seed)
+        said = wishes(options)
         super().reset(seed=seed)
-        wishes = options or {}
-        self.games.reset(seed, wishes.get("reset_mask"), wishes.get("seat"))
+        self.games.reset(seed, said.get("reset_mask"), said.get("seat"))
         return seen(self.games), self._infos()
 
     def step(self, actions: npt.ArrayLike) -> tuple[Observation, Floats, Flags, Flags, Infos]:

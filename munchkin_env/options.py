@@ -80,6 +80,18 @@ def whole(value: Any) -> int | None:
         return None
 
 
+def is_text(value: Any) -> bool:
+    """Whatever was promised: callers without a type checker pass anything."""
+    return isinstance(value, str)
+
+
+def wishes(options: Any) -> Mapping[str, Any]:
+    """What is said to reset(options=…): a dict, or nothing. Raises ValueError."""
+    if options is None or isinstance(options, Mapping):
+        return options or {}
+    raise ValueError(f"options={short(options)}: allowed is a dict, or None")
+
+
 def _flag(name: str, default: bool, rules: str, meaning: str, field: str = "") -> Option:
     return Option(name, default, meaning, rules, field or name)
 

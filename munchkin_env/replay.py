@@ -16,7 +16,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.engine.engine import UnsoundGameError
 from munchkin_env.files import REPLAY, SAVED_GAME, FileError, inflate, parse_json, read_text, short, write
 from munchkin_env.game import Game, IllegalAction, LoadError, check_stamp, checked_places, stamp
-from munchkin_env.options import check_names
+from munchkin_env.options import check_names, is_text
 from munchkin_env.texts import LONGEST_NAME, printable, unprintable
 from munchkin_env.version import __version__
 
@@ -29,7 +29,12 @@ class Replay:
 
     def __init__(self, game: Game, names: Mapping[int, str] | None = None) -> None:
         """Records from here on: apply actions to this, not to the game. names: of players, by seat, as far as they have any."""
-        self.names = {p: printable(name, LONGEST_NAME) for p, name in sorted((names or {}).items()) if p in range(game.num_players)}
+        if not isinstance(game, Game):
+            raise TypeError(f"{short(game)} is no Game")
+        told: Any = {} if names is None else names
+        if not isinstance(told, Mapping) or not all(isinstance(name, str) for name in told.values()):
+            raise TypeError(f"names={short(names)}: allowed is a dict of texts by seat, or None")
+        self.names = {p: printable(told[p], LONGEST_NAME) for p in range(game.num_players) if told.get(p)}
         self.start = game.clone()
         self.game = game
         self.actions: list[int] = []
@@ -74,6 +79,8 @@ class Replay:
     @classmethod
     def from_text(cls, text: str, sets: Sequence[str | Path] | None = None) -> "Replay":
         """`sets`: where the cards are now, if they were in files that have moved."""
+        if not is_text(text):
+            raise TypeError(f"{short(text)} is no replay: a text is needed")
         lines = text.rstrip("\r\n").split("\n")  # names may hold letters at which splitlines would break
         header = _read(lines[0], 1)
         if not isinstance(header, dict) or KEY not in header:
@@ -107,6 +114,8 @@ class Replay:
 
 def to_text(game: Game) -> str:
     """A position as text."""
+    if not isinstance(game, Game):
+        raise TypeError(f"{short(game)} is no Game")
     return Replay(_without_seed(game)).text()
 
 

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.vocabulary import Tables
+from munchkin_env.engine.actions import N_ACTIONS
 from munchkin_env.engine.engine import step
 from munchkin_env.engine.kernel import compiling, kernel
 from munchkin_env.engine.playouts import Records
@@ -25,9 +26,12 @@ from munchkin_env.engine.record import view
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.state import Game
 from munchkin_env.engine.types import Mask
+from munchkin_env.files import short
 from munchkin_env.matches import Flags, Floats, Ids, Masks, Match, Table, begin, bots_play, decider, pay, record_end, show_finals, show_to
 from munchkin_env.notation import IllegalAction
-from munchkin_env.vector import MunchkinVector
+from munchkin_env.options import whole
+from munchkin_env.seating import LOTS_AT_MOST
+from munchkin_env.vector import MunchkinVector, checked_array
 
 YOU = 0  # the place in the roster of who is asked from Python
 
@@ -102,8 +106,11 @@ class SharedTables(MunchkinVector):
         self, num_games: int, num_players: int = 4, *, network_lots: int, bots: Mapping[str, int] | None = None, **arguments: Any
     ) -> None:
         """Every seat beside the learner's is drawn by lot, anew in every game: it goes to a network, or to one of the bots."""
-        if network_lots < 1:
-            raise ValueError(f"network_lots={network_lots!r}: allowed is a whole number of at least 1; MunchkinVector has bots alone")
+        if (lots := whole(network_lots)) is None or not 1 <= lots <= LOTS_AT_MOST:
+            allowed = f"a whole number from 1 to {LOTS_AT_MOST}; MunchkinVector has bots alone"
+            raise ValueError(f"network_lots={short(network_lots)}: allowed is {allowed}")
+        if bots is not None and not isinstance(bots, Mapping):
+            raise ValueError(f"bots={short(bots)}: allowed are lots, such as {{'random': 2, 'weighted': 1}}, or None")
         arguments.setdefault("seat", "random")
         super().__init__(num_games, num_players, opponents=dict(bots) if bots else "greedy", **arguments)
         if not self.one_learner or not self.autoreset:
@@ -111,7 +118,7 @@ class SharedTables(MunchkinVector):
         table = view(Table, self._table)
         for k in range(len(table.opponents)):
             table.opponents[k] = 0  # drawn by lot
-        table.lots[YOU] = network_lots
+        table.lots[YOU] = lots
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
         super()._make_arrays(buffers)
@@ -151,17 +158,33 @@ class SharedTables(MunchkinVector):
         self.rewards[:], self.terminated[:], self.truncated[:] = 0.0, False, False
         self.play(np.arange(self.num_games), actions)
 
-    def play(self, rows: npt.NDArray[np.int64], actions: npt.ArrayLike) -> None:
-        """One action in each of these games, of whoever decides there. What the learners earn is added to `rewards`."""
+    def play(self, rows: npt.ArrayLike, actions: npt.ArrayLike) -> None:
+        """One action in each of these games, of whoever decides there. What the learners earn is added to `rewards`.
+
+        Raises IllegalAction, or what says what is allowed, and changes nothing.
+        """
+        self._check_started()
+        games = self._checked_rows(rows)
+        if not games.size:
+            return
+        chosen = checked_array("actions", actions, games.shape, "iu")
+        self._check_legal(games, chosen)
         self._which[:] = False
-        self._which[rows] = True
-        self._actions[rows] = actions
-        self._check_legal(rows)
+        self._which[games] = True
+        self._actions[games] = chosen
         with compiling("self-play", "some seconds"):
             self._play()
 
-    def _check_legal(self, rows: npt.NDArray[np.int64]) -> None:
-        bad = rows[~self._legal[rows, self._actions[rows]]] if rows.size else rows
+    def _checked_rows(self, rows: npt.ArrayLike) -> npt.NDArray[Any]:
+        found = np.asarray(rows)
+        fits = found.ndim == 1 and (not found.size or found.dtype.kind in "iu")
+        if fits and len(np.unique(found)) == found.size and ((found >= 0) & (found < self.num_games)).all():
+            return found
+        raise ValueError(f"rows={short(rows)}: allowed are different numbers from 0 to {self.num_games - 1}, as waiting() gives them")
+
+    def _check_legal(self, rows: npt.NDArray[Any], actions: npt.NDArray[Any]) -> None:
+        known = (actions >= 0) & (actions < N_ACTIONS)
+        bad = np.flatnonzero(~(known & self._legal[rows, np.where(known, actions, 0)]))
         if bad.size:
-            i = int(bad[0])
-            raise IllegalAction(f"game {i} of {self.num_games}: action {int(self._actions[i])} is not legal; nothing was done in any game")
+            i, action = int(rows[bad[0]]), int(actions[bad[0]])
+            raise IllegalAction(f"game {i} of {self.num_games}: action {action} is not legal; nothing was done in any game")

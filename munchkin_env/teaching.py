@@ -8,6 +8,8 @@ from munchkin_env.bots.bot import Bot, choose
 from munchkin_env.engine.kernel import compiling, kernel
 from munchkin_env.engine.playouts import Records
 from munchkin_env.engine.record import open_records
+from munchkin_env.files import short
+from munchkin_env.game import checked_bytes
 from munchkin_env.sound import UnsoundError, aligned, check_rows, limits_of
 from munchkin_env.vector import MunchkinVector
 
@@ -29,6 +31,8 @@ class Teacher:
     """
 
     def __init__(self, games: MunchkinVector, bot: BotSpec, seed: int = 1) -> None:
+        if not isinstance(games, MunchkinVector):
+            raise TypeError(f"{short(games)} is no MunchkinVector")
         self._games, self._actions = games, np.full(games.num_games, -1, np.int64)
         self._rows = new_bots([bot] * games.num_games, seed)
         self._bots = open_records(self._rows)
@@ -46,6 +50,7 @@ class Teacher:
 
     def restore(self, data: bytes) -> None:
         """Of a teacher like this one, for as many games."""
+        data = checked_bytes(data)
         rows = self._rows.view(np.uint8).reshape(-1)
         if len(data) != rows.size:
             raise ValueError(f"the saved teacher has {len(data)} bytes; this one has {rows.size}")

@@ -22,7 +22,7 @@ from munchkin_env.engine.record import empty, open_records, view
 from munchkin_env.engine.state import MAX_DEPTH, NOBODY
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.files import FileError, parse_json, short
-from munchkin_env.game import Game, LoadError, check_stamp, checked_seed, places_of, stamp, warm_up
+from munchkin_env.game import Game, LoadError, check_stamp, checked_bytes, checked_seed, places_of, stamp, warm_up
 from munchkin_env.matches import FINE, Form, Match, Table, first_illegal, reset_slice, show_slice, step_slice
 from munchkin_env.notation import IllegalAction
 from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
@@ -171,7 +171,7 @@ class MunchkinVector:
             setattr(self, name, _checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else np.zeros(shape, dtype))
         self._results = tuple(shapes)
         if buffers:
-            raise ValueError(f"buffers: there is no array {', '.join(buffers)}; there are {', '.join(shapes)}")
+            raise ValueError(f"buffers: there is no array {', '.join(map(str, buffers))}; there are {', '.join(shapes)}")
         self._actions = np.zeros(n, np.int64)
         self._which = np.ones(n, np.bool_)
         self._legal = np.zeros((n, N_ACTIONS), np.bool_)
@@ -200,7 +200,7 @@ class MunchkinVector:
         elif not self._started:
             raise RuntimeError("the first reset is of all games: call reset() without a mask")
         else:
-            self._which[:] = _checked_array("mask", mask, (self.num_games,), "b")
+            self._which[:] = checked_array("mask", mask, (self.num_games,), "b")
         if seed is not None:
             self._seed = checked_seed(seed)
             self._matches["seed"][self._which] = self._seed
@@ -228,15 +228,17 @@ class MunchkinVector:
             table.learner = usual
 
     def is_legal(self, i: int, action: int) -> bool:
-        """Whether game i takes the action, which is a number of the table of actions."""
-        return bool(self._legal[i, action])
+        """Whether game i takes the action, if that is a number of the table of actions."""
+        self._check_started()
+        number = whole(action)
+        return number is not None and 0 <= number < N_ACTIONS and bool(self._legal[_whole("game", i, 0, self.num_games - 1), number])
 
     def step(self, actions: npt.ArrayLike) -> None:
         """One action per game. All arrays are filled anew. Raises IllegalAction and changes nothing if one of them is not legal."""
         if not self._started or self._closed:
             self._check_open()
             raise RuntimeError("there are no games yet: call reset() first")
-        self._actions[:] = _checked_array("actions", actions, (self.num_games,), "iu")
+        self._actions[:] = checked_array("actions", actions, (self.num_games,), "iu")
         bad = first_illegal(self._records[1], self._legal, self._actions)
         if bad != FINE:
             self._refuse(int(bad), int(self._actions[bad]))
@@ -327,7 +329,7 @@ class MunchkinVector:
     def restore(self, data: bytes) -> None:
         """Go on where to_bytes was called, in a batch made with the same arguments (threads may differ). Raises LoadError."""
         self._check_open()
-        body = _opened(data, self)
+        body = _opened(checked_bytes(data), self)
         size = self._game_rows.size
         if len(body) != size + self._match_rows.size:
             raise LoadError(f"the saved batch has {len(body)} bytes of state; this one has {size + self._match_rows.size}")
@@ -415,12 +417,15 @@ def _whole(name: str, value: Any, low: int, high: int) -> int:
     number = whole(value)
     if number is not None and low <= number <= high:
         return number
-    raise ValueError(f"{name}={value!r}: allowed is a whole number from {low} to {high}")
+    raise ValueError(f"{name}={short(value)}: allowed is a whole number from {low} to {high}")
 
 
-def _checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds: str) -> npt.NDArray[Any]:
+def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds: str) -> npt.NDArray[Any]:
     """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for whole numbers."""
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError:  # lists of several lengths
+        raise ValueError(f"{name}: one per game is needed, shape {shape}, not {short(value)}") from None
     if array.shape != shape:
         raise ValueError(f"{name}: one per game is needed, shape {shape}, not {array.shape}")
     if array.dtype.kind not in kinds:

@@ -18,8 +18,11 @@ from munchkin_env.engine.record import empty, open_records
 from munchkin_env.engine.stack import top
 from munchkin_env.engine.state import Game as Record
 from munchkin_env.engine.types import Mask
+from munchkin_env.files import short
 from munchkin_env.game import Game
+from munchkin_env.options import whole
 
+_MOST_TURNS = 1_000_000
 ROOT, WORK = 0, 1  # places of the world and of the copy that is played on
 
 
@@ -65,18 +68,28 @@ class Playouts:
     def __init__(self, bots: Any = "greedy", turns: int = 4) -> None:
         """bots: who plays on, in every seat, or a bot per seat. turns: how many, before the outlook is estimated; so many that the
         game ends earlier are whole playouts."""
-        self.turns = turns
+        if (number := whole(turns)) is None or not 0 <= number <= _MOST_TURNS:
+            raise ValueError(f"turns={short(turns)}: allowed is a whole number from 0 to {_MOST_TURNS}")
+        self.turns = number
         self._bots = seated(bots)
+        self._seats = len(self._bots)
         self._array = empty(Record, 2)
         self._rows = self._array.view(np.uint8).reshape(2, -1)
         self._games = open_records(self._array)
         self._mask = np.zeros(N_ACTIONS, np.bool_)
 
     def values(self, world: Game, actions: Sequence[int], seat: int | None = None) -> npt.NDArray[np.float64]:
-        """The share of the victory that the seat (the one who decides) may expect after each of these legal actions."""
+        """The share of the victory that the seat (the one who decides) may expect after each of these legal actions.
+
+        Raises IllegalAction if one is not legal: kernels look at nothing any more.
+        """
+        if not isinstance(world, Game):
+            raise TypeError(f"{short(world)} is no Game")
+        if self._seats < world.num_players:
+            raise ValueError(f"bots for {self._seats} seats cannot play on a game of {world.num_players}")
+        wanted = np.array([action if world.is_legal(action) else world.refuse(action) for action in actions], np.int64)
+        who = world.seat if seat is None else world.checked_seat(seat)
         self._rows[ROOT] = world._bytes
-        out = np.zeros(len(actions))
-        wanted = np.asarray(actions, np.int64)
-        who = world.seat if seat is None else seat
+        out = np.zeros(len(wanted))
         try_actions(world._tables, self._games, self._rows, self._bots, self._mask, who, self.turns, wanted, out)
         return out

@@ -12,7 +12,9 @@ from munchkin_env.bots import BotSpec, Style, check_bot, new_bots, sentence
 from munchkin_env.bots.bot import Bot, choose_at
 from munchkin_env.engine.record import open_records, view
 from munchkin_env.engine.state import MAX_PLAYERS
+from munchkin_env.files import short
 from munchkin_env.game import Game
+from munchkin_env.options import whole
 
 
 def seated(bots: BotSpec | Sequence[BotSpec]) -> Any:
@@ -29,6 +31,8 @@ class BotAgent:
     imagines = True
 
     def __init__(self, bot: BotSpec = "greedy", seed: int = 0) -> None:
+        if whole(seed) is None:
+            raise ValueError(f"seed={short(seed)}: allowed is a whole number")
         self.name = check_bot(bot).name
         array = new_bots([bot])
         self._record = view(Bot, array)

@@ -9,19 +9,25 @@ import hashlib
 import itertools
 import json
 import math
+import numbers
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from munchkin_env.agents import AgentError
 from munchkin_env.agents.process import FREE, Limits
 from munchkin_env.arena.entrants import ArenaError, Entrant, Spec, entrants_of, unique_names
+from munchkin_env.bots import Style
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.actions import ACTIONS_VERSION
+from munchkin_env.files import short
 from munchkin_env.game import checked_seed, places_of
 from munchkin_env.observe import layout_hash
-from munchkin_env.options import NUM_PLAYERS, check_options
+from munchkin_env.options import NUM_PLAYERS, check_options, is_text
 from munchkin_env.texts import printable
 from munchkin_env.version import RULES_VERSION, __version__
 
@@ -186,12 +192,15 @@ def define(
 ) -> Definition:
     """Checks everything. Raises an error that says what is allowed. limits: of the processes in which agents are tried out."""
     players = NUM_PLAYERS.check(players)
-    if isinstance(specs, (str, Path)) or not specs:
+    if not _are_several(specs):
         raise ArenaError("a tournament needs entrants: names of bots, files of styles or policies, module:Class")
-    if time_limit is not None and not 0 < time_limit < math.inf:
-        raise ArenaError(f"time_limit={time_limit!r}: allowed is a number of seconds above 0, or None")
-    if lineups not in (AUTO, *LINEUPS):
-        raise ArenaError(f"lineups={lineups!r}: allowed is {', '.join((AUTO, *LINEUPS))}")
+    if time_limit is not None and not _is_time(time_limit):
+        raise ArenaError(f"time_limit={short(time_limit)}: allowed is a number of seconds above 0, or None")
+    if not is_text(lineups) or lineups not in (AUTO, *LINEUPS):
+        raise ArenaError(f"lineups={short(lineups)}: allowed is {', '.join((AUTO, *LINEUPS))}")
+    load(sets)
+    if strange := [one for one in (*specs, *([] if field is None else [field])) if not _is_spec(one)]:
+        raise AgentError(f"{short(strange[0])} names no entrant: a name, a file, a style or module:Class is needed")
     named = list(dict.fromkeys(specs if field is None else [*specs, field]))
     entrants = unique_names(entrants_of(named, places_of(sets), limits or FREE))
     copies = tuple(list(specs).count(one) for one in named)
@@ -200,9 +209,21 @@ def define(
         copies = (0,) * len(named)
     values = check_options(options, players)
     place = -1 if field is None else named.index(field)
-    made = Definition(entrants, players, checked_seed(seed), mode, copies, place, places_of(sets), values, time_limit)
-    load(made.sets)
-    return made
+    seconds: Any = time_limit
+    seconds = seconds.item() if isinstance(seconds, np.generic) else seconds  # it is written as JSON
+    return Definition(entrants, players, checked_seed(seed), mode, copies, place, places_of(sets), values, seconds)
+
+
+def _are_several(specs: Any) -> bool:
+    return isinstance(specs, Sequence) and not isinstance(specs, str) and len(specs) > 0
+
+
+def _is_spec(one: Any) -> bool:
+    return isinstance(one, (str, Path, Style))
+
+
+def _is_time(limit: Any) -> bool:
+    return isinstance(limit, numbers.Real) and 0 < float(limit) < math.inf
 
 
 def _mode(lineups: str, specs: list[Spec], named: list[Spec], players: int, games: int, field: Spec | None) -> str:

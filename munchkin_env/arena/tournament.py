@@ -13,6 +13,7 @@ from munchkin_env.arena.running import run
 from munchkin_env.arena.store import MEMORY, Store
 from munchkin_env.bots import BOTS
 from munchkin_env.cards.loader import built_in_sets
+from munchkin_env.files import short
 from munchkin_env.options import check_options, whole
 from munchkin_env.policy import TRAINED
 from munchkin_env.texts import printable
@@ -44,6 +45,10 @@ def tournament(
     progress: is called with the number of games that are there. The arguments are explained in docs/arena.md.
     """
     check_numbers(games, workers)
+    if not isinstance(isolate, (bool, Limits)):
+        raise ArenaError(f"isolate={short(isolate)}: allowed is True, False or Limits")
+    if not isinstance(ray, (bool, str)):
+        raise ArenaError(f"ray={short(ray)}: allowed is True, False or the address of a cluster")
     limits = limits_of(isolate)
     kept = Path(out) if out is not None and Path(out).is_file() and Path(out).stat().st_size else None
     if kept is not None and lineups == AUTO and field is None:
@@ -74,7 +79,7 @@ def check_numbers(games: int, workers: int) -> None:
     for name, value, most in (("games", games, 1 << 40), ("workers", workers, MOST_WORKERS)):
         number = whole(value)
         if number is None or not 1 <= number <= most:
-            raise ArenaError(f"{name}={value!r}: allowed is a whole number from 1 to {most}")
+            raise ArenaError(f"{name}={short(value)}: allowed is a whole number from 1 to {most}")
 
 
 def usual(identity: dict[str, Any], lineups: str) -> str:

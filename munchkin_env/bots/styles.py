@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from munchkin_env.bots.style import FIELDS, Bot, BotKind
 from munchkin_env.engine.record import empty, view
-from munchkin_env.files import STYLE, FileError, parse_toml, read_text
+from munchkin_env.files import STYLE, FileError, parse_toml, read_text, short
 from munchkin_env.options import whole
 
 
@@ -241,7 +241,11 @@ def markdown() -> str:
 
 
 def new_bots(specs: Sequence[BotSpec], seed: int = 1) -> "npt.NDArray[np.record]":
-    """Records of these bots, each with a randomness of its own."""
+    """Records of these bots, each with a randomness of its own. Raises ValueError, or UnknownBotError."""
+    if not isinstance(specs, Sequence):
+        raise ValueError(f"bots={short(specs)}: allowed is a bot, or a list of them, one per seat")
+    if whole(seed) is None:
+        raise ValueError(f"seed={short(seed)}: allowed is a whole number")
     bots = empty(Bot, len(specs))
     for i, spec in enumerate(specs):
         check_bot(spec).write(view(Bot, bots, i), seed * 1_000_003 + i * 7919)

@@ -6,11 +6,13 @@ from typing import Any, NoReturn
 
 from munchkin_env.cards.vocabulary import CardKind
 from munchkin_env.engine import look
-from munchkin_env.engine.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, USE, Verb
+from munchkin_env.engine.actions import DROP, HAND, MONSTER, NUMBER, NUMBERS, PLAYER, POOL, USE, Verb
 from munchkin_env.engine.stack import Kind, Moment, Why
 from munchkin_env.engine.state import EQUIPPED
 from munchkin_env.engine.state import Seat as SeatRecord
+from munchkin_env.files import short
 from munchkin_env.game import Event, Game
+from munchkin_env.options import whole
 
 
 class ScenarioError(AssertionError):
@@ -182,7 +184,12 @@ class Player:
 
     def sees(self, other: "Player") -> list[str | None]:
         """Another's hand as this player knows it: None for the cards he does not know."""
-        return [card["card"] for card in self._game.view(self.seat)["players"][other.seat]["hand"]]
+        return [card["card"] for card in self._game.view(self.seat)["players"][self._seat_of(other)]["hand"]]
+
+    def _seat_of(self, other: Any) -> int:
+        if not isinstance(other, Player) or other.seat >= self._game.num_players:
+            raise ScenarioError(f"{short(other)} is no player of this table: {', '.join(one.name for one in self.owner.players)}")
+        return other.seat
 
     # --------------------------------------------------------------------------------------------------- any action
 
@@ -197,11 +204,11 @@ class Player:
 
     def may(self, text: str) -> bool:
         """Is it his decision, and is this (as `does` takes it) legal?"""
-        return text in self.choices
+        return _name(text) in self.choices
 
     def does(self, text: str) -> None:
         """Any legal action, in its own words."""
-        self._must_decide(text)
+        self._must_decide(_name(text))
         if text not in self._game.texts():
             self.owner._fail(f"{self.name} may not {text!r}")
         self.owner.apply(text)
@@ -220,8 +227,8 @@ class Player:
 
     def _card_actions(self, name: str, low: int, high: int, says: Sequence[str] = ()) -> list[int]:
         """The legal actions that name the card, if they begin with one of these words."""
-        notation, g = self._game._notation, self._game.record
-        named = [a for a in self._game.legal() if low <= a < high and notation.name(notation.card(g, a)).lower() == name.lower()]
+        notation, g, wanted = self._game._notation, self._game.record, _name(name).lower()
+        named = [a for a in self._game.legal() if low <= a < high and notation.name(notation.card(g, a)).lower() == wanted]
         return [a for a in named if not says or self._game.text(a).startswith(tuple(says))]
 
     def _find(self, name: str, what: str, *ranges: tuple[int, int], says: Sequence[str] = ()) -> int:
@@ -302,11 +309,11 @@ class Player:
     def _one(self, value: Any) -> None:
         """The answer to the question that is asked: a player, a card, a monster, a side, a number, yes or no."""
         if isinstance(value, Player):
-            self._act(PLAYER + (value.seat - self.seat) % self._game.num_players, f"choose {value.name}")
+            self._act(PLAYER + (self._seat_of(value) - self.seat) % self._game.num_players, f"choose {value.name}")
         elif isinstance(value, bool):
             self._verb(Verb.YES if value else Verb.NO)
         elif isinstance(value, int):
-            self._act(NUMBER + value, f"choose {value}")
+            self._act(NUMBER + _number(value), f"choose {value}")
         elif value in ("munchkins", "monsters"):
             self._verb(Verb[value.upper()])
         else:
@@ -491,10 +498,10 @@ class Player:
             self._name_treasures(treasures, picks_first)
 
     def _name_treasures(self, treasures: int | str, picks_first: str) -> None:
-        if treasures == "all":
+        if isinstance(treasures, str) and treasures == "all":
             self._verb(Verb.EVERYTHING)
         else:
-            self._act(NUMBER + int(treasures), f"name {treasures} treasures")
+            self._act(NUMBER + _number(treasures), f"name {treasures} treasures")
         if self._game.decision in (Kind.OFFER_ORDER.name, Kind.COUNTER_ORDER.name):
             self.owner._must(picks_first in ("helper", "main"), 'say who picks first: picks_first="helper" or "main"')
             self._verb(Verb.HELPER_FIRST if picks_first == "helper" else Verb.MAIN_FIRST)
@@ -564,6 +571,20 @@ class Player:
             self._one_or_nothing(gives, "give", (USE, DROP))
             self._one_or_nothing(takes, "want", (POOL, NUMBER))
             self._verb(Verb.SEND if send else Verb.ABORT)
+
+
+def _name(text: Any) -> str:
+    if not isinstance(text, str):
+        raise ScenarioError(f"{short(text)}: cards and actions are named by a text")
+    return text
+
+
+def _number(value: Any) -> int:
+    """That an action can name: beyond them the table of actions goes on with something else."""
+    number = whole(value)
+    if number is None or not 0 <= number < NUMBERS:
+        raise ScenarioError(f"{short(value)}: allowed is a whole number from 0 to {NUMBERS - 1}")
+    return number
 
 
 def _several(value: Any) -> list[Any]:

@@ -2,10 +2,12 @@
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from munchkin_env.cards.vocabulary import CardKind, Sex
 from munchkin_env.engine.kernel import compiling
@@ -14,8 +16,10 @@ from munchkin_env.engine.position import Begin, begin_at, clear_table_at, strike
 from munchkin_env.engine.record import Array
 from munchkin_env.engine.state import EQUIPPED, FRESH, MAX_DICE, MAX_HAND, NONE, Pile
 from munchkin_env.engine.state import Seat as SeatRecord
-from munchkin_env.game import Game
+from munchkin_env.files import short
+from munchkin_env.game import Game, checked_seed
 from munchkin_env.notation import Notation
+from munchkin_env.options import is_text, whole
 
 from .player import ScenarioError
 from .table import Table
@@ -104,11 +108,13 @@ def table(
     """
     if not 2 <= len(seats) <= 6:
         raise ScenarioError(f"a table has 2 to 6 seats, not {len(seats)}")
-    if turn_of not in range(len(seats)):
-        raise ScenarioError(f"turn_of={turn_of}: the seats are 0 to {len(seats) - 1}")
-    if moment not in [one.name.lower() for one in Begin]:
-        raise ScenarioError(f"moment={moment!r}: allowed is {', '.join(one.name.lower() for one in Begin)}")
-    game = Game(len(seats), sets, seed, log=True, **options)
+    if strange := [one for one in seats if not _is_seat(one)]:
+        raise ScenarioError(f'{short(strange[0])} is no seat of a table; say seat(level=2, hand="Net Troll")')
+    if whole(turn_of) not in range(len(seats)):
+        raise ScenarioError(f"turn_of={short(turn_of)}: the seats are 0 to {len(seats) - 1}")
+    if not is_text(moment) or moment not in [one.name.lower() for one in Begin]:
+        raise ScenarioError(f"moment={short(moment)}: allowed is {', '.join(one.name.lower() for one in Begin)}")
+    game = Game(len(seats), sets, checked_seed(seed), log=True, **options)
     with compiling("positions", "some seconds"):
         return _set_up(game, seats, doors, treasures, door_discards, treasure_discards, dice, turn_of, moment, seed)
 
@@ -138,9 +144,25 @@ def _set_up(
     return Table(game, [one.name for one in seats])
 
 
-def listed(names: Names) -> list[str]:
+def _is_seat(one: Any) -> bool:
+    return isinstance(one, Seat)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, (bool, np.bool_))
+
+
+def _are_dice(dice: Any) -> bool:
+    return isinstance(dice, Collection) and len(dice) <= MAX_DICE and all(whole(face) in range(1, 7) for face in dice)
+
+
+def listed(names: Any) -> list[str]:
     """Names in a text stand between commas followed by a space (3,872 Orcs is one name)."""
-    return [part for part in re.split(r",\s+", names.strip()) if part] if isinstance(names, str) else list(names)
+    if isinstance(names, str):
+        return [part for part in re.split(r",\s+", names.strip()) if part]
+    if not isinstance(names, Collection) or not all(isinstance(one, str) for one in names):
+        raise ScenarioError(f"{short(names)}: names of cards stand in a text, with commas between them, or in a list of texts")
+    return list(names)
 
 
 def _first(cards: Array[int], n: int) -> list[int]:
@@ -182,10 +204,14 @@ class _Builder:
     def seat(self, p: int, one: Seat) -> None:
         s = self.game.record.seat[p]
         most = int(self.game.options["win_level"]) - 1
-        if not 1 <= one.level <= most:
-            raise ScenarioError(f"seat {p}: level={one.level}; a game goes on from Level 1 to {most}")
-        if one.sex not in SEXES:
-            raise ScenarioError(f"seat {p}: sex={one.sex!r}; allowed is male or female")
+        if whole(one.level) not in range(1, most + 1):
+            raise ScenarioError(f"seat {p}: level={short(one.level)}; a game goes on from Level 1 to {most}")
+        if not is_text(one.sex) or one.sex not in SEXES:
+            raise ScenarioError(f"seat {p}: sex={short(one.sex)}; allowed is male or female")
+        if not _is_flag(one.dead):
+            raise ScenarioError(f"seat {p}: dead={short(one.dead)}; allowed is True or False")
+        if not is_text(one.name):
+            raise ScenarioError(f"seat {p}: name={short(one.name)}; allowed is a text")
         s.level, s.sex, s.dead, s.owes_deal = one.level, SEXES[one.sex], int(one.dead), int(one.dead)
         self.origins(p, s, one)
         for name in listed(one.carries):
@@ -279,8 +305,8 @@ class _Builder:
         placed = self.in_play() | kept
         for pile in (g.doors, g.treasures):
             self.fill(pile, [card for card in _first(pile.cards, pile.n) if card not in placed])
-        if len(dice) > MAX_DICE or any(face not in range(1, 7) for face in dice):
-            raise ScenarioError(f"dice={list(dice)}: up to {MAX_DICE} results from 1 to 6")
+        if not _are_dice(dice):
+            raise ScenarioError(f"dice={short(dice)}: allowed is a list of up to {MAX_DICE} results from 1 to 6")
         g.dice_n = len(dice)
         for i, face in enumerate(dice):
             g.dice[i] = face
