@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.agents import BotAgent, Info
-from munchkin_env.agents.playouts import Playouts
 from munchkin_env.bots import BotSpec
+from munchkin_env.players.agents.playouts import Playouts
 
 DEFAULT_BUDGET = 100  # playouts
 FIRST_LOOK = 2  # worlds, before actions are given up that were better in none; then twice as many, and so on

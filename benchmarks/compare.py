@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from munchkin_env.bench import GAMES
+from munchkin_env.lab.bench import GAMES
 from munchkin_env.observe import SIZE
 
 Play = Callable[[int], int]
@@ -130,8 +130,8 @@ def munchkin_vector() -> Play:
 
 def munchkin_batch() -> Play:
     """Everything in one compiled loop, the choice as well."""
-    from munchkin_env.bench import Table, play_observed
-    from munchkin_env.engine.record import open_records
+    from munchkin_env.core.record import open_records
+    from munchkin_env.lab.bench import Table, play_observed
 
     table = Table()
     tables, games = open_records(table.tables), open_records(table.games)

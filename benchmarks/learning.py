@@ -23,7 +23,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
-from munchkin_env.sb3 import MunchkinVecEnv
+from munchkin_env.envs.sb3 import MunchkinVecEnv
 
 STEPS_PER_GAME = 64  # in a rollout
 BATCH, EPOCHS = 512, 4

@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from munchkin_env.bots import BotSpec
-from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.envs.sb3 import MunchkinVecEnv
+from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, bounds
-from munchkin_env.sb3 import MunchkinVecEnv
-from munchkin_env.teaching import Teacher
+from munchkin_env.players.bots import BotSpec
 
 
 class AdvisedVecEnv(MunchkinVecEnv):

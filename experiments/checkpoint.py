@@ -19,8 +19,8 @@ from experiments.selfplay import SelfPlayVecEnv
 from experiments.settings import CHECKPOINT, RUN, TrainError
 from experiments.weights import take_optimizer, take_weights
 from munchkin_env.cards.loader import load
-from munchkin_env.files import CHECKPOINT as CHECKPOINT_AT_MOST
-from munchkin_env.files import (
+from munchkin_env.core.files import CHECKPOINT as CHECKPOINT_AT_MOST
+from munchkin_env.core.files import (
     GB,
     MB,
     POLICY_UNPACKED,
@@ -35,7 +35,7 @@ from munchkin_env.files import (
     replacing,
     write,
 )
-from munchkin_env.policy import HEADER, told_sets
+from munchkin_env.players.policy import HEADER, told_sets
 
 if TYPE_CHECKING:
     from experiments.run import Run

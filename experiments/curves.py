@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.files import TABLE, FileError, MissingFile, read_text, replacing, short, write
+from munchkin_env.core.files import TABLE, FileError, MissingFile, read_text, replacing, short, write
 
 Row = Mapping[str, Any]
 MILLION = 1e6

@@ -26,12 +26,12 @@ from experiments.curves import read_rows
 from experiments.evaluate import result_of
 from experiments.progress import bar
 from experiments.settings import CHECKPOINT, flag
-from munchkin_env.arena import ArenaError, tournament
-from munchkin_env.arena.figures import Figures
-from munchkin_env.arena.report import write_report
 from munchkin_env.cards.loader import load
-from munchkin_env.files import TOLD, FileError, parse_json, read_text, write
-from munchkin_env.game import places_of, stamp
+from munchkin_env.core.files import TOLD, FileError, parse_json, read_text, write
+from munchkin_env.game.game import places_of, stamp
+from munchkin_env.lab.arena import ArenaError, tournament
+from munchkin_env.lab.arena.figures import Figures
+from munchkin_env.lab.arena.report import write_report
 
 TABLE = ("greedy", "bully", "cautious")
 """Bots of the sort that it learnt to play against: games with players by lot go where it has not been."""

@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env import MunchkinVector
-from munchkin_env.bots import BOTS, UnknownBotError, check_bot
-from munchkin_env.bots.duel import wilson
 from munchkin_env.cards.values import CardSetError
-from munchkin_env.options import NUM_PLAYERS
-from munchkin_env.policy import Policy, PolicyError, check_sets, load_policy
+from munchkin_env.game.options import NUM_PLAYERS
+from munchkin_env.players.bots import BOTS, UnknownBotError, check_bot
+from munchkin_env.players.bots.duel import wilson
+from munchkin_env.players.policy import Policy, PolicyError, check_sets, load_policy
 
 EVERY = tuple(
     name for name, style in BOTS.items() if not any(style.digest == BOTS[other].digest for other in list(BOTS)[: list(BOTS).index(name)])

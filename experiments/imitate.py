@@ -27,11 +27,11 @@ import torch
 from experiments.weights import take_optimizer
 from munchkin_env import MunchkinVector
 from munchkin_env.cards.loader import load
-from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
-from munchkin_env.files import Archive, FileError, conform, parse_json
+from munchkin_env.core.files import Archive, FileError, conform, parse_json
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, card_features, offsets
-from munchkin_env.policy import plain_columns
-from munchkin_env.teaching import Teacher
+from munchkin_env.players.policy import plain_columns
 
 SHAPES: dict[str, dict[str, Any]] = {
     "slots": {"kind": "slots", "card": 32, "hidden": 256, "pointer": 32},

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from experiments.imitate import MOST_KNOWN, SHAPES
 from experiments.settings import Setup, TrainError
-from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.engine.state import Game
-from munchkin_env.files import GB, KB, MB
+from munchkin_env.core.files import GB, KB, MB
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import Game
 from munchkin_env.observe import SIZE
 
 PROGRAM = 700 * MB

@@ -23,9 +23,9 @@ from experiments.network import NetworkPolicy, to_policy
 from experiments.progress import bar
 from experiments.selfplay import SelfPlayVecEnv
 from experiments.settings import Setup, opponents_of
-from munchkin_env.files import write
-from munchkin_env.policy import new_about, told_sets
-from munchkin_env.sb3 import MunchkinVecEnv
+from munchkin_env.core.files import write
+from munchkin_env.envs.sb3 import MunchkinVecEnv
+from munchkin_env.players.policy import new_about, told_sets
 
 SCATTER = 220  # turns that the teacher plays before an imitation
 IMITATION_KEPT = 100  # updates between two such checkpoints

@@ -8,11 +8,11 @@ from typing import Any
 
 from experiments.evaluate import EVERY
 from experiments.imitate import SHAPES
-from munchkin_env.bots import StyleError, UnknownBotError, check_bot
 from munchkin_env.cards.loader import load
-from munchkin_env.files import CHECKPOINT as CHECKPOINT_AT_MOST
-from munchkin_env.files import Archive, FileError, MissingFile, conform, opened
-from munchkin_env.game import places_of
+from munchkin_env.core.files import CHECKPOINT as CHECKPOINT_AT_MOST
+from munchkin_env.core.files import Archive, FileError, MissingFile, conform, opened
+from munchkin_env.game.game import places_of
+from munchkin_env.players.bots import StyleError, UnknownBotError, check_bot
 
 CHECKPOINT, RUN = "checkpoint.zip", "run.json"
 

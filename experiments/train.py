@@ -27,10 +27,10 @@ from experiments.again import command
 from experiments.memory import check_memory
 from experiments.run import Run
 from experiments.settings import CHECKPOINT, TrainError, parser, setup_of
-from munchkin_env.bots import UnknownBotError
-from munchkin_env.files import locked, sweep, write
-from munchkin_env.game import LoadError
-from munchkin_env.policy import PolicyError
+from munchkin_env.core.files import locked, sweep, write
+from munchkin_env.game.game import LoadError
+from munchkin_env.players.bots import UnknownBotError
+from munchkin_env.players.policy import PolicyError
 
 BROKEN_OFF = 130
 """The code that a run ends with after Ctrl-C."""

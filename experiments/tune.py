@@ -23,12 +23,12 @@ import numpy.typing as npt
 from rich.console import Console
 
 from experiments.progress import bar
-from munchkin_env import files
-from munchkin_env.bots import FIELDS, BotKind, Style, StyleError, check_bot, style
-from munchkin_env.bots.duel import Duel, duel
 from munchkin_env.cards.loader import load
-from munchkin_env.game import LoadError
-from munchkin_env.options import NUM_PLAYERS
+from munchkin_env.core import files
+from munchkin_env.game.game import LoadError
+from munchkin_env.game.options import NUM_PLAYERS
+from munchkin_env.players.bots import FIELDS, BotKind, Style, StyleError, check_bot, style
+from munchkin_env.players.bots.duel import Duel, duel
 
 SURE = 2.0  # a slope so many standard errors from nothing is followed all the way
 NARROWER = 0.85  # a round's deviations beside those of the one before

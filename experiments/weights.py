@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from munchkin_env.files import FileError, check_tensors, read_tensors, short
+from munchkin_env.core.files import FileError, check_tensors, read_tensors, short
 
 
 def take_weights(module: Any, data: bytes, name: object) -> None:

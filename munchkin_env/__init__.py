@@ -6,19 +6,20 @@ from .registration import register_environments
 from .version import __version__
 
 if TYPE_CHECKING:
+    from munchkin_env.envs.vector import MunchkinVector
+    from munchkin_env.game.game import Game
+    from munchkin_env.game.scenario import seat, table
+
     from . import munchkin_v0
-    from .game import Game
-    from .scenario import seat, table
-    from .vector import MunchkinVector
 
 __all__ = ["Game", "MunchkinVector", "__version__", "munchkin_v0", "seat", "table"]
 
 _MODULES = {"munchkin_v0"}
 _HOME = {
-    "Game": "munchkin_env.game",
-    "table": "munchkin_env.scenario",
-    "seat": "munchkin_env.scenario",
-    "MunchkinVector": "munchkin_env.vector",
+    "Game": "munchkin_env.game.game",
+    "table": "munchkin_env.game.scenario",
+    "seat": "munchkin_env.game.scenario",
+    "MunchkinVector": "munchkin_env.envs.vector",
 }
 
 register_environments()

@@ -2,7 +2,7 @@
 
 import sys
 
-from munchkin_env.cli import main
+from munchkin_env.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -3,6 +3,6 @@
 There is no `parallel_env`: one agent decides at a time. `pettingzoo.utils.conversions.turn_based_aec_to_parallel(env)` makes one.
 """
 
-from munchkin_env.aec import env, raw_env
+from munchkin_env.envs.aec import env, raw_env
 
 __all__ = ["env", "raw_env"]

@@ -18,7 +18,7 @@ def _in_gymnasium() -> None:
     from gymnasium.envs.registration import register, registry
 
     if "Munchkin-v0" not in registry:
-        register("Munchkin-v0", "munchkin_env.gym:MunchkinEnv", vector_entry_point="munchkin_env.gym_vector:MunchkinVectorEnv")
+        register("Munchkin-v0", "munchkin_env.envs.gym:MunchkinEnv", vector_entry_point="munchkin_env.envs.gym_vector:MunchkinVectorEnv")
 
 
 def _in_pettingzoo() -> None:

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.cards.vocabulary import CardKind, Op, Tables, Trigger
-from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.engine.kernel import COMPILED
-from munchkin_env.engine.record import view, views
-from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import CHANGED, EQUIPPED, Game, MonsterState
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.record import view, views
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import CHANGED, EQUIPPED, Game, MonsterState
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.vocabulary.words import CardKind, Op, Tables, Trigger
 
 NOBODY = NONE = -1
 FIGHTING, KILLED, GONE = MonsterState.FIGHTING.value, MonsterState.KILLED.value, MonsterState.GONE.value

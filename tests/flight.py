@@ -1,6 +1,6 @@
 """What tests of lost fights do again and again."""
 
-from munchkin_env.scenario import Seat, Table, seat, table
+from munchkin_env.game.scenario import Seat, Table, seat, table
 
 
 def flee(game: Table) -> None:

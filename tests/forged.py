@@ -28,17 +28,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.engine.engine import UnsoundGameError
-from munchkin_env.engine.kernel import COMPILED
-from munchkin_env.engine.record import view
-from munchkin_env.engine.state import Game as Record
-from munchkin_env.files import FileError
-from munchkin_env.game import Game, LoadError
-from munchkin_env.matches import Match
-from munchkin_env.render import render
-from munchkin_env.replay import Replay, _checksum, to_text
+from munchkin_env.core.files import FileError
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.record import view
+from munchkin_env.engine.flow.dispatch import UnsoundGameError
+from munchkin_env.engine.state.records import Game as Record
+from munchkin_env.envs.matches import Match
+from munchkin_env.envs.vector import MunchkinVector
+from munchkin_env.game.game import Game, LoadError
+from munchkin_env.game.render import render
+from munchkin_env.game.replay import Replay, _checksum, to_text
 from munchkin_env.sound.bounds import Leaf, leaves, limits_of
-from munchkin_env.vector import MunchkinVector
 from tests.fuzz import random_options
 
 PATIENCE = 30.0  # seconds that one input may take; in the twin more

@@ -19,14 +19,12 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import Op
-from munchkin_env.engine.actions import DROP, HAND, SEGMENTS, USE, Verb
-from munchkin_env.engine.events import What
-from munchkin_env.engine.kernel import COMPILED
-from munchkin_env.engine.playouts import legal_at, new_game_at, step_at
-from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
-from munchkin_env.engine.state import (
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.engine.boundary.playouts import legal_at, new_game_at, step_at
+from munchkin_env.engine.state.actions import DROP, HAND, SEGMENTS, USE, Verb
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.records import (
     MAX_DEPTH,
     MAX_EVENTS,
     MAX_HAND,
@@ -40,8 +38,10 @@ from munchkin_env.engine.state import (
     NONE,
     Game,
 )
-from munchkin_env.options import OPTIONS, check_options, write_options
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.game.options import OPTIONS, check_options, write_options
 from munchkin_env.sound import UnsoundError, check_games
+from munchkin_env.vocabulary.words import Op
 from tests.facts import Facts, Position, empty_mask
 from tests.properties import History, PropertyError, Step, check_step
 
@@ -261,7 +261,7 @@ def count_ops(report: Report) -> None:
     """In the twin the ops of programs are counted as they run; compiled code has nothing to hang a counter on."""
     if COMPILED:
         return
-    from munchkin_env.engine import effects
+    from munchkin_env.engine.effects import interpreter as effects
 
     def counting(function: Any) -> Any:
         def counted(t: Any, g: Any, f: Any, k: int) -> None:

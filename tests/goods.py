@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from munchkin_env.scenario import Seat, Table, table
+from munchkin_env.game.scenario import Seat, Table, table
 
 PLACES = ("headgear", "armor", "footgear")
 

@@ -376,7 +376,7 @@ def _changed_tensor(t: Any, rng: random.Random) -> Any:
 
 def card_sets() -> Format:
     from munchkin_env.cards.loader import CardSetError, load
-    from munchkin_env.game import Game
+    from munchkin_env.game.game import Game
 
     folder = Path(__file__).parent
     package = Path(load.__code__.co_filename).parent
@@ -411,7 +411,7 @@ def corrections() -> Format:
 
 
 def styles() -> Format:
-    from munchkin_env.bots import StyleError, load_style, new_bots
+    from munchkin_env.players.bots import StyleError, load_style, new_bots
 
     good = b'base = "greedy"\nname = "mine"\nabout = "likes Levels"\nlevel = 120\ntrades = 1\ncaution = 80\n'
     return Format("style", ".toml", (good,), toml_text, lambda path, _: (new_bots([load_style(path)]), None)[1], (StyleError,))
@@ -419,9 +419,9 @@ def styles() -> Format:
 
 def censuses() -> Format:
     from munchkin_env.cards.loader import CardSetError
-    from munchkin_env.census.census import Census, CensusError
-    from munchkin_env.census.page import markdown
-    from munchkin_env.census.playing import play
+    from munchkin_env.lab.census.census import Census, CensusError
+    from munchkin_env.lab.census.page import markdown
+    from munchkin_env.lab.census.playing import play
 
     good = (play(["random", "weighted"], 2, 1, ("deluxe",), win_level=3, max_rounds=1).as_json() + "\n").encode()
 
@@ -434,7 +434,7 @@ def censuses() -> Format:
 def _untrained(kind: str) -> tuple[Any, dict[str, Any]]:
     from experiments.imitate import shape_of
     from experiments.network import network_of
-    from munchkin_env.policy import new_about, plain_columns
+    from munchkin_env.players.policy import new_about, plain_columns
 
     shape = {**shape_of(kind, 4, ("deluxe",)), "hidden": 8}
     shape |= {"card": 4, "pointer": 4} if kind == "slots" else {}
@@ -442,9 +442,9 @@ def _untrained(kind: str) -> tuple[Any, dict[str, Any]]:
 
 
 def _use(path: Path, rng: random.Random) -> None:
-    from munchkin_env.engine.actions import N_ACTIONS
+    from munchkin_env.engine.state.actions import N_ACTIONS
     from munchkin_env.observe import SIZE
-    from munchkin_env.policy import check_sets, load_policy
+    from munchkin_env.players.policy import check_sets, load_policy
 
     policy = load_policy(path)
     draw = np.random.default_rng(rng.randrange(1 << 32))
@@ -459,7 +459,7 @@ def _use(path: Path, rng: random.Random) -> None:
 def policies() -> Format:
     from experiments.network import to_policy
     from munchkin_env.cards.loader import CardSetError
-    from munchkin_env.policy import PolicyError
+    from munchkin_env.players.policy import PolicyError
 
     good = []
     for kind in ("slots", "flat"):
@@ -474,7 +474,7 @@ def trained_checkpoints() -> Format:
     import torch
 
     from munchkin_env.cards.loader import CardSetError
-    from munchkin_env.policy import HEADER, PolicyError
+    from munchkin_env.players.policy import HEADER, PolicyError
 
     good = []
     for kind in ("slots", "flat"):
@@ -508,7 +508,7 @@ def trainings() -> Format:
     import experiments.run
     from experiments.checkpoint import take_up
     from experiments.settings import CHECKPOINT, Setup, TrainError, setup_in
-    from munchkin_env.game import LoadError
+    from munchkin_env.game.game import LoadError
 
     vars(experiments.run).update(columns_of=lambda *_: np.arange(0, 900, 3), SCATTER=5, IMITATION_KEPT=2)
     experiments.imitate.SHAPES["slots"] = {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4}
@@ -544,7 +544,7 @@ def trainings() -> Format:
 def saved_games() -> Format:
     """Of the first line; tests/forged.py forges the state behind it."""
     from munchkin_env.cards.loader import CardSetError
-    from munchkin_env.game import Game, LoadError
+    from munchkin_env.game.game import Game, LoadError
 
     def mutate(data: bytes, rng: random.Random) -> bytes:
         if rng.random() < 0.2:
@@ -559,8 +559,8 @@ def saved_games() -> Format:
 
 def replays() -> Format:
     from munchkin_env.cards.loader import CardSetError
-    from munchkin_env.game import Game, LoadError
-    from munchkin_env.replay import Replay
+    from munchkin_env.game.game import Game, LoadError
+    from munchkin_env.game.replay import Replay
 
     def mutate(data: bytes, rng: random.Random) -> bytes:
         if rng.random() < 0.2:

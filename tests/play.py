@@ -3,7 +3,7 @@
 from functools import cache
 
 from munchkin_env.cards.loader import load
-from munchkin_env.scenario import Player, Table
+from munchkin_env.game.scenario import Player, Table
 from tests.facts import Facts
 
 ALL_FOUR = ("deluxe", "star", "western", "potter")

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from munchkin_env import scenario
-from munchkin_env.scenario import Seat, Table, seat
+from munchkin_env.game import scenario
+from munchkin_env.game.scenario import Seat, Table, seat
 
 __all__ = ["seat", "table"]
 
 
 def table(*seats: Seat, **position: Any) -> Table:
-    """As `munchkin_env.scenario.table`, with the cards of Potter."""
+    """As `munchkin_env.game.scenario.table`, with the cards of Potter."""
     return scenario.table(*seats, sets=("potter",), **position)

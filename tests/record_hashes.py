@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.loader import load
-from munchkin_env.engine.playouts import new_game_at, step_at
-from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.state import Game
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.engine.boundary.playouts import new_game_at, step_at
+from munchkin_env.engine.state.records import Game
+from munchkin_env.game.options import check_options, write_options
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, observe_at, observe_compact_at
-from munchkin_env.options import check_options, write_options
 from tests.facts import empty_mask
 from tests.fuzz import random_options
 

@@ -15,15 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import Tables
-from munchkin_env.engine.engine import new_game, step
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.playouts import random_legal, weighted_legal
-from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import MAX_CARDS, MAX_PLAYERS, NONE, Game, Pile
-from munchkin_env.options import OPTIONS, check_options, write_options
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.engine.boundary.playouts import random_legal, weighted_legal
+from munchkin_env.engine.flow.dispatch import new_game, step
+from munchkin_env.engine.state.records import MAX_CARDS, MAX_PLAYERS, NONE, Game, Pile
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.game.options import OPTIONS, check_options, write_options
 from munchkin_env.sound import UnsoundError, check_games
+from munchkin_env.vocabulary.words import Tables
 from tests.facts import empty_mask
 from tests.fuzz import ROOM
 

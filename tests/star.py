@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env.scenario import Seat, Table, table
+from munchkin_env.game.scenario import Seat, Table, table
 
 
 def star(*seats: Seat, **given: Any) -> Table:

@@ -10,62 +10,62 @@ from pathlib import Path
 
 import pytest
 
-import munchkin_env.engine.kernel
-from munchkin_env.engine.kernel import _kernel_sources
+import munchkin_env.core.kernel
+from munchkin_env.core.kernel import _kernel_sources
 
-PACKAGE = Path(munchkin_env.engine.kernel.__file__).parent.parent
+PACKAGE = Path(munchkin_env.core.kernel.__file__).parent.parent
 
 # The first pattern that fits decides. A new module of the rules in engine/ needs no entry.
 LAYERS: list[tuple[str, int]] = [
     ("version.py", 0),
     ("files.py", 0),
     ("texts.py", 0),
-    ("engine/kernel.py", 0),
-    ("engine/record.py", 1),
-    ("cards/vocabulary.py", 1),
-    ("engine/state.py", 2),
-    ("engine/actions.py", 2),
-    ("engine/bits.py", 2),
-    ("engine/rng.py", 2),
-    ("engine/stack.py", 2),
-    ("engine/types.py", 2),
-    ("engine/events.py", 3),
+    ("core/kernel.py", 0),
+    ("core/record.py", 1),
+    ("vocabulary/words.py", 1),
+    ("engine/state/records.py", 2),
+    ("engine/state/actions.py", 2),
+    ("core/bits.py", 2),
+    ("engine/state/rng.py", 2),
+    ("engine/state/stack.py", 2),
+    ("core/types.py", 2),
+    ("engine/state/events.py", 3),
     ("cards/*", 3),
     ("options.py", 3),
-    ("engine/piles.py", 4),
-    ("engine/seats.py", 4),
-    ("engine/conditions.py", 4),
-    ("engine/standing.py", 4),
-    ("engine/lasers.py", 4),
-    ("engine/promises.py", 4),
-    ("engine/sacrifice.py", 4),
-    ("engine/limits.py", 4),
-    ("engine/steeds.py", 4),
-    ("engine/strength.py", 4),
-    ("engine/flight.py", 4),
-    ("engine/winning_items.py", 4),
-    ("engine/markers.py", 4),
-    ("engine/combat_cards.py", 4),
-    ("engine/blank.py", 5),
-    ("engine/answers.py", 5),
-    ("engine/moments.py", 5),
-    ("engine/prices.py", 5),
-    ("engine/offers.py", 5),
-    ("engine/handling.py", 5),
-    ("engine/asking.py", 5),
-    ("engine/helping.py", 5),
-    ("engine/joining.py", 5),
-    ("engine/rights.py", 5),
-    ("engine/selling.py", 5),
-    ("engine/registers.py", 5),
-    ("engine/getting.py", 5),
-    ("engine/deeds.py", 5),
+    ("engine/verbs/piles.py", 4),
+    ("engine/queries/seats.py", 4),
+    ("engine/queries/conditions.py", 4),
+    ("engine/queries/standing.py", 4),
+    ("engine/queries/lasers.py", 4),
+    ("engine/queries/promises.py", 4),
+    ("engine/queries/sacrifice.py", 4),
+    ("engine/queries/limits.py", 4),
+    ("engine/queries/steeds.py", 4),
+    ("engine/queries/strength.py", 4),
+    ("engine/queries/flight.py", 4),
+    ("engine/queries/winning_items.py", 4),
+    ("engine/verbs/markers.py", 4),
+    ("engine/verbs/combat_cards.py", 4),
+    ("engine/verbs/blank.py", 5),
+    ("engine/effects/answers.py", 5),
+    ("engine/queries/moments.py", 5),
+    ("engine/queries/prices.py", 5),
+    ("engine/queries/offers.py", 5),
+    ("engine/queries/handling.py", 5),
+    ("engine/verbs/asking.py", 5),
+    ("engine/queries/helping.py", 5),
+    ("engine/queries/joining.py", 5),
+    ("engine/queries/rights.py", 5),
+    ("engine/queries/selling.py", 5),
+    ("engine/verbs/registers.py", 5),
+    ("engine/verbs/getting.py", 5),
+    ("engine/verbs/deeds.py", 5),
     ("engine/op_*.py", 5),
-    ("engine/effects.py", 5),
-    ("engine/engine.py", 7),
+    ("engine/effects/interpreter.py", 5),
+    ("engine/flow/dispatch.py", 7),
     ("engine/__init__.py", 7),
-    ("engine/playouts.py", 7),
-    ("engine/position.py", 7),
+    ("engine/boundary/playouts.py", 7),
+    ("engine/boundary/position.py", 7),
     ("engine/*.py", 6),
     ("sound/*", 8),
     ("observe/*", 8),
@@ -132,7 +132,7 @@ def imported_names(file: str) -> frozenset[str]:
 
 
 def file_of(name: str) -> str | None:
-    """munchkin_env.engine.state.Game and munchkin_env.engine.state are both engine/state.py."""
+    """munchkin_env.engine.state.records.Game and munchkin_env.engine.state.records are both engine/state/records.py."""
     top, *parts = name.split(".")
     if top != "munchkin_env":
         return None
@@ -196,7 +196,7 @@ def test_imports_make_no_circle() -> None:
 @pytest.mark.parametrize("file", [file for file in FILES if file.startswith(("engine/", "cards/"))])
 def test_the_engine_needs_numpy_only(file: str) -> None:
     allowed = ENGINE_NEEDS | sys.stdlib_module_names
-    if file == "engine/kernel.py":
+    if file == "core/kernel.py":
         allowed |= {"numba", "llvmlite"}
     strange = {name.split(".")[0] for name in imported_names(file)} - allowed
     assert not strange, f"munchkin_env/{file} imports {', '.join(sorted(strange))}"
@@ -205,7 +205,7 @@ def test_the_engine_needs_numpy_only(file: str) -> None:
 @pytest.mark.parametrize("file", FILES)
 def test_numba_is_known_to_one_file(file: str) -> None:
     tops = {name.split(".")[0] for name in imported_names(file)}
-    assert "numba" not in tops or file == "engine/kernel.py", f"munchkin_env/{file}: take `kernel` from munchkin_env.engine.kernel"
+    assert "numba" not in tops or file == "core/kernel.py", f"munchkin_env/{file}: take `kernel` from munchkin_env.core.kernel"
     assert not tops & NOT_INSTALLED, f"munchkin_env/{file} imports {tops & NOT_INSTALLED}, which is not in the wheel"
 
 
@@ -221,14 +221,14 @@ def test_no_blas_in_what_is_installed(file: str) -> None:
 @pytest.mark.parametrize("file", FILES)
 def test_kernel_is_imported_by_its_name(file: str) -> None:
     """The cache folder recognises files with kernels by that import."""
-    assert "munchkin_env.engine.kernel" not in imported_names(file), (
-        f"munchkin_env/{file}: write `from munchkin_env.engine.kernel import kernel`, not an import of the module"
+    assert "munchkin_env.core.kernel" not in imported_names(file), (
+        f"munchkin_env/{file}: write `from munchkin_env.core.kernel import kernel`, not an import of the module"
     )
 
 
 def test_the_cache_folder_depends_on_all_that_kernels_are_made_from() -> None:
     """kernel.py finds imports by a pattern, for speed; here they are parsed. A file it missed would leave stale machine code."""
-    needed = {"engine/kernel.py"} | {file for file in FILES if "munchkin_env.engine.kernel.kernel" in imported_names(file)}
+    needed = {"core/kernel.py"} | {file for file in FILES if "munchkin_env.core.kernel.kernel" in imported_names(file)}
     while more := {other for file in needed for other in imports(file)} - needed:
         needed |= more
     seen = {path.relative_to(PACKAGE).as_posix() for path in _kernel_sources(PACKAGE)}

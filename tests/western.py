@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env.scenario import Seat, Table, seat, table
+from munchkin_env.game.scenario import Seat, Table, seat, table
 from tests.flight import flee
 
 ENEMY = "Rootin' Tootin', Hard-Drinkin', Ornery"

@@ -6,9 +6,10 @@ What the words in them refer to is looked at when they are compiled.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from munchkin_env.cards.schema import EFFECT_KEYS, FILTER_KEYS, ON_EVERY_OP, OP_BY_WORD, OPS, REQUIRED, TRIGGERS, Param
-from munchkin_env.cards.values import OPS_LIST, OPTIONS, RESULTS, Flags, Place, Switch, Text, Word, word
-from munchkin_env.cards.vocabulary import By, CardKind, Op, When
+from munchkin_env.vocabulary.words import By, CardKind, Op, When
+
+from .schema import EFFECT_KEYS, FILTER_KEYS, ON_EVERY_OP, OP_BY_WORD, OPS, REQUIRED, TRIGGERS, Param
+from .values import OPS_LIST, OPTIONS, RESULTS, Flags, Place, Switch, Text, Word, word
 
 Json = Mapping[str, Any]
 CONTROL = frozenset((Op.ROLL, Op.CHOOSE, Op.MAY, Op.GROUP))

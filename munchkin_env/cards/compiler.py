@@ -8,26 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from munchkin_env.cards.check import CONTROL, Json, every_op, only_keys
-from munchkin_env.cards.conditions import CardInfo, Conditions, FilterRow, Filters, Names
-from munchkin_env.cards.schema import OP_BY_WORD, OPS, TRIGGER_BY_WORD, TRIGGERS, UNTIL, WHO, Param, Verb
-from munchkin_env.cards.values import ABILITY, CONDITION, FILTER, MONSTER, TAG, Flags, Number, Place, Switch, Word, word
-from munchkin_env.cards.vocabulary import (
-    ALL,
-    NONE,
-    By,
-    CardKind,
-    Needs,
-    Of,
-    Op,
-    Per,
-    Slot,
-    Trigger,
-    When,
-    Which,
-    Who,
-    Zone,
-)
+from munchkin_env.vocabulary.words import ALL, NONE, By, CardKind, Needs, Of, Op, Per, Slot, Trigger, When, Which, Who, Zone
+
+from .check import CONTROL, Json, every_op, only_keys
+from .conditions import CardInfo, Conditions, FilterRow, Filters, Names
+from .schema import OP_BY_WORD, OPS, TRIGGER_BY_WORD, TRIGGERS, UNTIL, WHO, Param, Verb
+from .values import ABILITY, CONDITION, FILTER, MONSTER, TAG, Flags, Number, Place, Switch, Word, word
 
 Row = dict[str, int]
 GROUPS = frozenset(who for who in Who if who >= Who.EACH_FIGHTER)

@@ -7,10 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.check import every_op
-from munchkin_env.cards.schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, Test
-from munchkin_env.cards.values import Place, Switch, Word, word
-from munchkin_env.cards.vocabulary import (
+from munchkin_env.vocabulary.words import (
     MAX_ATOMS,
     MAX_CONDITIONS,
     MAX_FILTERS,
@@ -25,6 +22,10 @@ from munchkin_env.cards.vocabulary import (
     Sex,
     Slot,
 )
+
+from .check import every_op
+from .schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, Test
+from .values import Place, Switch, Word, word
 
 T = TypeVar("T")
 JOINS: Mapping[str, Atom] = {"all": Atom.ALL_OF, "any": Atom.ANY_OF}

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from munchkin_env.cards.check import only_keys
-from munchkin_env.cards.values import Place
+from .check import only_keys
+from .values import Place
 
 HEADER = ("corrects", "format", "cards")
 FIXED = ("id", "deck", "kind")

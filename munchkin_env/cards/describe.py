@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from munchkin_env.cards.conditions import CardInfo
-from munchkin_env.cards.schema import OP_BY_WORD, TRIGGER_BY_WORD, TRIGGERS, WINDOWS_OPEN
-from munchkin_env.cards.vocabulary import CardKind, Op, Trigger
-from munchkin_env.cards.wording import (
+from munchkin_env.vocabulary.words import CardKind, Op, Trigger
+
+from .conditions import CardInfo
+from .schema import OP_BY_WORD, TRIGGER_BY_WORD, TRIGGERS, WINDOWS_OPEN
+from .wording import (
     KINDS,
     PEOPLE,
     WORN,

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.vocabulary import FEATURES_KEPT, NONE, CardKind, Deck, Op, Slot, Tables, Trigger, When
-from munchkin_env.engine.record import view
+from munchkin_env.core.record import view
+from munchkin_env.vocabulary.words import FEATURES_KEPT, NONE, CardKind, Deck, Op, Slot, Tables, Trigger, When
 
 BASE = 27  # MAX_TYPES + 1 numbers in two digits
 TAGS_SHOWN = 7

@@ -13,15 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.check import check_effect, only_keys
-from munchkin_env.cards.compiler import Compiler, EffectRow
-from munchkin_env.cards.conditions import CardInfo, Names
-from munchkin_env.cards.corrected import check_correction, corrected, is_correction
-from munchkin_env.cards.features import fill
-from munchkin_env.cards.schema import CARD_KEYS, DECKS_OF_KIND, REQUIRED
-from munchkin_env.cards.support import refuse_what_does_not_run
-from munchkin_env.cards.values import AS_MONSTER, CONDITIONS, EFFECTS, TAGS, CardSetError, Flags, Number, Place, Word, word
-from munchkin_env.cards.vocabulary import (
+from munchkin_env.core.files import CARD_SET, FileError, parse_json, read_text, short
+from munchkin_env.core.record import empty
+from munchkin_env.core.texts import unprintable
+from munchkin_env.engine.state.actions import HOUSES
+from munchkin_env.engine.state.records import MAX_PLAYERS
+from munchkin_env.vocabulary.words import (
     MAX_CARDS,
     MAX_DOORS,
     MAX_EFFECTS,
@@ -44,11 +41,15 @@ from munchkin_env.cards.vocabulary import (
     Tables,
     Trigger,
 )
-from munchkin_env.engine.actions import HOUSES
-from munchkin_env.engine.record import empty
-from munchkin_env.engine.state import MAX_PLAYERS
-from munchkin_env.files import CARD_SET, FileError, parse_json, read_text, short
-from munchkin_env.texts import unprintable
+
+from .check import check_effect, only_keys
+from .compiler import Compiler, EffectRow
+from .conditions import CardInfo, Names
+from .corrected import check_correction, corrected, is_correction
+from .features import fill
+from .schema import CARD_KEYS, DECKS_OF_KIND, REQUIRED
+from .support import refuse_what_does_not_run
+from .values import AS_MONSTER, CONDITIONS, EFFECTS, TAGS, CardSetError, Flags, Number, Place, Word, word
 
 __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 

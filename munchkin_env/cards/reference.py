@@ -8,23 +8,10 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from munchkin_env.cards.schema import (
-    ATOMS,
-    CARD_KEYS,
-    EFFECT_KEYS,
-    FILTER_KEYS,
-    ON_EVERY_OP,
-    OPS,
-    REQUIRED,
-    TRIGGERS,
-    WINDOWS_OPEN,
-    Key,
-    Param,
-    Test,
-    Verb,
-)
-from munchkin_env.cards.values import word
-from munchkin_env.cards.vocabulary import Chooser, Of, Per, Until, Who, Zone
+from munchkin_env.vocabulary.words import Chooser, Of, Per, Until, Who, Zone
+
+from .schema import ATOMS, CARD_KEYS, EFFECT_KEYS, FILTER_KEYS, ON_EVERY_OP, OPS, REQUIRED, TRIGGERS, WINDOWS_OPEN, Key, Param, Test, Verb
+from .values import word
 
 _BLOCK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 _LONG_LISTS: Mapping[object, str] = {tuple(word(who) for who in Who): "a *who*", tuple(word(c) for c in Chooser): "a *chooser*"}

@@ -7,28 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from munchkin_env.cards.values import (
-    ABILITY,
-    AS_MONSTER,
-    CONDITION,
-    CONDITIONS,
-    EFFECTS,
-    FILTER,
-    MONSTER,
-    OPS_LIST,
-    OPTIONS,
-    RESULTS,
-    TAG,
-    TAGS,
-    Flags,
-    Number,
-    Switch,
-    Text,
-    Type,
-    Word,
-    word,
-)
-from munchkin_env.cards.vocabulary import (
+from munchkin_env.vocabulary.words import (
     ALL,
     ANY,
     LOWEST_IN_GAME,
@@ -66,6 +45,28 @@ from munchkin_env.cards.vocabulary import (
     Until,
     Who,
     Zone,
+)
+
+from .values import (
+    ABILITY,
+    AS_MONSTER,
+    CONDITION,
+    CONDITIONS,
+    EFFECTS,
+    FILTER,
+    MONSTER,
+    OPS_LIST,
+    OPTIONS,
+    RESULTS,
+    TAG,
+    TAGS,
+    Flags,
+    Number,
+    Switch,
+    Text,
+    Type,
+    Word,
+    word,
 )
 
 # ------------------------------------------------------------------------------------------ cards

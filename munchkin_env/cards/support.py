@@ -6,7 +6,7 @@ A card that says it is refused when it is loaded: it would be played wrongly, an
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from munchkin_env.cards.conditions import CardInfo
+from .conditions import CardInfo
 
 Json = Mapping[str, Any]
 

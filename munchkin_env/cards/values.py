@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NoReturn
 
-from munchkin_env.cards.vocabulary import Bits
-from munchkin_env.texts import unprintable
+from munchkin_env.core.texts import unprintable
+from munchkin_env.vocabulary.words import Bits
 
 
 class CardSetError(ValueError):

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from munchkin_env.cards.conditions import find_test
-from munchkin_env.cards.values import Place
+from .conditions import find_test
+from .values import Place
 
 Json = Mapping[str, Any]
 _NOWHERE = Place("describe")  # its words were checked when the card was loaded

@@ -5,12 +5,13 @@ import numpy.typing as npt
 
 from munchkin_env.cards.features import features_of
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.cards.vocabulary import Tables
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.playouts import Records
-from munchkin_env.engine.state import Game
-from munchkin_env.observe.cards import write_cards
-from munchkin_env.observe.layout import (
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.engine.state.records import Game
+from munchkin_env.vocabulary.words import Tables
+
+from .cards import write_cards
+from .layout import (
     EXCEPTIONS,
     N_IDS,
     N_NUMBERS,
@@ -29,9 +30,9 @@ from munchkin_env.observe.layout import (
     named_ids,
     offsets,
 )
-from munchkin_env.observe.numbers import write_numbers
-from munchkin_env.observe.people import write_people
-from munchkin_env.observe.sums import write_sums
+from .numbers import write_numbers
+from .people import write_people
+from .sums import write_sums
 
 __all__ = [
     "EXCEPTIONS",

@@ -6,12 +6,13 @@
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.vocabulary import NONE, Deck, Tables
-from munchkin_env.engine.actions import POOL_SLOTS
-from munchkin_env.engine.kernel import kernel, piece
-from munchkin_env.engine.stack import Kind, top
-from munchkin_env.engine.state import NOBODY, Frame, Game, Pile
-from munchkin_env.observe.layout import MARKER_SLOTS, MORE, NAME, SOME, ZONE_SLOTS, About, Spot, spots
+from munchkin_env.core.kernel import kernel, piece
+from munchkin_env.engine.state.actions import POOL_SLOTS
+from munchkin_env.engine.state.records import NOBODY, Frame, Game, Pile
+from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.vocabulary.words import NONE, Deck, Tables
+
+from .layout import MARKER_SLOTS, MORE, NAME, SOME, ZONE_SLOTS, About, Spot, spots
 
 _SPOTS = spots()
 MY_HAND, MY_TABLE, THEIR_TABLES, THEIR_HANDS = _SPOTS["my_hand"], _SPOTS["my_table"], _SPOTS["their_tables"], _SPOTS["their_hands"]

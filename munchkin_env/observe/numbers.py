@@ -3,14 +3,22 @@
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.vocabulary import MAX_TYPES, Tables
-from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
-from munchkin_env.engine.bits import count_bits
-from munchkin_env.engine.conditions import monsters_fighting
-from munchkin_env.engine.kernel import kernel, piece
-from munchkin_env.engine.seats import faster_treasure, gold_of
-from munchkin_env.engine.stack import Kind, top
-from munchkin_env.engine.state import (
+from munchkin_env.core.bits import count_bits
+from munchkin_env.core.kernel import kernel, piece
+from munchkin_env.engine.queries.conditions import monsters_fighting
+from munchkin_env.engine.queries.seats import faster_treasure, gold_of
+from munchkin_env.engine.queries.strength import (
+    for_the_win,
+    levels_at_stake,
+    monster_strength,
+    munchkin_total,
+    treasures_at_stake,
+    treasures_of,
+    wins_ties,
+)
+from munchkin_env.engine.rules.turn.turn import TURN
+from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
+from munchkin_env.engine.state.records import (
     EVERYTHING,
     MAX_PLAYERS,
     NOBODY,
@@ -23,18 +31,11 @@ from munchkin_env.engine.state import (
     Pile,
     Room,
 )
-from munchkin_env.engine.strength import (
-    for_the_win,
-    levels_at_stake,
-    monster_strength,
-    munchkin_total,
-    treasures_at_stake,
-    treasures_of,
-    wins_ties,
-)
-from munchkin_env.engine.turn import TURN
-from munchkin_env.observe.cards import nth, sees_offer
-from munchkin_env.observe.layout import (
+from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.vocabulary.words import MAX_TYPES, Tables
+
+from .cards import nth, sees_offer
+from .layout import (
     COUNT_BITS,
     COUNTS_PER_FLOAT,
     MARKER_SLOTS,

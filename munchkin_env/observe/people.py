@@ -6,14 +6,15 @@ Hands and tables are walked here and nowhere else.
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.vocabulary import Tables
-from munchkin_env.engine.actions import HAND_SLOTS, TABLE_SLOTS
-from munchkin_env.engine.bits import count_bits
-from munchkin_env.engine.kernel import kernel, piece
-from munchkin_env.engine.state import CHANGED, EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, NONE, Game
-from munchkin_env.observe.cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show
-from munchkin_env.observe.layout import KNOWN_SLOTS, THEIR_SLOTS, MyHand, MyTable, Person, Theirs, offsets
-from munchkin_env.observe.numbers import flag, ratio, share
+from munchkin_env.core.bits import count_bits
+from munchkin_env.core.kernel import kernel, piece
+from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
+from munchkin_env.engine.state.records import CHANGED, EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, NONE, Game
+from munchkin_env.vocabulary.words import Tables
+
+from .cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show
+from .layout import KNOWN_SLOTS, THEIR_SLOTS, MyHand, MyTable, Person, Theirs, offsets
+from .numbers import flag, ratio, share
 
 Floats = npt.NDArray[np.float32]
 

@@ -3,16 +3,17 @@
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.vocabulary import NONE, CardType, Op, Slot, Tables
-from munchkin_env.engine.actions import TABLE_SLOTS
-from munchkin_env.engine.kernel import kernel, piece
-from munchkin_env.engine.limits import hand_limit
-from munchkin_env.engine.standing import win_level
-from munchkin_env.engine.state import EQUIPPED, NOBODY, Game
-from munchkin_env.engine.strength import card_bonus, idle, ignores, strength_with
-from munchkin_env.observe.cards import nth
-from munchkin_env.observe.layout import TRAITS_SHOWN, WORN_COLUMN, Sum, offsets
-from munchkin_env.observe.numbers import ratio
+from munchkin_env.core.kernel import kernel, piece
+from munchkin_env.engine.queries.limits import hand_limit
+from munchkin_env.engine.queries.standing import win_level
+from munchkin_env.engine.queries.strength import card_bonus, idle, ignores, strength_with
+from munchkin_env.engine.state.actions import TABLE_SLOTS
+from munchkin_env.engine.state.records import EQUIPPED, NOBODY, Game
+from munchkin_env.vocabulary.words import NONE, CardType, Op, Slot, Tables
+
+from .cards import nth
+from .layout import TRAITS_SHOWN, WORN_COLUMN, Sum, offsets
+from .numbers import ratio
 
 _AT = offsets()
 SUMS, TRAITS, MY_BONUSES = _AT["sums"], _AT["traits"], _AT["my_bonuses"]

@@ -14,13 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.engine.kernel import compiling
-from munchkin_env.engine.record import Record, open_records
-from munchkin_env.engine.state import MAX_CARDS, MAX_PLAYERS, Game
-from munchkin_env.sound.bounds import AT_ONCE, Limits, limits_of, out_of_bounds
-from munchkin_env.sound.frames import unlawful_frame
-from munchkin_env.sound.laws import Law, first_unlawful
+from munchkin_env.core.kernel import compiling
+from munchkin_env.core.record import Record, open_records
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import MAX_CARDS, MAX_PLAYERS, Game
+
+from .bounds import AT_ONCE, Limits, limits_of, out_of_bounds
+from .frames import unlawful_frame
+from .laws import Law, first_unlawful
 
 __all__ = ["UnsoundError", "aligned", "check_games", "check_rows", "limits_of"]
 

@@ -1,6 +1,6 @@
 """Are all numbers of a record within what its fields were declared to hold? For whole batches at once, and for any bytes.
 
-A field says it in its declaration (`i8(within=(0, 6))`, engine/record.py). A high end that is a word depends on the game: see `Limits`.
+A field says it in its declaration (`i8(within=(0, 6))`, core/record.py). A high end that is a word depends on the game: see `Limits`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.engine.record import Record
+from munchkin_env.core.record import Record
 
 Limits = Mapping[str, int]
 Rows = npt.NDArray[np.uint8]

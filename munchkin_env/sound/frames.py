@@ -1,4 +1,4 @@
-"""What frames of each kind may hold, and on what they may lie: the meaning of the registers (engine/stack.py) as tables.
+"""What frames of each kind may hold, and on what they may lie: the meaning of the registers (engine/state/stack.py) as tables.
 
 Every kind has its row: a new one says here what its registers may be, as far as anything is looked up by them. What a kind does not name is
 what it carries along from another one, and is bounded by the declaration of the register alone.
@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.cards.vocabulary import ALL, ANY, MAX_FILTERS, Deck, Face, Op, Trigger
-from munchkin_env.engine.stack import Ask, Dice, Disposal, Goal, Kind, Moment, Why
-from munchkin_env.engine.state import MAX_DEPTH, MAX_HAND, NONE
-from munchkin_env.sound.bounds import Limits
+from munchkin_env.engine.state.records import MAX_DEPTH, MAX_HAND, NONE
+from munchkin_env.engine.state.stack import Ask, Dice, Disposal, Goal, Kind, Moment, Why
+from munchkin_env.vocabulary.words import ALL, ANY, MAX_FILTERS, Deck, Face, Op, Trigger
+
+from .bounds import Limits
 
 Span = tuple[int, int | str]
 

@@ -9,16 +9,16 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.vocabulary import Per, Tables, Trigger, Until
-from munchkin_env.engine.actions import HAND_SLOTS
-from munchkin_env.engine.engine import legal
-from munchkin_env.engine.events import What
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rights import FROM_FIGHT, FROM_HAND, FROM_TABLE
-from munchkin_env.engine.stack import FIRST_AUTOMATIC, Dice, Goal, Kind
-from munchkin_env.engine.state import MAX_DICE, MAX_HAND, MAX_PLAYERS, MAX_TABLE, NOBODY, NONE, Frame, Game, MonsterState, Pile
-from munchkin_env.engine.turn import TURN
-from munchkin_env.engine.types import Mask
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.flow.dispatch import legal
+from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, FROM_TABLE
+from munchkin_env.engine.rules.turn.turn import TURN
+from munchkin_env.engine.state.actions import HAND_SLOTS
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.records import MAX_DICE, MAX_HAND, MAX_PLAYERS, MAX_TABLE, NOBODY, NONE, Frame, Game, MonsterState, Pile
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Dice, Goal, Kind
+from munchkin_env.vocabulary.words import Per, Tables, Trigger, Until
 
 Records = npt.NDArray[np.void]
 Seen = npt.NDArray[np.int16]

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from munchkin_env.agents import AgentError, BotAgent, ask, begin, close, describe_choice, info_for
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
+from munchkin_env.players.agents import AgentError, BotAgent, ask, begin, close, describe_choice, info_for
 from tests.bots.player import Player
 from tests.env.positions import positions
 

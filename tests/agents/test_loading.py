@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.agents import Agent, AgentError, BotAgent, ask, is_bot, load_agent, spec_name
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
+from munchkin_env.players.agents import Agent, AgentError, BotAgent, ask, is_bot, load_agent, spec_name
 
 MINE = """
 class Fixed:

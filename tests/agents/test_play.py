@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from munchkin_env import cli
-from munchkin_env.agents import BotAgent
-from munchkin_env.engine.actions import Verb
-from munchkin_env.game import Event, Game
-from munchkin_env.play import Play, listed, matching, to_person, told
-from munchkin_env.replay import Replay
-from munchkin_env.scenario import seat, table
+from munchkin_env.cli import main as cli
+from munchkin_env.cli.play import Play, listed, matching, to_person, told
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.game.game import Event, Game
+from munchkin_env.game.replay import Replay
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.players.agents import BotAgent
 from tests.env.positions import positions
 
 
@@ -94,7 +94,7 @@ def test_hints_followed_word_by_word(capsys: pytest.CaptureFixture[str], monkeyp
     assert Play(game, 0, [BotAgent("greedy")], console=Console(highlight=False)).run()
     other = Game(2, seed=3, win_level=3, max_rounds=4)
     bots = [BotAgent("greedy"), BotAgent("greedy")]
-    from munchkin_env.agents import ask
+    from munchkin_env.players.agents import ask
 
     while not other.over:
         other.apply(ask(bots[other.seat], other))
@@ -229,7 +229,7 @@ def test_nothing_is_shown_that_depends_on_what_is_hidden() -> None:
 def test_the_log_names_only_cards_that_the_person_saw() -> None:
     game, bots = Game(3, seed=8, log=True, max_rounds=5), BotAgent("greedy")
     hidden = 0
-    from munchkin_env.agents import ask
+    from munchkin_env.players.agents import ask
 
     while not game.over:
         game.apply(ask(bots, game))
@@ -264,7 +264,7 @@ def test_sentences_are_told_to_the_person(said: str, told_to_0: str) -> None:
 
 
 def test_every_event_has_a_sentence_for_the_person() -> None:
-    from munchkin_env.views import _SAYS
+    from munchkin_env.game.views import _SAYS
 
     for what in _SAYS:
         said = to_person(str(Event(what, "player 0", "player 1", "Net Troll", 1, (0,))), 0)

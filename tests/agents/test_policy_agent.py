@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.agents import ask
-from munchkin_env.agents.policy import PolicyAgent
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
+from munchkin_env.players.agents import ask
+from munchkin_env.players.agents.policy import PolicyAgent
 
 
 class LastLegal:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from agents.search import Search
-from munchkin_env.agents import AgentError, ask, begin, describe_choice, info_for, load_agent
-from munchkin_env.agents.outlook import N_FEATURES, Feature, features_at
-from munchkin_env.agents.playouts import Playouts
-from munchkin_env.game import Game
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.players.agents import AgentError, ask, begin, describe_choice, info_for, load_agent
+from munchkin_env.players.agents.outlook import N_FEATURES, Feature, features_at
+from munchkin_env.players.agents.playouts import Playouts
 
 
 def first_turn(game: Game) -> Game:

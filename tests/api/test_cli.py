@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env import cli
-from munchkin_env.coverage import coverage, read_rules, rules_of_tests
-from munchkin_env.game import Game
-from munchkin_env.replay import Replay
+from munchkin_env.cli import main as cli
+from munchkin_env.game.game import Game
+from munchkin_env.game.replay import Replay
+from munchkin_env.lab.coverage import coverage, read_rules, rules_of_tests
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import munchkin_env
-from munchkin_env.gym import MunchkinEnv
-from munchkin_env.gym_vector import MunchkinVectorEnv
-from munchkin_env.sb3 import MunchkinVecEnv
+from munchkin_env.envs.gym import MunchkinEnv
+from munchkin_env.envs.gym_vector import MunchkinVectorEnv
+from munchkin_env.envs.sb3 import MunchkinVecEnv
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

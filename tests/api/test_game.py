@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from munchkin_env.cards.loader import CardSetError
-from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
-from munchkin_env.game import MAGIC, Game, IllegalAction, LoadError
-from munchkin_env.notation import RINGS
-from munchkin_env.scenario import seat, table
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.game.game import MAGIC, Game, IllegalAction, LoadError
+from munchkin_env.game.notation import RINGS
+from munchkin_env.game.scenario import seat, table
 from tests.play import EACH_AND_ALL
 
 pytestmark = pytest.mark.compiled

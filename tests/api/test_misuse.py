@@ -10,22 +10,22 @@ import numpy as np
 import pytest
 
 from munchkin_env import munchkin_v0
-from munchkin_env.agents import AgentError, load_agent
-from munchkin_env.agents.playouts import Playouts
-from munchkin_env.arena import tournament
-from munchkin_env.arena.entrants import ArenaError
 from munchkin_env.cards.loader import CardSetError
-from munchkin_env.game import Game
-from munchkin_env.gym import MunchkinEnv
-from munchkin_env.gym_vector import MunchkinVectorEnv
-from munchkin_env.notation import IllegalAction
-from munchkin_env.options import OptionError
-from munchkin_env.replay import Replay, from_text, to_text
-from munchkin_env.scenario import ScenarioError, seat, table
-from munchkin_env.scenario.table import Table
-from munchkin_env.selfplay import SharedTables
-from munchkin_env.teaching import Teacher
-from munchkin_env.vector import MunchkinVector
+from munchkin_env.envs.gym import MunchkinEnv
+from munchkin_env.envs.gym_vector import MunchkinVectorEnv
+from munchkin_env.envs.selfplay import SharedTables
+from munchkin_env.envs.teaching import Teacher
+from munchkin_env.envs.vector import MunchkinVector
+from munchkin_env.game.game import Game
+from munchkin_env.game.notation import IllegalAction
+from munchkin_env.game.options import OptionError
+from munchkin_env.game.replay import Replay, from_text, to_text
+from munchkin_env.game.scenario import ScenarioError, seat, table
+from munchkin_env.game.scenario.table import Table
+from munchkin_env.lab.arena import tournament
+from munchkin_env.lab.arena.entrants import ArenaError
+from munchkin_env.players.agents import AgentError, load_agent
+from munchkin_env.players.agents.playouts import Playouts
 
 STRANGE: tuple[Any, ...] = (1.5, float("nan"), "x", b"x", [], {}, 10**30, 2**63, 2**32, np.float64(1), np.array([1, 2]), object, -1)
 NO_TEXTS: tuple[Any, ...] = (None, 5, 1.5, [5], {"x": 1}.values(), object)

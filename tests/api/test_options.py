@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.engine.state import Options
-from munchkin_env.game import Game
-from munchkin_env.options import OPTIONS, OptionError, check_options, options_markdown
+from munchkin_env.engine.state.records import Options
+from munchkin_env.game.game import Game
+from munchkin_env.game.options import OPTIONS, OptionError, check_options, options_markdown
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "options.md"
 

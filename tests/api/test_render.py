@@ -8,11 +8,11 @@ import pytest
 from rich.console import Console
 
 from munchkin_env.cards.loader import load
-from munchkin_env.engine.playouts import legal_at
-from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
-from munchkin_env.game import Game
-from munchkin_env.render import DECISIONS, render, show
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.engine.boundary.playouts import legal_at
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.game.game import Game
+from munchkin_env.game.render import DECISIONS, render, show
+from munchkin_env.game.scenario import Table, seat, table
 from tests.facts import Facts, Position
 from tests.properties.hidden import deal_anew
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.game import Game, LoadError
-from munchkin_env.notation import seat_names, with_names
-from munchkin_env.replay import Replay, from_text, to_text
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.game import Game, LoadError
+from munchkin_env.game.notation import seat_names, with_names
+from munchkin_env.game.replay import Replay, from_text, to_text
+from munchkin_env.game.scenario import seat, table
 from tests.play import EACH_AND_ALL
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.scenario import ScenarioError, Table, seat, table
+from munchkin_env.game.scenario import ScenarioError, Table, seat, table
 from tests.rule import rule
 
 pytestmark = pytest.mark.compiled

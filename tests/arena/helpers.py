@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from munchkin_env.agents.process import Limits
-from munchkin_env.arena import Store, define
-from munchkin_env.arena.running import run
+from munchkin_env.lab.arena import Store, define
+from munchkin_env.lab.arena.running import run
+from munchkin_env.players.agents.process import Limits
 
 SHORT: dict[str, Any] = {"max_rounds": 1, "trade_budget": 0}
 HERE = "tests.arena.players:"

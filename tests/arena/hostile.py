@@ -197,7 +197,7 @@ class Patch(Lot):
     """Changes the rules where it is."""
 
     def act(self, observation: Observation, mask: Mask, info: Any) -> int:
-        for module in ("munchkin_env.arena.playing", "munchkin_env.game"):
+        for module in ("munchkin_env.lab.arena.playing", "munchkin_env.game.game"):
             for name in ("act_at", "step_at", "Game", "Batch"):
                 setattr(importlib.import_module(module), name, None)
         return super().act(observation, mask, info)

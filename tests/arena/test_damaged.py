@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.arena import ArenaError, Figures, Store, define, merge, tournament
-from munchkin_env.arena.report import report
-from munchkin_env.cli import main
+from munchkin_env.cli.main import main
+from munchkin_env.lab.arena import ArenaError, Figures, Store, define, merge, tournament
+from munchkin_env.lab.arena.report import report
 from tests.arena.helpers import SHORT
 
 BOTS = ["weighted", "random", "greedy", "greedy-1"]

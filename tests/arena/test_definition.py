@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.agents import AgentError
-from munchkin_env.arena import ArenaError, Definition, define
-from munchkin_env.arena.definition import differences
-from munchkin_env.bots import StyleError, style
+from munchkin_env.lab.arena import ArenaError, Definition, define
+from munchkin_env.lab.arena.definition import differences
+from munchkin_env.players.agents import AgentError
+from munchkin_env.players.bots import StyleError, style
 
 FOUR = ["greedy", "weighted", "random", "greedy-1"]
 FIVE = [*FOUR, "tests.arena.players:Lot"]

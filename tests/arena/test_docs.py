@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.arena.columns import markdown
-from munchkin_env.arena.definition import LINEUPS
-from munchkin_env.arena.playing import FORFEITS
-from munchkin_env.arena.store import SCHEMA
+from munchkin_env.lab.arena.columns import markdown
+from munchkin_env.lab.arena.definition import LINEUPS
+from munchkin_env.lab.arena.playing import FORFEITS
+from munchkin_env.lab.arena.store import SCHEMA
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
 
@@ -22,7 +22,7 @@ def test_the_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_tables_are_those_of_the_code() -> None:
-    assert markdown() in DOC, "put what `python -m munchkin_env.arena.columns` prints into docs/arena.md"
+    assert markdown() in DOC, "put what `python -m munchkin_env.lab.arena.columns` prints into docs/arena.md"
     for name, meaning in LINEUPS.items():
         assert f"| `{name}` | {meaning} |" in DOC
     for name, meaning in FORFEITS.items():

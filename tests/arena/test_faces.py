@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.arena import Figures, Store, columns, command, tournament
-from munchkin_env.arena.report import report
-from munchkin_env.cli import main
+from munchkin_env.cli.main import main
+from munchkin_env.lab.arena import Figures, Store, columns, command, tournament
+from munchkin_env.lab.arena.report import report
 from tests.arena.helpers import HERE, SHORT
 
 RULES = [word for name, value in SHORT.items() for word in ("--option", f"{name}={value}")]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from munchkin_env.arena import Figures, Store, define
-from munchkin_env.arena.definition import Definition
-from munchkin_env.arena.figures import rating_words, share_over_deals
-from munchkin_env.arena.loop import Played
-from munchkin_env.arena.playing import Forfeit, Outcome, Room
-from munchkin_env.arena.ratings import LUCK, MU, SIGMA, one_sided, rate, ratings, with_luck
+from munchkin_env.lab.arena import Figures, Store, define
+from munchkin_env.lab.arena.definition import Definition
+from munchkin_env.lab.arena.figures import rating_words, share_over_deals
+from munchkin_env.lab.arena.loop import Played
+from munchkin_env.lab.arena.playing import Forfeit, Outcome, Room
+from munchkin_env.lab.arena.ratings import LUCK, MU, SIGMA, one_sided, rate, ratings, with_luck
 
 BOTS = ["greedy", "weighted", "random", "greedy-1"]
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.agents import AgentError
-from munchkin_env.agents.process import Limits
-from munchkin_env.arena import crew, define
-from munchkin_env.cli import main
+from munchkin_env.cli.main import main
+from munchkin_env.lab.arena import crew, define
+from munchkin_env.players.agents import AgentError
+from munchkin_env.players.agents.process import Limits
 from tests.arena import hostile
 from tests.arena.helpers import SHORT, forfeits, played
 

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.agents.asking import Imagine, agent_seed, imagined
-from munchkin_env.agents.process import CONFINED, AgentProcess
-from munchkin_env.arena import define
-from munchkin_env.arena.definition import Definition
-from munchkin_env.arena.playing import Batch, Room
-from munchkin_env.arena.running import groups
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
+from munchkin_env.lab.arena import define
+from munchkin_env.lab.arena.definition import Definition
+from munchkin_env.lab.arena.playing import Batch, Room
+from munchkin_env.lab.arena.running import groups
+from munchkin_env.players.agents.asking import Imagine, agent_seed, imagined
+from munchkin_env.players.agents.process import CONFINED, AgentProcess
 from tests.arena.helpers import SHORT, played
 from tests.env.positions import CONFIGURATIONS, positions
 from tests.env.test_honesty import dealt_anew

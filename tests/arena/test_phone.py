@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.arena import tournament
-from munchkin_env.arena.report import write_report
+from munchkin_env.lab.arena import tournament
+from munchkin_env.lab.arena.report import write_report
 from tests.arena.helpers import HERE, SHORT
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

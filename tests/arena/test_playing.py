@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from munchkin_env import Game
-from munchkin_env.agents.process import CONFINED
-from munchkin_env.arena import columns, crew, define, running
-from munchkin_env.arena.entrants import bot_rows
-from munchkin_env.arena.loop import DEEDS, Played
-from munchkin_env.arena.playing import FORFEITS, Room
-from munchkin_env.bots.bot import choose_at
-from munchkin_env.bots.style import Bot
-from munchkin_env.engine.events import What
-from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.state import Deed
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.records import Deed
+from munchkin_env.lab.arena import columns, crew, define, running
+from munchkin_env.lab.arena.entrants import bot_rows
+from munchkin_env.lab.arena.loop import DEEDS, Played
+from munchkin_env.lab.arena.playing import FORFEITS, Room
+from munchkin_env.players.agents.process import CONFINED
+from munchkin_env.players.bots.bot import choose_at
+from munchkin_env.players.bots.style import Bot
 from tests.arena.helpers import HERE, forfeits, played
 
 BOTS = ["greedy", "weighted", "random", "greedy-1"]

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.arena import ArenaError
-from munchkin_env.arena.cluster import LOOPBACK, connected
+from munchkin_env.lab.arena import ArenaError
+from munchkin_env.lab.arena.cluster import LOOPBACK, connected
 from tests.arena.helpers import HERE, played
 
 INSTALLED = importlib.util.find_spec("ray") is not None

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.arena import ArenaError, Store, continued, define, merge, running, tournament
-from munchkin_env.arena.running import jobs, run
-from munchkin_env.arena.store import SCHEMA
-from munchkin_env.cli import main
+from munchkin_env.cli.main import main
+from munchkin_env.lab.arena import ArenaError, Store, continued, define, merge, running, tournament
+from munchkin_env.lab.arena.running import jobs, run
+from munchkin_env.lab.arena.store import SCHEMA
 from tests.arena.helpers import HERE, SHORT, results
 
 BOTS = ["weighted", "random", "greedy", "greedy-1"]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.arena import ArenaError, Figures, Store, define, tournament
-from munchkin_env.arena.export import EXPORTED, tables
-from munchkin_env.arena.running import run
-from munchkin_env.cli import main
+from munchkin_env.cli.main import main
+from munchkin_env.lab.arena import ArenaError, Figures, Store, define, tournament
+from munchkin_env.lab.arena.export import EXPORTED, tables
+from munchkin_env.lab.arena.running import run
 from tests.arena.helpers import SHORT, results
 
 BOTS = ["weighted", "random", "greedy", "greedy-1"]
@@ -120,7 +120,7 @@ def test_of_two_that_begin_a_new_file_at_once_one_is_refused_or_both_are_right(t
 FULL = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
-from munchkin_env.cli import main
+from munchkin_env.cli.main import main
 sys.exit(main(sys.argv[2:]))
 """
 

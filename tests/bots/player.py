@@ -1,10 +1,10 @@
 """A bot beside a game that tests set up."""
 
-from munchkin_env.bots import BotSpec, new_bots
-from munchkin_env.bots.bot import Bot, choose_at
-from munchkin_env.engine.record import open_records, view
-from munchkin_env.game import Game
-from munchkin_env.scenario import Table
+from munchkin_env.core.record import open_records, view
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import Table
+from munchkin_env.players.bots import BotSpec, new_bots
+from munchkin_env.players.bots.bot import Bot, choose_at
 
 
 class Player:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from munchkin_env.bots import BOTS, BotKind, UnknownBotError, check_bot
-from munchkin_env.bots.duel import duel, wilson
+from munchkin_env.players.bots import BOTS, BotKind, UnknownBotError, check_bot
+from munchkin_env.players.bots.duel import duel, wilson
 
 
 def test_names_are_styles_and_an_unknown_one_is_told_which_there_are() -> None:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from munchkin_env.agents import BotAgent, ask
-from munchkin_env.bots import explain, style
-from munchkin_env.bots.explaining import ROUTINES, WORDS
-from munchkin_env.bots.reasons import Reason
-from munchkin_env.engine.stack import Kind
-from munchkin_env.game import Game
-from munchkin_env.scenario import seat, table
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.players.agents import BotAgent, ask
+from munchkin_env.players.bots import explain, style
+from munchkin_env.players.bots.explaining import ROUTINES, WORDS
+from munchkin_env.players.bots.reasons import Reason
 
 
 def test_every_reason_has_words() -> None:

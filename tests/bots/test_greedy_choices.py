@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.bots.player import choice
 
 # ------------------------------------------------------------------------------------------------- his own things

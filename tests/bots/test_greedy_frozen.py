@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.bots import check_bot
-from munchkin_env.bots.duel import duel
-from munchkin_env.engine.kernel import COMPILED
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.players.bots import check_bot
+from munchkin_env.players.bots.duel import duel
 
 GREEDY, WEIGHTED, RANDOM = "greedy", "weighted", "random"
 FASTER = {"listen_at_door": True, "faster_treasure": "trouble", "shared_victory": True, "win_level": 8}
@@ -48,7 +48,7 @@ IN_THE_TWIN: list[Row] = [
 ]
 HELP = """
 The greedy player chose otherwise than he did. He is frozen: whatever was measured against him refers to exactly these choices.
-Make the change a field of a style (munchkin_env/bots/style.py) whose value for `greedy` keeps what he did."""
+Make the change a field of a style (munchkin_env/players/bots/style.py) whose value for `greedy` keeps what he did."""
 NEW_RULES = """
 Games without any greedy player changed as well, so the rules (or the cards, or the shuffling) are others than before. If that was meant,
 run `python -m tests.bots.test_greedy_frozen` and put its numbers here; say in docs/bots.md that results from before do not compare."""

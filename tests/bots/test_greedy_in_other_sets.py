@@ -3,7 +3,7 @@
 from typing import Any
 
 from munchkin_env import Game
-from munchkin_env.scenario import Table, seat
+from munchkin_env.game.scenario import Table, seat
 from tests.bots.player import Player, choice
 from tests.cards.potter.test_characters import fight
 from tests.potter import table as potter

@@ -6,11 +6,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from munchkin_env.bots import BOTS, Style, explain, style
 from munchkin_env.cards.loader import load
-from munchkin_env.engine.playouts import legal_at
-from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
-from munchkin_env.game import Game
+from munchkin_env.engine.boundary.playouts import legal_at
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.game.game import Game
+from munchkin_env.players.bots import BOTS, Style, explain, style
 from tests.bots.player import Player
 from tests.facts import Facts, Position
 from tests.fuzz import random_options

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.bots import explain, odds, style
-from munchkin_env.bots.fighting import SURE, deficit, option_swing
-from munchkin_env.cards.vocabulary import Side
-from munchkin_env.engine.actions import HAND, HAND_SLOTS
-from munchkin_env.engine.kernel import COMPILED
-from munchkin_env.engine.seats import fights
-from munchkin_env.game import Game
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.engine.queries.seats import fights
+from munchkin_env.engine.state.actions import HAND, HAND_SLOTS
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import Table, seat, table
+from munchkin_env.players.bots import explain, odds, style
+from munchkin_env.players.bots.fighting import SURE, deficit, option_swing
+from munchkin_env.vocabulary.words import Side
 from tests.bots.player import choice
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.bots import FIELDS, style
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.game.scenario import Table, seat, table
+from munchkin_env.players.bots import FIELDS, style
 from tests.bots.player import choice
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.card import alike, card
 from tests.flight import caught
 from tests.rule import rule

@@ -1,6 +1,6 @@
 """Bad Stuff that costs cards, which others take or choose."""
 
-from munchkin_env.scenario import seat
+from munchkin_env.game.scenario import seat
 from tests.card import card
 from tests.flight import caught
 from tests.rule import rule

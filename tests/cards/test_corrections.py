@@ -8,8 +8,8 @@ import pytest
 
 from munchkin_env.cards.loader import CardInfo, CardSet, load
 from munchkin_env.cards.values import CardSetError
-from munchkin_env.cli import main
-from munchkin_env.scenario import seat, table
+from munchkin_env.cli.main import main
+from munchkin_env.game.scenario import seat, table
 
 
 def correction(folder: Path, cards: Any, **head: Any) -> Path:

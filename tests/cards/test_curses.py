@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import ScenarioError, Seat, seat, table
+from munchkin_env.game.scenario import ScenarioError, Seat, seat, table
 from tests.card import alike, card
 
 WORN = "Helm of Courage, Slimy Armor, Boots of Butt-Kicking"

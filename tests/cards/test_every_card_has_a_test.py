@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import Deck
+from munchkin_env.vocabulary.words import Deck
 
 HERE = Path(__file__).parent
 FOLDERS = {"deluxe": HERE, "star": HERE / "star", "western": HERE / "western", "potter": HERE / "potter"}

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import CardSet, CardSetError, built_in_sets, load
-from munchkin_env.cards.vocabulary import (
+from munchkin_env.game.game import Game
+from munchkin_env.vocabulary.words import (
     ALL,
     ANY,
     NONE,
@@ -27,7 +28,6 @@ from munchkin_env.cards.vocabulary import (
     Which,
     Who,
 )
-from munchkin_env.game import Game
 
 TINY = Path(__file__).with_name("tiny.json")
 Json = dict[str, Any]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import Seat, seat, table
+from munchkin_env.game.scenario import Seat, seat, table
 from tests.card import card
 from tests.flight import flee
 from tests.rule import rule

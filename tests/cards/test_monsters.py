@@ -5,7 +5,7 @@ What it does besides: test_monster_powers.py, test_monster_ends.py; to those it 
 
 import pytest
 
-from munchkin_env.scenario import Seat, seat, table
+from munchkin_env.game.scenario import Seat, seat, table
 from tests.card import alike, card
 from tests.flight import flee
 from tests.rule import rule

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from munchkin_env import cli
-from munchkin_env.bots.duel import duel
 from munchkin_env.cards.loader import load
-from munchkin_env.census import counting, playing
-from munchkin_env.census.census import Census, CensusError, effect_names, ops_of
-from munchkin_env.census.playing import play
-from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.cli import main as cli
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.lab.census import counting, playing
+from munchkin_env.lab.census.census import Census, CensusError, effect_names, ops_of
+from munchkin_env.lab.census.playing import play
+from munchkin_env.players.bots.duel import duel
 
 SHORT: Any = {"win_level": 3, "max_rounds": 3}
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env import cli
 from munchkin_env.cards.loader import built_in_sets, load
-from munchkin_env.census.census import COUNTED, Census, CensusError, effect_names, ops_of
-from munchkin_env.census.page import NEVER, markdown
-from munchkin_env.census.playing import play
-from munchkin_env.census.reasons import REASONS, Reason, why_never
-from munchkin_env.census.show import sections
-from munchkin_env.engine.stack import FIRST_AUTOMATIC, Kind, Why
+from munchkin_env.cli import main as cli
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, Why
+from munchkin_env.lab.census.census import COUNTED, Census, CensusError, effect_names, ops_of
+from munchkin_env.lab.census.page import NEVER, markdown
+from munchkin_env.lab.census.playing import play
+from munchkin_env.lab.census.reasons import REASONS, Reason, why_never
+from munchkin_env.lab.census.show import sections
 
 SHORT: dict[str, int] = {"win_level": 3, "max_rounds": 2}
 DOCS = Path(__file__).parents[2] / "docs" / "sets"
@@ -71,7 +71,7 @@ def test_the_command_makes_a_page_and_says_what_has_no_reason(
     monkeypatch.delitem(REASONS, ("actions", "SHOW"))
     lot.save(tmp_path / "lot.json")
     assert cli.main(["census", "--page", str(tmp_path / "page.md"), str(tmp_path / "lot.json")]) == 1
-    assert "without a reason (munchkin_env/census/reasons.py): actions: SHOW" in capsys.readouterr().out
+    assert "without a reason (munchkin_env/lab/census/reasons.py): actions: SHOW" in capsys.readouterr().out
 
 
 def test_sets_beside_each_other(lot: Census) -> None:

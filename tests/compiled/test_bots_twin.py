@@ -5,11 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from munchkin_env.bots.duel import duel
+from munchkin_env.players.bots.duel import duel
 
 ROOT = Path(__file__).parent.parent.parent
 PLAY = """
-from munchkin_env.bots.duel import duel
+from munchkin_env.players.bots.duel import duel
 for seed in range(3):
     print(duel(["greedy", "weighted", "greedy", "greedy"], 4, seed=seed))
 """

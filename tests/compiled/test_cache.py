@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-import munchkin_env.engine.kernel
+import munchkin_env.core.kernel
 
 RULES = """
 import sys
-from munchkin_env.engine.kernel import CACHE, compiling, is_cached, kernel
-from munchkin_env.engine.record import Array, Record, empty, i8, i64, open_records
+from munchkin_env.core.kernel import CACHE, compiling, is_cached, kernel
+from munchkin_env.core.record import Array, Record, empty, i8, i64, open_records
 from munchkin_env.engine.value import value
 
 class Game(Record):
@@ -42,14 +42,14 @@ def toy(folder: Path) -> Path:
     engine = folder / "munchkin_env" / "engine"
     engine.mkdir(parents=True)
     for name in ("kernel.py", "record.py"):
-        shutil.copy(Path(munchkin_env.engine.kernel.__file__).with_name(name), engine)
+        shutil.copy(Path(munchkin_env.core.kernel.__file__).with_name(name), engine)
     (engine / "rules.py").write_text(RULES)
     set_value(folder, 1)
     return folder
 
 
 def set_value(folder: Path, value: int) -> None:
-    source = f"from munchkin_env.engine.kernel import kernel\n\n@kernel\ndef value():\n    return {value}\n"
+    source = f"from munchkin_env.core.kernel import kernel\n\n@kernel\ndef value():\n    return {value}\n"
     (folder / "munchkin_env" / "engine" / "value.py").write_text(source)
 
 
@@ -196,12 +196,12 @@ def test_where_nothing_can_be_kept_it_runs(tmp_path: Path) -> None:
 NAMES = """
 import sys
 import numpy as np
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.core.kernel import kernel
 import numba
 for size in range(int(sys.argv[1])):  # records that another program makes before us, so that Numba's numbers are others
     numba.from_dtype(np.dtype([("other", np.int8, (size + 2,))]))
-from munchkin_env.engine.state import Game
-from munchkin_env.cards.vocabulary import Tables
+from munchkin_env.engine.state.records import Game
+from munchkin_env.vocabulary.words import Tables
 from numba.core.funcdesc import default_mangler
 print([default_mangler("rule", [numba.from_dtype(one.layout)]) for one in (Game, Tables)])
 """

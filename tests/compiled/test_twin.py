@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.engine.record import empty
-from munchkin_env.engine.state import Game
+from munchkin_env.core.record import empty
+from munchkin_env.engine.state.records import Game
 from tests.record_hashes import hashes
 
 GAMES = 60

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from munchkin_env.options import OPTIONS
+from munchkin_env.game.options import OPTIONS
 from tests.fuzz import Fuzz, random_options
 from tests.play import ALL_FOUR, facts_of
 

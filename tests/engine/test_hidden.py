@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.engine.playouts import legal_at
-from munchkin_env.game import Game
+from munchkin_env.engine.boundary.playouts import legal_at
+from munchkin_env.game.game import Game
 from tests.facts import Facts, Position
 from tests.properties.hidden import deal_anew
 

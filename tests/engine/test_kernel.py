@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.engine import kernel as module
-from munchkin_env.engine.kernel import COMPILED, kernel
+from munchkin_env.core import kernel as module
+from munchkin_env.core.kernel import COMPILED, kernel
 
 pytestmark = pytest.mark.compiled
 
@@ -43,11 +43,11 @@ def test_division_by_zero_raises_compiled_and_in_the_twin() -> None:
 
 
 def test_the_twin_does_not_import_numba() -> None:
-    code = "import sys, munchkin_env.engine.record; assert 'numba' not in sys.modules"
+    code = "import sys, munchkin_env.core.record; assert 'numba' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
 
 
-@pytest.mark.parametrize("name", ["engine/turn.py", "engine/kinds.py", "limits.py"])
+@pytest.mark.parametrize("name", ["engine/rules/turn/turn.py", "engine/kinds.py", "limits.py"])
 def test_an_edit_of_what_kernels_are_made_from_changes_the_hash(tmp_path: Path, name: str) -> None:
     folder = package(tmp_path / "munchkin_env")
     before = module._source_hash(folder)
@@ -57,9 +57,9 @@ def test_an_edit_of_what_kernels_are_made_from_changes_the_hash(tmp_path: Path, 
 
 def test_an_edit_above_the_rules_leaves_them_compiled(tmp_path: Path) -> None:
     folder = package(tmp_path / "munchkin_env")
-    (folder / "bot.py").write_text("from munchkin_env.engine.kernel import kernel\n")
+    (folder / "bot.py").write_text("from munchkin_env.core.kernel import kernel\n")
     before = [module._source_hash(folder, under) for under in ("munchkin_env.engine.", "munchkin_env.")]
-    (folder / "bot.py").write_text("from munchkin_env.engine.kernel import kernel\n# edited\n")
+    (folder / "bot.py").write_text("from munchkin_env.core.kernel import kernel\n# edited\n")
     after = [module._source_hash(folder, under) for under in ("munchkin_env.engine.", "munchkin_env.")]
     assert before[0] == after[0] and before[1] != after[1]
 
@@ -186,7 +186,7 @@ def test_a_part_is_cached_once_the_block_has_ended_well(
 
 def test_a_lock_is_released_when_its_holder_dies(tmp_path: Path) -> None:
     code = (
-        "import sys, time, pathlib; from munchkin_env.engine.kernel import _lock\n"
+        "import sys, time, pathlib; from munchkin_env.core.kernel import _lock\n"
         "with _lock(pathlib.Path(sys.argv[1]), 'rules'): print('held', flush=True); time.sleep(60)"
     )
     holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "lock")], stdout=subprocess.PIPE)

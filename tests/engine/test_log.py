@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.engine.events import What, log
-from munchkin_env.engine.state import MAX_EVENTS, WHATS, Game
-from munchkin_env.game import Game as Play
-from munchkin_env.play import told
-from munchkin_env.render import render
-from munchkin_env.scenario import seat, table
-from munchkin_env.views import _SAYS, Event
+from munchkin_env.cli.play import told
+from munchkin_env.engine.state.events import What, log
+from munchkin_env.engine.state.records import MAX_EVENTS, WHATS, Game
+from munchkin_env.game.game import Game as Play
+from munchkin_env.game.render import render
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.game.views import _SAYS, Event
+from munchkin_env.vocabulary.words import CardKind
 from tests.facts import Position, copy_of
 from tests.fuzz import Fuzz
 from tests.play import ALL_FOUR, EACH_AND_ALL, facts_of

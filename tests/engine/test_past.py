@@ -1,4 +1,4 @@
-"""What players have openly done to each other (Deed in engine/state.py)."""
+"""What players have openly done to each other (Deed in engine/state/records.py)."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.engine.events import remember
-from munchkin_env.engine.state import Deed
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.engine.state.events import remember
+from munchkin_env.engine.state.records import Deed
+from munchkin_env.game.scenario import Table, seat, table
 
 TINY = Path(__file__).parents[1] / "cards" / "tiny.json"
 Deeds = list[tuple[str, int, int, int]]

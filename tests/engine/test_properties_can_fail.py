@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import Until
-from munchkin_env.engine.actions import HAND, Verb
-from munchkin_env.engine.events import What
-from munchkin_env.engine.playouts import legal_at
-from munchkin_env.engine.state import EQUIPPED, Game
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.engine.boundary.playouts import legal_at
+from munchkin_env.engine.state.actions import HAND, Verb
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.records import EQUIPPED, Game
+from munchkin_env.game.scenario import Table, seat, table
+from munchkin_env.vocabulary.words import Until
 from tests.facts import Facts, Position, copy_of
 from tests.flight import flee
 from tests.properties import CHEAP, COSTLY, PROPERTIES, History, PropertyError, Step, check_step

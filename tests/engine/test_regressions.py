@@ -2,12 +2,12 @@
 
 import pytest
 
-from munchkin_env.cards.vocabulary import CardKind, Until
-from munchkin_env.engine.actions import TABLE_SLOTS
-from munchkin_env.engine.markers import end_markers
-from munchkin_env.engine.state import MAX_PLAYERS, MAX_REFUSED, NONE
-from munchkin_env.options import BY_NAME
-from munchkin_env.scenario import ScenarioError, Table, seat, table
+from munchkin_env.engine.state.actions import TABLE_SLOTS
+from munchkin_env.engine.state.records import MAX_PLAYERS, MAX_REFUSED, NONE
+from munchkin_env.engine.verbs.markers import end_markers
+from munchkin_env.game.options import BY_NAME
+from munchkin_env.game.scenario import ScenarioError, Table, seat, table
+from munchkin_env.vocabulary.words import CardKind, Until
 from tests.env.positions import refresh
 from tests.facts import for_kernels
 from tests.flight import flee

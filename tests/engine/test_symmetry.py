@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.engine.state import Stream
-from munchkin_env.game import Game
-from munchkin_env.scenario import Seat, Table, table
-from munchkin_env.scenario.setting import SEXES
+from munchkin_env.engine.state.records import Stream
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import Seat, Table, table
+from munchkin_env.game.scenario.setting import SEXES
+from munchkin_env.vocabulary.words import CardKind
 from tests.play import EACH_AND_ALL
 
 GAMES, STEPS = 12, 120

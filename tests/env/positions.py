@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.playouts import legal_at, weighted_legal
-from munchkin_env.game import Game
+from munchkin_env.engine.boundary.playouts import legal_at, weighted_legal
+from munchkin_env.game.game import Game
 from tests.play import EACH_AND_ALL
 
 VARIANTS: tuple[dict[str, Any], ...] = (

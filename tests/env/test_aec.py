@@ -12,12 +12,12 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from munchkin_env import Game, munchkin_v0, seat, table
 from munchkin_env.cards.loader import CardSetError
-from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.engine.playouts import weighted_legal
-from munchkin_env.engine.state import MAX_PILE
-from munchkin_env.notation import IllegalAction
+from munchkin_env.engine.boundary.playouts import weighted_legal
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import MAX_PILE
+from munchkin_env.game.notation import IllegalAction
+from munchkin_env.game.options import OptionError
 from munchkin_env.observe import N_NUMBERS, SIZE
-from munchkin_env.options import OptionError
 
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 4}
 

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 import pytest
 
 from benchmarks import compare
-from munchkin_env import bench
+from munchkin_env.lab import bench
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -12,10 +12,10 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from munchkin_env import MunchkinVector
-from munchkin_env.gym import MunchkinEnv
-from munchkin_env.notation import IllegalAction
-from munchkin_env.options import OptionError
-from munchkin_env.render import render
+from munchkin_env.envs.gym import MunchkinEnv
+from munchkin_env.game.notation import IllegalAction
+from munchkin_env.game.options import OptionError
+from munchkin_env.game.render import render
 
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 3, "trade_budget": 0}
 NAME = "munchkin_env:Munchkin-v0"

@@ -11,10 +11,10 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from munchkin_env import MunchkinVector
-from munchkin_env.engine.playouts import WEIGHTS
-from munchkin_env.gym import MunchkinEnv
-from munchkin_env.gym_vector import MunchkinVectorEnv
-from munchkin_env.notation import IllegalAction
+from munchkin_env.engine.boundary.playouts import WEIGHTS
+from munchkin_env.envs.gym import MunchkinEnv
+from munchkin_env.envs.gym_vector import MunchkinVectorEnv
+from munchkin_env.game.notation import IllegalAction
 
 SHORT: dict[str, Any] = {"num_players": 3, "opponents": "random", "win_level": 3, "max_rounds": 2, "trade_budget": 0}
 NAME = "munchkin_env:Munchkin-v0"

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.aec import raw_env
-from munchkin_env.engine.kernel import COMPILED
-from munchkin_env.game import Game
-from munchkin_env.render import render
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.envs.aec import raw_env
+from munchkin_env.game.game import Game
+from munchkin_env.game.render import render
 from tests.env.positions import CONFIGURATIONS, positions, refresh
 from tests.facts import Position
 from tests.play import facts_of

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from munchkin_env import MunchkinVector
-from munchkin_env.bots import BOTS, BotKind
-from munchkin_env.bots.bot import choose
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.playouts import Records
-from munchkin_env.engine.record import empty, open_records, view
-from munchkin_env.engine.stack import top
-from munchkin_env.engine.types import Mask
-from munchkin_env.matches import ROSTER, Match, Purpose, derived, mixed
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.engine.state.stack import top
+from munchkin_env.envs.matches import ROSTER, Match, Purpose, derived, mixed
+from munchkin_env.players.bots import BOTS, BotKind
+from munchkin_env.players.bots.bot import choose
 
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 2, "trade_budget": 0}
 

@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from munchkin_env.engine.kernel import COMPILED
-from munchkin_env.engine.state import Game as Record
-from munchkin_env.game import Game
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.engine.state.records import Game as Record
+from munchkin_env.game.game import Game
 from tests.env.positions import CONFIGURATIONS, positions
 from tests.env.public import FACTS, undecided
 

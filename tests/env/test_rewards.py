@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from munchkin_env import Game
-from munchkin_env.rewards import RewardKind, Rewards, check_reward, potential_at, reward_at
+from munchkin_env.envs.rewards import RewardKind, Rewards, check_reward, potential_at, reward_at
 
 pytestmark = pytest.mark.compiled
 

@@ -19,9 +19,9 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
 
 from munchkin_env import MunchkinVector
-from munchkin_env.gym import MunchkinEnv
-from munchkin_env.notation import IllegalAction
-from munchkin_env.sb3 import MunchkinVecEnv
+from munchkin_env.envs.gym import MunchkinEnv
+from munchkin_env.envs.sb3 import MunchkinVecEnv
+from munchkin_env.game.notation import IllegalAction
 from tests.frameworks.pages import block
 
 SHORT: dict[str, Any] = {"num_players": 2, "opponents": "random", "win_level": 3, "max_rounds": 2, "trade_budget": 0}
@@ -246,13 +246,13 @@ def test_steps_and_resets_in_the_right_order() -> None:
         vec.reset()
 
 
-@pytest.mark.parametrize("imported", ["munchkin_env", "munchkin_env.gym", "munchkin_env.vector"])
+@pytest.mark.parametrize("imported", ["munchkin_env", "munchkin_env.envs.gym", "munchkin_env.envs.vector"])
 def test_nothing_else_needs_stable_baselines3(imported: str) -> None:
     code = f"import sys, {imported}; sys.exit(bool({{'torch', 'stable_baselines3'}} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_without_stable_baselines3_the_error_says_what_to_install() -> None:
-    code = "import sys; sys.modules['stable_baselines3'] = None; import munchkin_env.sb3"
+    code = "import sys; sys.modules['stable_baselines3'] = None; import munchkin_env.envs.sb3"
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
-    assert "ImportError: munchkin_env.sb3 needs Stable-Baselines3: pip install 'munchkin_env[sb3]'" in done.stderr
+    assert "ImportError: munchkin_env.envs.sb3 needs Stable-Baselines3: pip install 'munchkin_env[sb3]'" in done.stderr

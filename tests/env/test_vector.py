@@ -11,14 +11,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from munchkin_env import Game, MunchkinVector, vector
-from munchkin_env.bots import BotKind
-from munchkin_env.engine.actions import N_ACTIONS
-from munchkin_env.engine.playouts import WEIGHTS
-from munchkin_env.game import LoadError
-from munchkin_env.notation import IllegalAction
-from munchkin_env.options import OptionError
-from munchkin_env.rewards import check_reward, potential_at, reward_at
+from munchkin_env import Game, MunchkinVector
+from munchkin_env.engine.boundary.playouts import WEIGHTS
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.envs import vector
+from munchkin_env.envs.rewards import check_reward, potential_at, reward_at
+from munchkin_env.game.game import LoadError
+from munchkin_env.game.notation import IllegalAction
+from munchkin_env.game.options import OptionError
+from munchkin_env.players.bots import BotKind
 
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 3, "trade_budget": 0}
 OUTPUTS = ("observations", "masks", "seats", "rewards", "terminated", "truncated")

@@ -1,4 +1,4 @@
-"""munchkin_env.files: what is refused, with which words, and in which time and room."""
+"""munchkin_env.core.files: what is refused, with which words, and in which time and room."""
 
 import errno
 import io
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.files import (
+from munchkin_env.core.files import (
     DEPTH,
     KB,
     MB,
@@ -416,7 +416,7 @@ def test_where_nothing_can_be_written_is_told(tmp_path: Path) -> None:
 
 def test_what_killed_writers_left_is_swept_up(tmp_path: Path) -> None:
     code = (
-        "import os, sys, pathlib; from munchkin_env.files import replacing\n"
+        "import os, sys, pathlib; from munchkin_env.core.files import replacing\n"
         "with replacing(pathlib.Path(sys.argv[1])) as partial: partial.write_text('half'); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(tmp_path / "a")], check=False).returncode == 9
@@ -429,7 +429,7 @@ def test_what_killed_writers_left_is_swept_up(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------------------------------------------- locking
 
 HOLD = (
-    "import sys, time, pathlib; from munchkin_env.files import locked\n"
+    "import sys, time, pathlib; from munchkin_env.core.files import locked\n"
     "with locked(pathlib.Path(sys.argv[1]), 'trains here'): print('held', flush=True); time.sleep(60)"
 )
 
@@ -512,7 +512,7 @@ def test_what_is_told_and_does_not_fit(change: dict[str, Any], says: str) -> Non
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_commands_say_that_the_disk_is_full(capsys: pytest.CaptureFixture[str]) -> None:
-    from munchkin_env.cli import main
+    from munchkin_env.cli.main import main
 
     assert main(["census", "--games", "1", "--option", "win_level=3", "--option", "max_rounds=1", "--out", "/dev/full"]) == 1
     assert "munchkin: [Errno 28] No space left on device: '/dev/full'" in capsys.readouterr().err

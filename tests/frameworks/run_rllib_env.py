@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from munchkin_env.notation import IllegalAction
-from munchkin_env.rllib import MunchkinMultiAgentEnv
+from munchkin_env.envs.rllib import MunchkinMultiAgentEnv
+from munchkin_env.game.notation import IllegalAction
 
 SMALL = {"num_players": 3, "win_level": 3, "trade_budget": 0}
 

@@ -10,10 +10,10 @@ import pytest
 from munchkin_env import observe
 from munchkin_env.cards.features import FEATURES
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import Tables
-from munchkin_env.engine.record import view
-from munchkin_env.game import Game, LoadError, check_stamp, stamp
+from munchkin_env.core.record import view
+from munchkin_env.game.game import Game, LoadError, check_stamp, stamp
 from munchkin_env.observe.layout import spots
+from munchkin_env.vocabulary.words import Tables
 
 LOW, HIGH = observe.bounds()
 FEATURE_ROWS = observe.card_features(load(["deluxe"]))

@@ -7,11 +7,11 @@ import numpy.typing as npt
 import pytest
 
 from munchkin_env import observe, seat, table
-from munchkin_env.engine.stack import Kind, Moment, Why
-from munchkin_env.engine.state import Deed
-from munchkin_env.game import Game
+from munchkin_env.engine.state.records import Deed
+from munchkin_env.engine.state.stack import Kind, Moment, Why
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import Table
 from munchkin_env.observe.layout import About, Asked, Column, Enemy, Fight, House, Lasting, MyHand, MyTable, Now, Person, Sum, Terms, Theirs
-from munchkin_env.scenario import Table
 
 
 def sees(game: Table, seat: int) -> dict[str, npt.NDArray[np.float32]]:

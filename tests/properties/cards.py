@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.engine.actions import DROP, HAND, PLAYER, USE, Verb
-from munchkin_env.engine.events import What
-from munchkin_env.engine.stack import Kind, Why
+from munchkin_env.engine.state.actions import DROP, HAND, PLAYER, USE, Verb
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.stack import Kind, Why
+from munchkin_env.vocabulary.words import CardKind
 from tests.facts import NOBODY, NONE
 from tests.properties.step import PropertyError, Step, cheap, every, names, require
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from itertools import combinations
 
-from munchkin_env.cards.vocabulary import CardKind, Slot
-from munchkin_env.engine.events import What
-from munchkin_env.engine.stack import Kind
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.vocabulary.words import CardKind, Slot
 from tests.facts import IDENTITIES, KEPT_AT_DEATH, KILLED, NONE, Position, has_op
 from tests.properties.step import PropertyError, Step, cheap, names, require
 

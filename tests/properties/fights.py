@@ -1,11 +1,11 @@
 """Properties 10 and 20 to 22: strength, what a fight brings, and who helps."""
 
-from munchkin_env.cards.vocabulary import Until
-from munchkin_env.engine.actions import Verb
-from munchkin_env.engine.events import What
-from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import EVERYTHING
-from munchkin_env.engine.strength import monster_total, munchkin_total
+from munchkin_env.engine.queries.strength import monster_total, munchkin_total
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.records import EVERYTHING
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.vocabulary.words import Until
 from tests.facts import FIGHTING, KILLED, NOBODY, for_kernels, has_op
 from tests.properties.step import RINGS, Step, cheap, require
 

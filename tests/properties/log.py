@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.engine.events import What
-from munchkin_env.engine.state import EQUIPPED, KNOWN, MonsterState
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.records import EQUIPPED, KNOWN, MonsterState
+from munchkin_env.vocabulary.words import CardKind
 from tests.facts import NOBODY, NONE, Position
 from tests.properties.step import PropertyError, Step, cheap, require
 

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.engine.actions import Verb
-from munchkin_env.engine.events import What
-from munchkin_env.engine.stack import Kind
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.stack import Kind
 from tests.facts import Position
 
 Mask = npt.NDArray[np.bool_]

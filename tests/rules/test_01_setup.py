@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.game import Game
-from munchkin_env.options import OptionError
-from munchkin_env.scenario import ScenarioError, Table, seat, table
+from munchkin_env.game.game import Game
+from munchkin_env.game.options import OptionError
+from munchkin_env.game.scenario import ScenarioError, Table, seat, table
 from tests.rule import rule
 
 SIZES = range(2, 7)

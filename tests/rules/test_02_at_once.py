@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import Trigger
-from munchkin_env.scenario import Seat, Table, seat, table
+from munchkin_env.game.scenario import Seat, Table, seat, table
+from munchkin_env.vocabulary.words import Trigger
 from tests.flight import flee
 from tests.play import ALL_FOUR
 from tests.rule import rule

@@ -1,8 +1,8 @@
 """Decks and discards."""
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import Deck
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.game.scenario import Table, seat, table
+from munchkin_env.vocabulary.words import Deck
 from tests.rule import rule
 
 

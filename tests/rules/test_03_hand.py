@@ -2,8 +2,8 @@
 
 import pytest
 
-from munchkin_env.options import OptionError
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.options import OptionError
+from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 
 

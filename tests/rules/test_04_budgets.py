@@ -2,8 +2,8 @@
 
 import pytest
 
-from munchkin_env.bots.duel import duel
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.players.bots.duel import duel
 from tests.rule import rule
 
 

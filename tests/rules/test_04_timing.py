@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env.scenario import Player, Table, seat, table
+from munchkin_env.game.scenario import Player, Table, seat, table
 from tests.rule import rule
 
 ANY_TIME = ("1,000 Gold Pieces", "Hireling", "Curse! Duck of Doom")

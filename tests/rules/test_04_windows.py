@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.scenario import Player, Table, seat, table
+from munchkin_env.game.scenario import Player, Table, seat, table
 from tests.rule import rule
 
 CURSES = ("Curse! Lose a Level", "Curse! Duck of Doom", "Curse! Lose Your Class")

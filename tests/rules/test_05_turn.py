@@ -1,6 +1,6 @@
 """A turn, phase by phase."""
 
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.game.scenario import Table, seat, table
 from tests.rule import rule
 
 

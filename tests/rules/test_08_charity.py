@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.game.scenario import Table, seat, table
 from tests.rule import rule
 
 SEVEN = "Elf, Dwarf, Thief, Cleric, Wizard, Warrior, Halfling"

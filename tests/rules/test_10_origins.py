@@ -3,7 +3,7 @@
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.scenario import Player, seat, table
+from munchkin_env.game.scenario import Player, seat, table
 from tests.rule import rule
 
 CLASSES, RACES = ("Cleric", "Thief", "Warrior", "Wizard"), ("Dwarf", "Elf", "Halfling")

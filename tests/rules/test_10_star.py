@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import seat
+from munchkin_env.game.scenario import seat
 from tests.rule import rule
 from tests.star import caught, fights, flee, star
 

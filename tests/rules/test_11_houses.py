@@ -7,8 +7,8 @@ import pytest
 
 from munchkin_env.cards.loader import load
 from munchkin_env.cards.values import CardSetError
-from munchkin_env.game import Game
-from munchkin_env.scenario import Table
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import Table
 from tests.potter import seat, table
 from tests.rule import rule
 

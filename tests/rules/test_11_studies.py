@@ -3,8 +3,8 @@
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.engine.state import FRESH
-from munchkin_env.scenario import ScenarioError, Table
+from munchkin_env.engine.state.records import FRESH
+from munchkin_env.game.scenario import ScenarioError, Table
 from tests.potter import seat, table
 from tests.rule import rule
 

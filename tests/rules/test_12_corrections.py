@@ -1,6 +1,6 @@
 """COMPLEX-02, ITEM-09: who may not wear any more what they wear puts it right at once."""
 
-from munchkin_env.scenario import Seat, seat, table
+from munchkin_env.game.scenario import Seat, seat, table
 from tests.rule import rule
 from tests.star import star
 from tests.western import west

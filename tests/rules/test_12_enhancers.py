@@ -1,6 +1,6 @@
 """Section 12, Item Enhancers (The Good, the Bad, and the Munchkin)."""
 
-from munchkin_env.scenario import seat
+from munchkin_env.game.scenario import seat
 from tests.rule import rule
 from tests.western import caught, west
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.game.scenario import Table, seat, table
 from tests.play import ALL_FOUR
 from tests.rule import rule
 

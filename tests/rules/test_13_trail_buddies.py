@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 from tests.western import west
 

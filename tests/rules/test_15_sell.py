@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 
 FORTUNE = "Pollymorph Potion, Wand of Dowsing, Staff of Napalm, Bow With Ribbons"  # 1,300 1,100 800 800

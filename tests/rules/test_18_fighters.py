@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 
 DEADLY = {

@@ -1,6 +1,6 @@
 """MON: enhancers, Mates, several monsters, the Undead."""
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 
 

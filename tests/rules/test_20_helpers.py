@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.scenario import Player, Table, seat, table
+from munchkin_env.game.scenario import Player, Table, seat, table
 from tests.rule import rule
 
 

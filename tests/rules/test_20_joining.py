@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.scenario import Player, Seat, Table, seat, table
+from munchkin_env.game.scenario import Player, Seat, Table, seat, table
 from tests.rule import rule
 
 FOR_A_FIGHT = {"Lawyers": "Thief", "Gas Giant": "Trader", "Grays": "Cyborg", "Janibot": "Gadgeteer"}

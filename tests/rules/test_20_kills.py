@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.scenario import Seat, Table, seat, table
+from munchkin_env.game.scenario import Seat, Table, seat, table
 from tests.play import pass_until
 from tests.rule import rule
 

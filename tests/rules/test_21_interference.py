@@ -1,6 +1,6 @@
 """INTER: what others may do to a fight that is not theirs."""
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 
 

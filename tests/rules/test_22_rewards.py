@@ -1,6 +1,6 @@
 """REW: what a won fight brings, and in which order."""
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 
 THREE = "Leather Armor, Spiky Knees, Helm of Courage"

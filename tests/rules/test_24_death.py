@@ -1,6 +1,6 @@
 """Death and the body: what is lost, what is kept, who loots, and when the next character comes (DEATH)."""
 
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.game.scenario import Table, seat, table
 from tests.flight import flee
 from tests.rule import rule
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from munchkin_env import scenario
-from munchkin_env.scenario import Seat, Table, seat
+from munchkin_env.game import scenario
+from munchkin_env.game.scenario import Seat, Table, seat
 from tests.potter import table as potter
 from tests.rule import rule
 from tests.star import caught, fights, flee, star

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.game import Game
-from munchkin_env.scenario import Table, seat, table
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import Table, seat, table
 from tests.rule import rule
 
 OFFICE = Path(__file__).parent.parent / "cards" / "tiny.json"

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 
 

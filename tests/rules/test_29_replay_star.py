@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from munchkin_env.scenario import seat
+from munchkin_env.game.scenario import seat
 from tests.rule import rule
 from tests.star import fights, flee, star
 

@@ -1,6 +1,6 @@
 """REPLAY: the examples of the sheet of The Good, the Bad, and the Munchkin, played through with their numbers."""
 
-from munchkin_env.scenario import seat
+from munchkin_env.game.scenario import seat
 from tests.rule import rule
 from tests.western import west
 

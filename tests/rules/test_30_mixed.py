@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.scenario import Seat, Table, seat, table
+from munchkin_env.game.scenario import Seat, Table, seat, table
 from tests.play import ALL_FOUR
 from tests.rule import rule
 

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from munchkin_env import scenario
 from munchkin_env.cards.loader import load
-from munchkin_env.engine.state import FRESH
-from munchkin_env.scenario import Seat, Table
+from munchkin_env.engine.state.records import FRESH
+from munchkin_env.game import scenario
+from munchkin_env.game.scenario import Seat, Table
 from tests.potter import seat, table
 from tests.rule import rule
 

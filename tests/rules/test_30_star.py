@@ -3,8 +3,8 @@
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.vocabulary.words import CardKind
 from tests.facts import has_op
 from tests.rule import rule
 from tests.star import fights, flee, star

@@ -3,10 +3,10 @@
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import CardKind, Deck
-from munchkin_env.game import Game
-from munchkin_env.options import OptionError
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.game import Game
+from munchkin_env.game.options import OptionError
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.vocabulary.words import CardKind, Deck
 from tests.flight import flee
 from tests.rule import rule
 from tests.western import west

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.scenario import Seat, Table
+from munchkin_env.game.scenario import Seat, Table
 from tests.flight import flee
 from tests.play import turn_to
 from tests.potter import seat, table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import seat
+from munchkin_env.game.scenario import seat
 from tests.flight import flee
 from tests.play import pass_until, turn_to
 from tests.rule import rule

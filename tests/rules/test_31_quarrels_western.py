@@ -1,6 +1,6 @@
 """Quarrels of a Western table: Steeds, Sidekicks, Classes and Traps meet in odd moments, and the sheet has to say who is right."""
 
-from munchkin_env.scenario import Player, seat
+from munchkin_env.game.scenario import Player, seat
 from tests.flight import flee
 from tests.play import pass_until, turn_to
 from tests.rule import rule

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.bots.style import Bot
-from munchkin_env.engine.record import Array, Record, empty, f32, i8, i16, many, one, view
-from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import Game, Options
-from munchkin_env.game import Game as Face
-from munchkin_env.matches import Match
-from munchkin_env.options import OPTIONS
+from munchkin_env.core.record import Array, Record, empty, f32, i8, i16, many, one, view
+from munchkin_env.engine.state.records import Game, Options
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.envs.matches import Match
+from munchkin_env.game.game import Game as Face
+from munchkin_env.game.options import OPTIONS
+from munchkin_env.players.bots.style import Bot
 from munchkin_env.sound import UnsoundError, check_rows
 from munchkin_env.sound.bounds import UndeclaredError, leaves, limits_of
 from munchkin_env.sound.frames import ASKING_OPS, LIES_ON, MAY_STOP, REGISTERS

@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 import munchkin_env
-from munchkin_env.cards.vocabulary import Op
-from munchkin_env.engine.actions import Verb
-from munchkin_env.engine.engine import UnsoundGameError
-from munchkin_env.engine.stack import Kind
-from munchkin_env.engine.state import MAX_DEPTH
-from munchkin_env.files import SAVED_GAME
-from munchkin_env.game import Game, LoadError, _unpickle
-from munchkin_env.replay import KEY, Replay, to_text
-from munchkin_env.teaching import Teacher
-from munchkin_env.vector import MunchkinVector
+from munchkin_env.core.files import SAVED_GAME
+from munchkin_env.engine.flow.dispatch import UnsoundGameError
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.records import MAX_DEPTH
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.envs.teaching import Teacher
+from munchkin_env.envs.vector import MunchkinVector
+from munchkin_env.game.game import Game, LoadError, _unpickle
+from munchkin_env.game.replay import KEY, Replay, to_text
+from munchkin_env.vocabulary.words import Op
 from tests.forged import Position, Report, attempt, positions_of
 from tests.play import EACH_AND_ALL
 
@@ -194,8 +194,8 @@ def test_a_teacher_that_is_none_is_refused(name: str, value: int, says: str) -> 
 UNLOOKED = {
     "game.py": "from_bytes, which has looked at them",
     "vector.py": "copies of games that are in the batch",
-    "arena/playing.py": "copies of games that are being played",
-    "agents/serving.py": "worlds that the tournament, which started this process, deals to an agent",
+    "lab/arena/playing.py": "copies of games that are being played",
+    "players/agents/serving.py": "worlds that the tournament, which started this process, deals to an agent",
 }
 """Who makes games of bytes without looking at them, and whose bytes they are."""
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.engine.stack import Kind, Moment
-from munchkin_env.engine.state import MonsterState
-from munchkin_env.game import Game
-from munchkin_env.scenario import seat, table
+from munchkin_env.engine.state.records import MonsterState
+from munchkin_env.engine.state.stack import Kind, Moment
+from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import seat, table
 from munchkin_env.sound import UnsoundError, check_games
 from munchkin_env.sound.laws import Law
 from tests.fuzz import Player, random_options

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env import affine as module
-from munchkin_env.affine import add_products, affine
+from munchkin_env.players import affine as module
+from munchkin_env.players.affine import add_products, affine
 
 # Of sums that are rounded. It is the same on every processor, in the twin and compiled.
 BITS = "012837ec0ecda31a"

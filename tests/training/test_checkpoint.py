@@ -26,7 +26,7 @@ from experiments.run import Run
 from experiments.settings import CHECKPOINT, RUN, Setup, TrainError, setup_in
 from experiments.train import main
 from experiments.weights import take_optimizer, take_weights
-from munchkin_env.files import Archive, FileError
+from munchkin_env.core.files import Archive, FileError
 from munchkin_env.observe import SIZE
 
 SMALL: dict[str, Any] = {"games": 4, "rollout": 16, "batch": 32, "warm_up": 1, "evaluate_every": 100, "evaluate_games": 4, "steps": 64}
@@ -274,7 +274,7 @@ def test_positions_that_nobody_takes_do_not_fill_the_memory(monkeypatch: pytest.
 
 def test_two_trainings_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     hold = (
-        "import pathlib, sys, time; from munchkin_env.files import locked; from experiments.train import LOCK, TRAINS\n"
+        "import pathlib, sys, time; from munchkin_env.core.files import locked; from experiments.train import LOCK, TRAINS\n"
         "with locked(pathlib.Path(sys.argv[1]) / LOCK, TRAINS): print('held', flush=True); time.sleep(60)"
     )
     other = subprocess.Popen([sys.executable, "-c", hold, str(tmp_path)], stdout=subprocess.PIPE)

@@ -20,7 +20,7 @@ from experiments.again import command
 from experiments.curves import append_row
 from experiments.evaluate import summary
 from experiments.settings import CHECKPOINT
-from munchkin_env.arena.figures import Estimate
+from munchkin_env.lab.arena.figures import Estimate
 from tests.training.test_policy import untrained
 
 

@@ -11,7 +11,7 @@ from experiments import memory
 from experiments.memory import PROGRAM, check_memory, needed
 from experiments.settings import Setup, TrainError
 from experiments.train import main
-from munchkin_env.files import GB, MB
+from munchkin_env.core.files import GB, MB
 
 SMALL = Setup(
     imitate=2, imitate_games=96, games=32, rollout=16, batch=256, steps=2048, epochs=1, warm_up=0, evaluate_games=64, evaluate_every=2

@@ -12,10 +12,10 @@ import torch
 from experiments.imitate import columns_of, shape_of
 from experiments.network import network_of, of_policy, to_policy
 from munchkin_env import MunchkinVector
-from munchkin_env.engine.actions import N_ACTIONS
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, named_ids
-from munchkin_env.policy import HEADER, Policy, PolicyError, card_ids, check_sets, id_columns, load_policy, new_about
-from munchkin_env.teaching import Teacher
+from munchkin_env.players.policy import HEADER, Policy, PolicyError, card_ids, check_sets, id_columns, load_policy, new_about
 
 torch.set_num_threads(1)
 SETS = ("deluxe",)

@@ -7,8 +7,8 @@ import numpy.typing as npt
 import pytest
 
 from munchkin_env import MunchkinVector
-from munchkin_env.notation import IllegalAction
-from munchkin_env.selfplay import SharedTables
+from munchkin_env.envs.selfplay import SharedTables
+from munchkin_env.game.notation import IllegalAction
 
 SHORT: dict[str, Any] = {"num_players": 3, "win_level": 3, "max_rounds": 1, "trade_budget": 0}
 

@@ -17,8 +17,8 @@ from experiments.run import Run
 from experiments.settings import CHECKPOINT, Setup
 from experiments.train import main
 from munchkin_env import MunchkinVector
-from munchkin_env.policy import load_policy
-from munchkin_env.sb3 import MunchkinVecEnv
+from munchkin_env.envs.sb3 import MunchkinVecEnv
+from munchkin_env.players.policy import load_policy
 from tests.training.test_policy import positions
 
 SMALL = {"games": 4, "rollout": 16, "batch": 32, "imitate": 0, "warm_up": 1, "evaluate_every": 100, "evaluate_games": 4}

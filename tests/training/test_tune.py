@@ -7,7 +7,7 @@ import pytest
 
 from experiments import tune as module
 from experiments.tune import Middle, style_of, sure_slope, tune
-from munchkin_env.bots import BOTS, FIELDS, Style, load_style, style
+from munchkin_env.players.bots import BOTS, FIELDS, Style, load_style, style
 
 NAMES, GREEDY = list(FIELDS), BOTS["greedy"]
 

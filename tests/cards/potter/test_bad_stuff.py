@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import Seat, Table
+from munchkin_env.game.scenario import Seat, Table
 from tests.card import alike, card
 from tests.flight import flee
 from tests.potter import seat, table

@@ -2,8 +2,8 @@
 
 import pytest
 
-from munchkin_env.scenario import Seat, Table
-from munchkin_env.scenario import seat as any_seat
+from munchkin_env.game.scenario import Seat, Table
+from munchkin_env.game.scenario import seat as any_seat
 from tests.card import alike, card
 from tests.flight import flee
 from tests.potter import seat, table

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from munchkin_env.scenario import seat as any_seat
+from munchkin_env.game.scenario import seat as any_seat
 from tests.card import alike, card
 from tests.flight import flee
 from tests.goods import Goods

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import ScenarioError, seat
+from munchkin_env.game.scenario import ScenarioError, seat
 from tests.card import alike, card
 from tests.star import caught, flee, star
 

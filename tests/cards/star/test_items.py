@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from munchkin_env.scenario import seat
+from munchkin_env.game.scenario import seat
 from tests.card import alike, card
 from tests.goods import Goods
 from tests.star import fights, star

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.scenario import Seat, seat
+from munchkin_env.game.scenario import Seat, seat
 from tests.card import alike, card
 from tests.cards.star.test_items import GOODS
 from tests.star import caught, fights, flee, star

@@ -3,8 +3,8 @@
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.scenario import ScenarioError, Seat, Table, seat
+from munchkin_env.game.scenario import ScenarioError, Seat, Table, seat
+from munchkin_env.vocabulary.words import CardKind
 from tests.card import alike, card
 from tests.western import caught, escapes, west
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.scenario import Seat, seat
+from munchkin_env.game.scenario import Seat, seat
+from munchkin_env.vocabulary.words import CardKind
 from tests.card import alike, card
 from tests.western import caught, escapes, west
 

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cards.vocabulary import CardKind
-from munchkin_env.scenario import seat, table
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.vocabulary.words import CardKind
 from tests.card import alike, card
 from tests.goods import Goods
 from tests.western import escapes, west

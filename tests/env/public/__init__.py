@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.record import Record
+from munchkin_env.core.record import Record
 from tests.env.public import decisions, fights, tables
 from tests.env.public.fact import FACTS
 

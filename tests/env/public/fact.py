@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 
 Seats = set[int]
 Change = Callable[[Game, random.Random], Seats | None]

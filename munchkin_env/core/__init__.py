@@ -1,0 +1,1 @@
+"""What compiled code stands on, and knows no game: kernels, records, bits."""

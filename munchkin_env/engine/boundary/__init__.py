@@ -1,0 +1,1 @@
+"""What Python calls: step, look, deal again, set a position."""

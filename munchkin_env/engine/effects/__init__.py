@@ -1,0 +1,1 @@
+"""The interpreter of the programs that cards carry."""

@@ -1,0 +1,1 @@
+"""The ops of those programs, by what they do."""

@@ -1,0 +1,139 @@
+"""Ops that draw, search the discards, look at hands."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.limits import equippable, may_come_into_play
+from munchkin_env.engine.queries.offers import any_discard
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import KNOWN, NOBODY, Frame, Game
+from munchkin_env.engine.state.stack import HAS_PAID, Goal, Kind, Why, push, top
+from munchkin_env.engine.verbs.getting import gets_it
+from munchkin_env.engine.verbs.piles import discard, discards_of, from_table, put_on, take_discard, to_table
+from munchkin_env.engine.verbs.registers import again, amount_of, subject
+from munchkin_env.vocabulary.words import NONE, Deck, Face, Into, Pick, Tables
+
+
+@kernel
+def start_draw(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    p = subject(g, f, row.who)
+    f.ok = 0 if p == NOBODY else 1
+    if p == NOBODY:
+        return
+    face = int(row.face)
+    if face == Face.SAME:
+        face = int(f.b)
+    elif face == Face.REWARD:
+        face = Face.UP.value if g.combat.helper != NOBODY else Face.DOWN.value
+    if row.cap > 0:
+        push(g, Kind.KEEP_DRAWN, p).a = row.cap
+        top(g).card = f.card
+    d = push(g, Kind.DRAW_FACE_UP if face == Face.UP else Kind.DRAW, p)
+    d.a = f.table if row.deck == Deck.COST_DECK else int(row.deck)
+    d.b = amount_of(g, f, row.amount, 0)
+    d.c = face
+    d.d = Goal.KEEP if row.cap > 0 else Goal.HAND
+
+
+@kernel
+def search_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
+    row = t.op[k]
+    p = subject(g, f, row.who)
+    f.ok = 0
+    if p == NOBODY:
+        return
+    if row.pick == Pick.CHOICE:
+        search_by_choice(t, g, f, k, p)
+        return
+    pile = discards_of(g, row.deck)
+    found = NONE
+    for i in range(discards_before(g, f, row.deck) - 1, -1, -1):
+        matches = row.filter == NONE or t.matches[row.filter][t.type_of[pile.cards[i]]] != 0
+        if matches and (row.into != Into.PLAY or may_come_into_play(t, g, p, pile.cards[i])):
+            found = i
+            break
+        if row.pick == Pick.TOP_CARD:
+            break
+    card = take_discard(g, row.deck, found) if found != NONE else NONE
+    if row.into == Into.REPLACE:
+        replace_identity(t, g, p, row.filter)
+    if card != NONE:
+        f.ok = 1
+        put_where_it_goes(t, g, p, card, row.into)
+
+
+@kernel
+def put_where_it_goes(t: Tables, g: Game, player: int, card: int, into: int) -> None:
+    """What was found: into the hand, in place of what was given up, or in play, equipped if it fits (ITEM-08)."""
+    log(g, What.TAKES, player, NONE, card, 0, EVERYONE)
+    seat = g.seat[player]
+    if into == Into.HAND:
+        gets_it(t, g, player, card, KNOWN, Face.UP.value)
+    elif into == Into.PLAY and t.type[t.type_of[card]].is_item == 0:
+        push(g, Kind.TAKE_ON, player).card = card
+    else:
+        to_table(t, g, player, card, False)
+        if into == Into.PLAY and equippable(t, g, player, seat.table_n - 1):
+            put_on(g, player, card)
+        g.recheck |= 1 << player
+
+
+@kernel
+def discards_before(g: Game, f: Frame, deck: int) -> int:
+    """How many discards there were before the price of this was paid: what was paid is not found."""
+    if f.hand & HAS_PAID == 0:
+        return int(discards_of(g, deck).n)
+    return (int(f.hand) >> (12 if deck == Deck.TREASURE else 0)) & 4095
+
+
+@kernel
+def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
+    """All his cards of that sort go, after the search."""
+    seat = g.seat[player]
+    i = 0
+    while i < seat.table_n:
+        if t.matches[card_filter][t.type_of[seat.table[i]]]:
+            log(g, What.DISCARDS, player, NONE, seat.table[i], 0, EVERYONE)
+            discard(t, g, from_table(t, g, player, i))
+            i = 0
+        else:
+            i += 1
+
+
+@kernel
+def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
+    row = t.op[k]
+    if f.value == NONE:
+        if not any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY, False):
+            return
+        again(f)
+        q = push(g, Kind.ASK_DISCARDS, player)
+        q.a = row.deck
+        q.b = Why.SEARCH
+        q.d = row.filter
+        q.tally = 1 if row.into == Into.PLAY else 0
+        q.card = f.card
+        return
+    card = int(f.value)
+    f.value = NONE
+    deck = Deck.DOOR if card < t.doors else Deck.TREASURE
+    pile = discards_of(g, deck)
+    for i in range(pile.n):
+        if pile.cards[i] == card:
+            take_discard(g, deck, i)
+            f.ok = 1
+            put_where_it_goes(t, g, player, card, row.into)
+            return
+
+
+@kernel
+def look_hand(t: Tables, g: Game, f: Frame, k: int) -> None:
+    """The one knows the other's hand from now on."""
+    who, of = subject(g, f, t.op[k].who), subject(g, f, t.op[k].to)
+    f.ok = 0
+    if who == NOBODY or of == NOBODY:
+        return
+    log(g, What.LOOKS, who, of, NONE, 0, EVERYONE)
+    seat = g.seat[of]
+    for i in range(seat.hand_n):
+        g.mark[seat.hand[i]] |= 1 << who
+    f.ok = 1

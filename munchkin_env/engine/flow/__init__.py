@@ -1,0 +1,1 @@
+"""What happens next: the dispatch of decisions and automatic steps, windows, corrections."""

@@ -1,0 +1,335 @@
+"""Something left a table, or a character changed: is what he has in play still allowed? If not, it is put right at once."""
+
+from munchkin_env.core.bits import count_bits, highest_bit
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.effects.ops.levels import change_level
+from munchkin_env.engine.effects.ops.taking import may_receive
+from munchkin_env.engine.queries.handling import loadable, may_load, playable
+from munchkin_env.engine.queries.limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
+from munchkin_env.engine.queries.promises import promised_table
+from munchkin_env.engine.queries.rights import FROM_HAND, FROM_TABLE, use_card
+from munchkin_env.engine.queries.seats import count_kind, fights, has_dual, is_free, living, lowest_level, of_level
+from munchkin_env.engine.queries.selling import sale_exists
+from munchkin_env.engine.queries.standing import lifted, may_use, standing
+from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import EQUIPPED, NONE, Game
+from munchkin_env.engine.state.stack import Kind, Why, become, pop, push, top
+from munchkin_env.engine.verbs.asking import ask_card, ask_player
+from munchkin_env.engine.verbs.piles import discard, from_table, index_on_table, pass_on, take_off
+from munchkin_env.vocabulary.words import Capacity, CardKind, Lift, Op, Slot, Tables, When
+
+OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)
+WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.ONE_HAND)
+CAPACITY_FOR = (0, int(Capacity.HEADGEAR), 0, int(Capacity.FOOTGEAR), int(Capacity.HANDS), int(Capacity.HANDS))  # by Slot
+IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
+
+
+@kernel
+def correct(t: Tables, g: Game) -> None:
+    """Looks for the first thing that is wrong; comes back until nothing is."""
+    player = int(top(g).player)
+    raise_to_floor(t, g, player)
+    turn_unusable_sideways(t, g, player)
+    drop_useless_duals(t, g, player)
+    if g.recheck:
+        return  # looked over anew, before anything is asked
+    for kind in IDENTITIES:
+        if too_many_of(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
+            return
+    companions = 1 + capacity(t, g, player, Capacity.COMPANIONS)
+    if too_many_of(t, g, player, CardKind.COMPANION, companions) or too_many_of(t, g, player, CardKind.STEED, 1):
+        return
+    if too_learned(t, g, player):
+        return
+    for slot in WORN_SLOTS:
+        if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
+            ask_to_turn(t, g, player, worn_at(t, g, player, slot), CAPACITY_FOR[slot.value])
+            return
+    together = overfull(t, g, player, Slot.NONE, 0, NONE)
+    if together:
+        ask_to_turn(t, g, player, worn_beyond(t, g, player, together), together)
+        return
+    if complex_used(t, g, player) > 1 + capacity(t, g, player, Capacity.COMPLEX):
+        ask_to_turn(t, g, player, worn_complex(t, g, player), Capacity.COMPLEX)
+        return
+    pop(g)
+    if big_carried(t, g, player) > 1 + capacity(t, g, player, Capacity.BIG):
+        push(g, Kind.CORRECT, player)
+        push(g, Kind.TOO_BIG, player)
+        bits = partable(t, g, player)
+        if bits >> TABLE_SLOTS:
+            part_with(t, g, player, g.seat[player].table[highest_bit(bits)])  # out of reach: the newest goes by itself
+
+
+@kernel
+def raise_to_floor(t: Tables, g: Game, player: int) -> None:
+    """Below the least Level that his cards allow he rises to it at once."""
+    if g.seat[player].dead == 0 and g.seat[player].level < standing(t, g, player, Op.LEVEL_FLOOR, 0):
+        change_level(t, g, player, 0)
+
+
+@kernel
+def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
+    """Out of combat an Item he may not use is carried; in combat it only counts for nothing (ITEM-05)."""
+    if fights(g, player):
+        return
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        card = seat.table[i]
+        worn = g.mark[card] & EQUIPPED and t.type[t.type_of[card]].kind != CardKind.STEED
+        if worn and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
+            take_off(g, player, card)
+            seat.host[i] = NONE  # a companion who carries it gives it back
+
+
+@kernel
+def drop_useless_duals(t: Tables, g: Game, player: int) -> None:
+    """Losing all of the kind discards Super Munchkin or Half-Breed (ORIG-09)."""
+    seat = g.seat[player]
+    i = 0
+    while i < seat.table_n:
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.kind == CardKind.DUAL and count_kind(t, seat, ty.dual_of) == 0:
+            log(g, What.DISCARDS, player, NONE, seat.table[i], 0, EVERYONE)
+            discard(t, g, from_table(t, g, player, i))
+            i = 0
+        else:
+            i += 1
+
+
+@kernel
+def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
+    """The owner gives one up at once (ORIG-09, SIDE-04); a Steed too many, after the Cheat! on it was lost, as well."""
+    bits = unlifted(t, g.seat[player], kind)
+    if count_bits(bits) <= limit:
+        return False
+    push(g, Kind.GIVE_UP, player)
+    ask_card(t, g, player, 0, bits & ~promised_table(t, g, player), Why.GIVE_UP, False, NONE)
+    return True
+
+
+@kernel
+def too_learned(t: Tables, g: Game, player: int) -> bool:
+    """Proficiencies beyond the Level go, one at a time (PROF-03)."""
+    ranks = 0
+    proficiencies = 0
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        rank = int(t.type[t.type_of[seat.table[i]]].rank)
+        ranks += rank
+        proficiencies |= 1 << i if rank > 0 else 0
+    if ranks <= seat.level:
+        return False
+    push(g, Kind.GIVE_UP, player)
+    ask_within_reach(t, g, player, proficiencies, Why.GIVE_UP)
+    return True
+
+
+@kernel
+def ask_within_reach(t: Tables, g: Game, player: int, bits: int, why: int) -> None:
+    """Which of the cards before him? Those beyond the slots that an action can name go first, the newest by itself (HAND-07)."""
+    if bits >> TABLE_SLOTS:
+        top(g).value = g.seat[player].table[highest_bit(bits)]
+    else:
+        ask_card(t, g, player, 0, bits, why, False, NONE)
+
+
+@kernel
+def give_up(t: Tables, g: Game) -> None:
+    player, card = int(top(g).player), int(top(g).value)
+    pop(g)
+    log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+    discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], card)))
+
+
+@kernel
+def worn_at(t: Tables, g: Game, player: int, slot: int) -> int:
+    """Bits of the Items that take up the place."""
+    bits = 0
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        worn = t.type[t.type_of[seat.table[i]]].slot
+        same = worn == slot or (slot == Slot.ONE_HAND and worn == Slot.TWO_HANDS)
+        if same and g.mark[seat.table[i]] & EQUIPPED and not lifted(t, seat, i, Lift.LIMITS):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def worn_beyond(t: Tables, g: Game, player: int, sorts: int) -> int:
+    """Bits of the Items of those sorts (Capacity bits) of which more are worn than anybody may wear."""
+    bits = 0
+    if sorts & Capacity.HANDS and beyond(t, g, player, Slot.ONE_HAND, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.ONE_HAND)
+    if sorts & Capacity.HEADGEAR and beyond(t, g, player, Slot.HEADGEAR, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.HEADGEAR)
+    if sorts & Capacity.FOOTGEAR and beyond(t, g, player, Slot.FOOTGEAR, 0) > 0:
+        bits |= worn_at(t, g, player, Slot.FOOTGEAR)
+    return bits
+
+
+@kernel
+def worn_complex(t: Tables, g: Game, player: int) -> int:
+    bits = 0
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        worn = g.mark[seat.table[i]] & EQUIPPED and t.type[t.type_of[seat.table[i]]].complex
+        if worn and not lifted(t, seat, i, Lift.LIMITS):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def ask_to_turn(t: Tables, g: Game, player: int, bits: int, what: int) -> None:
+    """A lost place: a card puts it right, or the owner picks what is turned sideways; nothing is equipped instead (ITEM-09, COMPLEX-02)."""
+    push(g, Kind.TURN_SIDEWAYS, player)
+    if bits >> TABLE_SLOTS:
+        ask_within_reach(t, g, player, bits, Why.TURN_SIDEWAYS)
+        return
+    hand = correcting_cards(t, g, player, what)
+    ask_card(t, g, player, hand, bits | carriers_of(t, g, player, bits), Why.TURN_SIDEWAYS, False, NONE)
+
+
+@kernel
+def carriers_of(t: Tables, g: Game, player: int, items: int) -> int:
+    """Bits of the companions before him that could be given one of those Items to carry now."""
+    bits = 0
+    for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
+        if may_load(t, g, player, i) and loadable(t, g, player, i) & items:
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def turn_sideways(t: Tables, g: Game) -> None:
+    """The Item is turned, or the card used that makes room for it; the CORRECT below looks again."""
+    player, card = int(top(g).player), int(top(g).value)
+    pop(g)
+    place = index_on_table(g.seat[player], card)
+    if place == NONE:
+        use_card(g, player, card, moment_to_correct(g, player), FROM_HAND)
+    elif t.type[t.type_of[card]].carries:
+        use_card(g, player, card, moment_to_correct(g, player), FROM_TABLE)
+    else:
+        take_off(g, player, card)
+
+
+# ------------------------------------------------------------------------------------------- cards that put it right
+
+
+@kernel
+def moment_to_correct(g: Game, player: int) -> int:
+    """What is corrected at once is corrected with what may be played at this time."""
+    if fights(g, player):
+        return When.ANY_TIME.value
+    return OWN_TURN_FREE if g.turn_player == player else int(When.ANY_TIME | When.NOT_IN_COMBAT)
+
+
+@kernel
+def corrects(t: Tables, g: Game, player: int, card: int, what: int) -> bool:
+    """Would the card let its owner have more of that (Capacity bits)? A companion who carries an Item must be given it."""
+    ty = t.type[t.type_of[card]]
+    if ty.lifts & Lift.LIMITS and (ty.carries == 0 or is_free(g, player)):
+        return True
+    for k in range(ty.effects, ty.effects_end):
+        for r in range(t.effect[k].ops, t.effect[k].ops_end):
+            if t.op[r].op == Op.CAPACITY and t.op[r].what & what:
+                return True
+    return False
+
+
+@kernel
+def correcting_cards(t: Tables, g: Game, player: int, what: int) -> int:
+    """Bits of the hand cards that would, and may be played now."""
+    seat = g.seat[player]
+    moment = moment_to_correct(g, player)
+    bits = 0
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if corrects(t, g, player, seat.hand[i], what) and playable(t, g, player, seat.hand[i], moment):
+            bits |= 1 << i
+    return bits
+
+
+# --------------------------------------------------------------------------------------------- too many Big Items
+
+
+@kernel
+def not_too_big(t: Tables, g: Game, player: int) -> bool:
+    return big_carried(t, g, player) <= 1 + capacity(t, g, player, Capacity.BIG)
+
+
+@kernel
+def legal_too_big(t: Tables, g: Game, mask: Mask) -> None:
+    """Correct it with a card, sell on the own turn, or part with one (BIG-03)."""
+    player = int(top(g).player)
+    seat = g.seat[player]
+    free = g.turn_player == player and not fights(g, player)
+    hand = correcting_cards(t, g, player, Capacity.BIG)
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        mask[HAND + i] = (hand >> i) & 1 == 1
+    bits = partable(t, g, player)
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        mask[USE + i] = (bits >> i) & 1 == 1 or may_load(t, g, player, i)
+    mask[Verb.SELL] = free and seat.sales > 0 and sale_exists(t, g, player)
+
+
+@kernel
+def big_bits(t: Tables, g: Game, player: int) -> int:
+    bits = 0
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if ty.big and ty.kind != CardKind.STEED and not lifted(t, seat, i, Lift.LIMITS):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def partable(t: Tables, g: Game, player: int) -> int:
+    """Those with which he may part: not the one he promised (HELP-12)."""
+    return big_bits(t, g, player) & ~promised_table(t, g, player)
+
+
+@kernel
+def apply_too_big(t: Tables, g: Game, action: int) -> None:
+    player = int(top(g).player)
+    moment = moment_to_correct(g, player)
+    seat = g.seat[player]
+    if action == Verb.SELL:
+        push(g, Kind.SELL, player)
+    elif action < USE:
+        use_card(g, player, seat.hand[action - HAND], moment, FROM_HAND)
+    elif (partable(t, g, player) >> (action - USE)) & 1:
+        part_with(t, g, player, seat.table[action - USE])
+    else:
+        use_card(g, player, seat.table[action - USE], moment, FROM_TABLE)
+
+
+@kernel
+def part_with(t: Tables, g: Game, player: int, card: int) -> None:
+    """To the lowest who can carry it, the owner picking among ties; what nobody can carry is discarded."""
+    become(g, Kind.HAND_OVER)
+    f = top(g)
+    f.card = card
+    able = 0
+    for p in range(g.n_players):
+        if p != player and (living(g) >> p) & 1 and may_receive(t, g, p, t.type_of[card]):
+            able |= 1 << p
+    if able == 0:
+        pop(g)
+        log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+        discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], card)))
+        return
+    ask_player(g, player, of_level(g, able, lowest_level(g, able)), Why.HAND_OVER)
+
+
+@kernel
+def hand_over(t: Tables, g: Game) -> None:
+    """Carried, no consent needed."""
+    f = top(g)
+    player, card, taker = int(f.player), int(f.card), int(f.value)
+    pop(g)
+    log(g, What.TRADES, player, taker, card, 0, EVERYONE)
+    pass_on(t, g, player, taker, card, False)

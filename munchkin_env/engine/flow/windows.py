@@ -1,0 +1,47 @@
+"""Reaction windows outside the fight: everyone in turn may act, an action reopens it for all (TIME-10)."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.moments import now
+from munchkin_env.engine.queries.rights import apply_card, clear_fresh, legal_cards, may_trade
+from munchkin_env.engine.queries.seats import left_of, living
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.stack import Kind, Moment, pop, push, top
+from munchkin_env.vocabulary.words import Tables
+
+
+@kernel
+def legal_window(t: Tables, g: Game, mask: Mask) -> None:
+    player = top(g).player
+    mask[Verb.PASS] = True
+    legal_cards(t, g, player, now(t, g, player), mask)
+    mask[Verb.TRADE] = may_trade(t, g, player)
+
+
+@kernel
+def apply_window(t: Tables, g: Game, action: int) -> None:
+    """The actor decides on until he passes (or the next seat, by option). W-TURN and its like begin anew with arranging."""
+    f = top(g)
+    player = int(f.player)
+    if action != Verb.PASS:
+        f.passed = 0
+        f.b = 1
+        if g.options.rotate_priority:
+            f.player = left_of(g, player)
+        apply_card(t, g, player, now(t, g, player), action)
+        return
+    clear_fresh(g, player)
+    f.passed |= 1 << player
+    f.player = left_of(g, player)
+    if int(f.passed) & living(g) == living(g):
+        close(g)
+
+
+@kernel
+def close(g: Game) -> None:
+    f = top(g)
+    which, acted = int(f.a), f.b != 0
+    pop(g)
+    if acted and which <= Moment.BEFORE_CHARITY:
+        push(g, Kind.MOMENT, g.turn_player).a = which

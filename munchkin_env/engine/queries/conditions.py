@@ -1,0 +1,153 @@
+"""Conditions: the tests that cards put to a character or to the fight, as far as they do not depend on strength (see offers.holds)."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.state.records import NOBODY, Game, MonsterState
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.vocabulary.words import NONE, Atom, Tables
+
+from .seats import fights, hand_has_kind, has_companion_of, has_kind, has_type, highest_level, living, table_has_kind, traits, wears
+
+
+@kernel
+def suits(t: Tables, g: Game, condition: int, player: int, user: int) -> bool:
+    """Does he satisfy it? Of conditions that look at strength or at what is at stake, see `holds`."""
+    if condition == NONE:
+        return True
+    c = t.condition[condition]
+    if c.end - c.start == 1:
+        return suits_atom(t, g, c.start, player, user)
+    results = 0
+    for row in range(c.start, c.end):
+        a = t.atom[row]
+        if a.atom < Atom.ALL_OF:
+            results = results << 1 | (1 if suits_atom(t, g, row, player, user) else 0)
+        else:
+            results = join(results, a.atom, a.a)
+    return results & 1 == 1
+
+
+@kernel
+def join(results: int, atom: int, n: int) -> int:
+    """The last n results become one."""
+    if atom == Atom.NOT:
+        return results ^ 1
+    mask = (1 << n) - 1
+    last = results & mask
+    joined = last == mask if atom == Atom.ALL_OF else last != 0
+    return (results >> n) << 1 | (1 if joined else 0)
+
+
+@kernel
+def suits_atom(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
+    if t.atom[row].of_fighters == 0:
+        return atom_holds(t, g, row, player, user)
+    if g.combat.on == 0:
+        return False
+    if atom_holds(t, g, row, g.combat.main, user):
+        return True
+    return g.combat.helper != NOBODY and atom_holds(t, g, row, g.combat.helper, user)
+
+
+@kernel
+def atom_holds(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
+    r = t.atom[row]
+    a = int(r.a)
+    seat = g.seat[player]
+    match r.atom:
+        case Atom.TRAIT:
+            return (traits(t, g, player, r.drawback != 0) >> a) & 1 == 1
+        case Atom.NO_RACE:
+            return traits(t, g, player, False) & t.race_traits == 0
+        case Atom.NO_CLASS:
+            return traits(t, g, player, False) & t.class_traits == 0
+        case Atom.SEX:
+            return bool(seat.sex == a or (r.companions != 0 and has_companion_of(t, g, player, a)))
+        case Atom.CHANGED_SEX:
+            return bool(seat.changed_sex != 0)
+        case Atom.LEVEL_AT_MOST:
+            return bool(seat.level <= a)
+        case Atom.LEVEL_AT_LEAST:
+            return bool(seat.level >= a)
+        case Atom.LEVEL_ABOVE_USER:
+            return bool(seat.level > g.seat[user].level)
+        case Atom.HIGHEST_LEVEL:
+            return bool(seat.level >= highest_level(g, living(g)))
+        case Atom.HAS_KIND:
+            return has_kind(t, seat, a)
+        case Atom.HAND_HAS_KIND:
+            return hand_has_kind(t, seat, a)
+        case Atom.TABLE_HAS_KIND:
+            return table_has_kind(t, g, a)
+        case Atom.HAS_CARD:
+            return has_type(t, seat, a)
+        case Atom.EQUIPPED_SLOT:
+            return wears(t, g, player, 1 << a, 0)
+        case Atom.EQUIPPED_TAG:
+            return wears(t, g, player, 0, 1 << a)
+        case Atom.FIGHT_TAG:
+            return (fight_tags(t, g) >> a) & 1 == 1
+        case Atom.FIGHT_HAS:
+            return fight_has(t, g, a)
+        case Atom.NO_HELPER:
+            return bool(g.combat.helper == NOBODY)
+        case Atom.IS_HELPER:
+            return bool(g.combat.on != 0 and g.combat.helper == player)
+        case Atom.NO_TREASURE_PROMISED:
+            return bool(g.combat.helper == NOBODY or g.deal.treasures == 0)
+        case Atom.KILLED_ANY:
+            return killed_any(g, player)
+        case Atom.NOT_IN_COMBAT:
+            return not fights(g, player)
+        case Atom.OWN_TURN:
+            return bool(g.turn_player == player)
+        case Atom.CAUGHT_SOMEONE:
+            return bool(g.combat.monster[g.stack[g.depth - 1].slot].caught != 0)
+        case Atom.OWN_DOOR_CURSE:
+            asked = g.stack[g.depth - 1].kind == Kind.CURSE_WINDOW  # then the Curse is what is answered
+            return bool(g.stack[g.depth - (2 if asked else 1)].a != 0)
+    return False
+
+
+@kernel
+def fight_tags(t: Tables, g: Game) -> int:
+    """Tags of the monsters in the fight, printed or given (MON-10)."""
+    tags = 0
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state == MonsterState.FIGHTING:
+            tags |= t.type[t.type_of[m.card]].tags | g.combat.monster[m.root].tags
+    return tags
+
+
+@kernel
+def fight_has(t: Tables, g: Game, card_type: int) -> bool:
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state == MonsterState.FIGHTING and t.type_of[m.card] == card_type:
+            return True
+    return False
+
+
+@kernel
+def killed_any(g: Game, player: int) -> bool:
+    """Was a monster killed; by a helper only one while he helped?"""
+    for s in range(g.combat.n):
+        if g.combat.monster[s].state == MonsterState.KILLED and (g.combat.helper != player or helped_to_kill(g, s)):
+            return True
+    return False
+
+
+@kernel
+def helped_to_kill(g: Game, slot: int) -> bool:
+    """Was the helper of now there when it was killed (HELP-20)?"""
+    return bool(g.combat.helper != NOBODY and g.combat.monster[slot].helped == g.combat.helper)
+
+
+@kernel
+def monsters_fighting(g: Game) -> int:
+    """Bits of the slots that still fight."""
+    bits = 0
+    for s in range(g.combat.n):
+        if g.combat.monster[s].state == MonsterState.FIGHTING:
+            bits |= 1 << s
+    return bits

@@ -1,0 +1,77 @@
+"""Questions about running away: modifiers, who need not roll, who gets away."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.state.records import NONE, Game
+from munchkin_env.vocabulary.words import Cannot, Op, Tables, Trigger
+
+from .standing import in_force, standing, standing_of_monster
+from .steeds import run_of_cards
+
+ESCAPES_ON = 5
+
+
+@kernel
+def run_modifier(t: Tables, g: Game, player: int, slot: int) -> int:
+    """His own, and for this monster only (RUN-02)."""
+    own = run_of_cards(t, g, player) + timed_run(t, g, player) + standing(t, g, player, Op.DIE_MOD, 0)
+    return own + standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.RUN_MOD, 0)
+
+
+@kernel
+def timed_run(t: Tables, g: Game, player: int) -> int:
+    """Curses in force and cards played for a roll: a Steed does not replace them (STEED-05)."""
+    total = 0
+    for k in range(g.marker_n):
+        if t.op[g.marker[k].op].op == Op.RUN_MOD and in_force(t, g, k, player):
+            total += int(g.marker[k].amount)
+    return total
+
+
+@kernel
+def cannot_escape(t: Tables, g: Game, player: int, slot: int) -> bool:
+    no = standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.CANNOT, Cannot.ESCAPE.value)
+    return no + standing(t, g, player, Op.CANNOT, Cannot.ESCAPE.value) > 0
+
+
+@kernel
+def cannot_roll(t: Tables, g: Game, player: int, slot: int) -> bool:
+    what = Cannot.ESCAPE | Cannot.ROLL_TO_ESCAPE
+    no = standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.CANNOT, what)
+    return no + standing(t, g, player, Op.CANNOT, what) > 0
+
+
+@kernel
+def unpursued(t: Tables, g: Game, player: int, slot: int) -> bool:
+    """Does the monster let him go without a roll, as things stand?"""
+    if cannot_escape(t, g, player, slot):
+        return False
+    return standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.AUTO_ESCAPE, 0) > 0
+
+
+@kernel
+def gets_away(t: Tables, g: Game) -> bool:
+    """As things stand, does the runner escape the monster he is running from?
+
+    Whether it pursues him counts until the die is cast (RUN-11); a roll that he was forced to make outruns nothing that no roll outruns.
+    """
+    c = g.combat
+    if c.fleeing == NONE:
+        return False
+    if c.escaped > 1 or (c.escaped >= 0 and (int(c.freed) >> int(c.runner)) & 1):
+        return True
+    if cannot_escape(t, g, c.runner, c.fleeing):
+        return False
+    if c.escaped > 0 or (c.escaped == 0 and (int(c.away) >> int(c.runner)) & 1):
+        return True
+    if c.die == 0:
+        return c.escaped == 0 and unpursued(t, g, c.runner, c.fleeing)
+    return outruns(t, g)
+
+
+@kernel
+def outruns(t: Tables, g: Game) -> bool:
+    """Does the die alone take the runner away from the monster that he is running from?"""
+    c = g.combat
+    if c.die == 0 or cannot_roll(t, g, c.runner, c.fleeing):
+        return False
+    return int(c.die) + run_modifier(t, g, c.runner, c.fleeing) >= ESCAPES_ON

@@ -1,0 +1,118 @@
+"""What a player may do with his cards in any window: the any-time rights, the rights of a free player, those of the own turn."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.state.actions import DROP, HAND, HAND_SLOTS, MONSTER, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import FRESH, NONE, Game, MonsterState
+from munchkin_env.engine.state.stack import Kind, push
+from munchkin_env.engine.verbs.piles import discard, from_table
+from munchkin_env.vocabulary.words import By, Tables, Trigger, When
+
+from .handling import may_drop, playable, usable
+from .offers import offered
+from .seats import fights, is_free
+
+
+@kernel
+def legal_cards(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> None:
+    """Cards of hand and table that he may play, use or discard."""
+    seat = g.seat[player]
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        mask[HAND + i] = playable(t, g, player, seat.hand[i], moment)
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        mask[USE + i] = usable(t, g, player, i, moment)
+        mask[DROP + i] = may_drop(t, g, player, i, moment)
+
+
+@kernel
+def legal_monsters(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> None:
+    """Abilities printed on the monsters of the fight."""
+    for s in range(g.combat.n):
+        mask[MONSTER + s] = monster_ways(t, g, player, s, moment) != 0
+
+
+@kernel
+def monster_ways(t: Tables, g: Game, player: int, slot: int, moment: int) -> int:
+    m = g.combat.monster[slot]
+    ty = t.type[t.type_of[m.card]]
+    bits = 0
+    if m.state != MonsterState.FIGHTING or ty.powers & moment == 0:
+        return 0
+    if moment & When.INSTEAD_OF_RUN_ROLL and g.combat.fleeing != slot:
+        return 0
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        other = e.by == By.OTHER_PLAYER
+        mine = e.trigger == Trigger.ON_ACTIVATE and other != fights(g, player)
+        if mine and offered(t, g, player, k, moment, NONE):
+            bits |= 1 << (k - ty.effects)
+    return bits
+
+
+@kernel
+def may_trade(t: Tables, g: Game, player: int) -> bool:
+    """Free players may offer trades and gifts at any time, within their budget (TRADE-02, TIME-13)."""
+    if g.seat[player].offers <= 0 or not is_free(g, player):
+        return False
+    return partners(t, g, player) != 0
+
+
+@kernel
+def partners(t: Tables, g: Game, player: int) -> int:
+    """Bits of the free players with whom there is anything to trade."""
+    bits = 0
+    mine = has_item(t, g, player)
+    for p in range(g.n_players):
+        if p != player and is_free(g, p) and (mine or has_item(t, g, p)):
+            bits |= 1 << p
+    return bits
+
+
+@kernel
+def has_item(t: Tables, g: Game, player: int) -> bool:
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[i]]].is_item:
+            return True
+    return False
+
+
+@kernel
+def apply_card(t: Tables, g: Game, player: int, moment: int, action: int) -> None:
+    """Do what legal_cards, legal_monsters or may_trade offered."""
+    seat = g.seat[player]
+    if action == Verb.TRADE:
+        push(g, Kind.TRADE_WITH, player)
+    elif action < USE:
+        use_card(g, player, seat.hand[action - HAND], moment, FROM_HAND)
+    elif action < DROP:
+        use_card(g, player, seat.table[action - USE], moment, FROM_TABLE)
+    elif action < DROP + TABLE_SLOTS:
+        log(g, What.DISCARDS, player, NONE, seat.table[action - DROP], 0, EVERYONE)
+        discard(t, g, from_table(t, g, player, action - DROP))
+    else:
+        slot = action - MONSTER
+        use_card(g, player, g.combat.monster[slot].card, moment, FROM_FIGHT)
+        g.stack[g.depth - 1].slot = slot
+
+
+FROM_HAND, FROM_TABLE, FROM_FIGHT = 1, 2, 3
+
+
+@kernel
+def use_card(g: Game, player: int, card: int, moment: int, place: int) -> None:
+    f = push(g, Kind.USE_CARD, player)
+    f.card = card
+    f.table = moment
+    f.b = place
+
+
+@kernel
+def clear_fresh(g: Game, player: int) -> None:
+    """He passed while free: what he has just received is now an ordinary card (TIME-12)."""
+    if fights(g, player):
+        return
+    seat = g.seat[player]
+    for i in range(seat.hand_n):
+        g.mark[seat.hand[i]] &= ~FRESH & 255

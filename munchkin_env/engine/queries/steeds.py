@@ -1,0 +1,65 @@
+"""Steeds: how they run (STEED). Questions only. (How many one may have: limits.py.)
+
+A Steed carries itself, and is in use as long as it is in play.
+"""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.state.records import Game
+from munchkin_env.vocabulary.words import NONE, CardKind, Mode, Op, Tables
+
+from .seats import locked
+from .standing import active, attach_row, next_row, standing_of_card
+
+
+@kernel
+def replaces(t: Tables, card_type: int) -> bool:
+    """Does it run instead of its rider?"""
+    if (t.type[card_type].standing >> Op.RUN_MOD) & 1 == 0:
+        return False
+    row = next_row(t, card_type, Op.RUN_MOD, NONE)
+    while row != NONE and t.op[row].flag != Mode.REPLACE:
+        row = next_row(t, card_type, Op.RUN_MOD, row)
+    return row != NONE
+
+
+@kernel
+def enhanced_run(t: Tables, g: Game, player: int, i: int) -> int:
+    """What is attached to table[i] adds to Run Away."""
+    seat = g.seat[player]
+    total = 0
+    for j in range(seat.table_n):
+        if seat.host[j] == seat.table[i] and attach_row(t, t.type_of[seat.table[j]]) != NONE:
+            total += int(t.op[attach_row(t, t.type_of[seat.table[j]])].cap)
+    return total
+
+
+@kernel
+def run_of_cards(t: Tables, g: Game, player: int) -> int:
+    """What the cards before him add to Run Away: his Class, Items and Sidekicks, or his Steed in their place (STEED-05)."""
+    seat = g.seat[player]
+    own = 0
+    steed = 0
+    attached = 0
+    rides = False
+    for i in range(seat.table_n):
+        card_type = t.type_of[seat.table[i]]
+        if t.type[card_type].is_item != 0 and active(t, g, player, i):
+            attached += enhanced_run(t, g, player, i)
+        if (t.type[card_type].standing >> Op.RUN_MOD) & 1 == 0:
+            continue
+        run = standing_of_card(t, g, player, i, Op.RUN_MOD, 0)
+        if not replaces(t, card_type):
+            own += run
+        elif active(t, g, player, i):
+            steed += run
+            rides = True
+    return attached + (steed if rides else own)
+
+
+@kernel
+def slows_down(t: Tables, g: Game, player: int, i: int) -> bool:
+    """Is table[i] a Steed with a penalty to Run Away, of which its rider may rid himself before he rolls (STEED-06)?"""
+    card = g.seat[player].table[i]
+    if t.type[t.type_of[card]].kind != CardKind.STEED or locked(g, card) or not active(t, g, player, i):
+        return False
+    return standing_of_card(t, g, player, i, Op.RUN_MOD, 0) + enhanced_run(t, g, player, i) < 0

@@ -1,0 +1,48 @@
+"""Help Me Out Here!: first the Item to take, then the own Items that stand in its way (DP-41)."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.winning_items import in_the_way, room_needed, winning_items
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.stack import Kind, Why, become, pop, top
+from munchkin_env.engine.verbs.asking import ask_card, ask_other
+from munchkin_env.engine.verbs.piles import discard, from_table, index_on_table, pass_on
+from munchkin_env.vocabulary.words import NONE, Tables
+
+
+@kernel
+def take_to_win(t: Tables, g: Game) -> None:
+    f = top(g)
+    player, target = int(f.player), int(f.target)
+    items = winning_items(t, g, player, target)
+    if items == 0:
+        pop(g)
+        top(g).ok = 0
+    elif f.value == NONE:
+        ask_other(t, g, player, target, items, False, Why.TAKE, f.card)
+    else:
+        f.card = f.value
+        become(g, Kind.MAKE_ROOM)
+
+
+@kernel
+def make_room(t: Tables, g: Game) -> None:
+    """Discards what stands in the way, one by one, then takes and equips the Item."""
+    f = top(g)
+    player, target, card = int(f.player), int(f.target), int(f.card)
+    if f.value != NONE:
+        log(g, What.DISCARDS, player, NONE, f.value, 0, EVERYONE)
+        discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], f.value)))
+        f.value = NONE
+        if g.recheck:
+            return
+    place = index_on_table(g.seat[target], card)
+    needed = room_needed(t, g, player, target, place)
+    if needed > 0:
+        ask_card(t, g, player, 0, in_the_way(t, g, player, target, place, needed), Why.MAKE_ROOM, False, card)
+        return
+    pop(g)
+    top(g).ok = 0 if needed < 0 else 1
+    if needed == 0:
+        log(g, What.TAKES, player, target, card, 0, EVERYONE)
+        pass_on(t, g, target, player, card, True)

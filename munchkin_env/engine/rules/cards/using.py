@@ -1,0 +1,327 @@
+"""Playing a card or using a power: which way, on whom, the price, and then its program runs.
+
+USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, one frame that goes on under these names.
+"""
+
+from munchkin_env.core.bits import count_bits
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.effects.answers import announce
+from munchkin_env.engine.effects.interpreter import start
+from munchkin_env.engine.queries.handling import loadable, may_lay_down, may_load, may_toggle
+from munchkin_env.engine.queries.limits import equippable, may_have_companion, replaceable
+from munchkin_env.engine.queries.offers import fresh_targets, ways
+from munchkin_env.engine.queries.prices import decks_that_pay, hand_of_decks, hand_payments, table_of_decks, table_payments
+from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, monster_ways
+from munchkin_env.engine.queries.seats import count_kind, has_dual, is_identity, is_pledged, living
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import Frame, Game
+from munchkin_env.engine.state.stack import HAS_PAID, Disposal, Kind, Why, become, pop, push, top
+from munchkin_env.engine.verbs.asking import STOPPED, ask_card, ask_number, ask_player
+from munchkin_env.engine.verbs.deeds import hit_fighters, take_aim
+from munchkin_env.engine.verbs.markers import count_use
+from munchkin_env.engine.verbs.piles import (
+    deck_of,
+    discard,
+    from_hand,
+    from_table,
+    index_in_hand,
+    index_on_table,
+    put_on,
+    take_off,
+    to_table,
+    turn_over,
+)
+from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Of, Per, Tables, Trigger, When
+
+IN_THE_FIGHT = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT)
+LAY_DOWN = STOPPED  # the answer to "which way" that means: on the table
+
+
+@kernel
+def use_card(t: Tables, g: Game) -> None:
+    """What sort of card is it?"""
+    f = top(g)
+    kind = t.type[t.type_of[f.card]].kind
+    if f.b != FROM_HAND:
+        choose_way(t, g, f)
+    elif kind == CardKind.MONSTER:
+        take_from_hand(g, f)
+        hit_fighters(t, g, f)
+        announce(t, g, f, Kind.JOIN_FIGHT)
+    elif kind == CardKind.CURSE:
+        take_from_hand(g, f)
+        become(g, Kind.CURSE)
+        ask_player(g, f.player, living(g), Why.TARGET)
+    elif is_identity(kind) or kind == CardKind.COMPANION or kind == CardKind.DUAL or kind == CardKind.PROFICIENCY:
+        take_from_hand(g, f)
+        announce(t, g, f, Kind.TAKE_ON)
+    else:
+        choose_way(t, g, f)
+
+
+@kernel
+def take_from_hand(g: Game, f: Frame) -> None:
+    log(g, What.PLAYS, f.player, NONE, f.card, 0, EVERYONE)
+    from_hand(g, f.player, index_in_hand(g.seat[f.player], f.card))
+
+
+@kernel
+def choose_way(t: Tables, g: Game, f: Frame) -> None:
+    """Several effects are alternatives; an Item may also just be laid down, equipped or loaded."""
+    moment = int(f.table)
+    player, card, place = int(f.player), int(f.card), int(f.b)
+    bits = 0
+    plain = False
+    if place == FROM_FIGHT:
+        bits = monster_ways(t, g, player, f.slot, moment)
+    elif place == FROM_HAND:
+        bits = ways_below(t, g, player, card, Trigger.ON_PLAY, moment, NONE)
+        plain = moment & When.ANY_TIME != 0 and may_lay_down(t, g, player, card)
+    else:
+        i = index_on_table(g.seat[player], card)
+        bits = ways_below(t, g, player, card, Trigger.ON_ACTIVATE, moment, i)
+        if t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
+            bits |= ways_below(t, g, player, card, Trigger.ON_PLAY, moment, i)
+        plain = moment & When.ANY_TIME != 0 and (may_toggle(t, g, player, i) or may_load(t, g, player, i))
+    become(g, Kind.EFFECT_CHOSEN)
+    if bits == 0:
+        f.value = LAY_DOWN
+    elif plain:
+        q = push(g, Kind.ASK_NUMBER, player)
+        q.a = bits
+        q.b = Why.WAY
+        q.c = 1
+        q.card = card
+    else:
+        ask_number(g, player, bits, Why.WAY, card)
+
+
+@kernel
+def ways_below(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, in_play: int) -> int:
+    """`ways` looks at the decision on top; that is the one below this frame."""
+    g.depth -= 1
+    bits = ways(t, g, player, card, trigger, moment, in_play)
+    g.depth += 1
+    return bits
+
+
+@kernel
+def effect_chosen(t: Tables, g: Game) -> None:
+    f = top(g)
+    if f.value == LAY_DOWN:
+        on_the_table(t, g, f)
+        return
+    f.effect = t.type[t.type_of[f.card]].effects + f.value
+    e = t.effect[f.effect]
+    if e.trigger == Trigger.ON_PLAY:
+        if f.b == FROM_HAND:
+            take_from_hand(g, f)
+        else:
+            log(g, What.PLAYS, f.player, NONE, f.card, 0, EVERYONE)
+            from_table(t, g, f.player, index_on_table(g.seat[f.player], f.card))
+    else:
+        log(g, What.USES, f.player, NONE, f.card, 0, EVERYONE)
+    if e.target == Of.NOBODY:
+        begin_payment(t, g, f)
+        return
+    aims = targets_below(t, g, f.player, f.effect)
+    if f.player == g.combat.main and is_pledged(g, f.card):  # played on the helper it fulfils the deal early (HELP-07)
+        aims &= 1 << int(g.combat.helper)
+    become(g, Kind.TARGET_CHOSEN)
+    ask_player(g, f.player, aims, Why.TARGET)
+
+
+@kernel
+def targets_below(t: Tables, g: Game, player: int, effect: int) -> int:
+    g.depth -= 1
+    bits = fresh_targets(t, g, player, effect)
+    g.depth += 1
+    return bits
+
+
+@kernel
+def on_the_table(t: Tables, g: Game, f: Frame) -> None:
+    """Laid down, equipped if it fits (ITEM-08); or equipped, turned sideways, loaded."""
+    player, card, place = int(f.player), int(f.card), int(f.b)
+    pop(g)
+    seat = g.seat[player]
+    if place == FROM_HAND:
+        log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)
+        from_hand(g, player, index_in_hand(seat, card))
+        to_table(t, g, player, card, False)
+        if equippable(t, g, player, seat.table_n - 1):
+            put_on(g, player, card)
+        return
+    seat.equips -= 1
+    if t.type[t.type_of[card]].carries:
+        push(g, Kind.LOAD, player).card = card
+    else:
+        turn_over(g, player, card)
+        g.recheck |= 1 << player  # what is turned sideways may have let him wear more
+
+
+@kernel
+def load(t: Tables, g: Game) -> None:
+    """The companion takes up an Item, and puts down what it carried; beyond limits and restrictions (HIRE-01)."""
+    f = top(g)
+    player, card = int(f.player), int(f.card)
+    seat = g.seat[player]
+    if f.value == NONE:
+        bits = loadable(t, g, player, index_on_table(seat, card))
+        ask_card(t, g, player, 0, bits, Why.LOAD, False, card)
+        return
+    taken = int(f.value)
+    pop(g)
+    for j in range(seat.table_n):
+        if seat.host[j] == card:
+            seat.host[j] = NONE
+            take_off(g, player, seat.table[j])
+    seat.host[index_on_table(seat, taken)] = card
+    put_on(g, player, taken)
+    g.recheck |= 1 << player
+
+
+@kernel
+def take_on(t: Tables, g: Game) -> None:
+    """A Class, Race, companion or the like comes into play; in a full place an old one goes in the same action (ORIG-06)."""
+    f = top(g)
+    player, card = int(f.player), int(f.card)
+    kind = t.type[t.type_of[card]].kind
+    seat = g.seat[player]
+    if f.value == NONE and is_full(t, g, player, kind):
+        ask_card(t, g, player, 0, replaceable(t, g, player, kind), Why.GIVE_UP, False, card)
+        return
+    if f.value != NONE:
+        log(g, What.DISCARDS, player, NONE, f.value, 0, EVERYONE)
+        discard(t, g, from_table(t, g, player, index_on_table(seat, f.value)))
+    pop(g)
+    to_table(t, g, player, card, False)
+    g.recheck |= 1 << player
+
+
+@kernel
+def is_full(t: Tables, g: Game, player: int, kind: int) -> bool:
+    seat = g.seat[player]
+    n = count_kind(t, seat, kind)
+    if kind == CardKind.COMPANION:
+        return not may_have_companion(t, g, player)
+    if not is_identity(kind):
+        return False
+    return n >= (2 if has_dual(t, seat, kind) else 1)
+
+
+@kernel
+def target_chosen(t: Tables, g: Game) -> None:
+    f = top(g)
+    f.target = f.value
+    others = 0
+    if t.effect[f.effect].targets > 1:
+        others = targets_below(t, g, f.player, f.effect) & ~(1 << int(f.target))
+    if others == 0:
+        begin_payment(t, g, f)
+        return
+    become(g, Kind.SECOND_TARGET)
+    q = push(g, Kind.ASK_PLAYER, f.player)
+    q.a = others
+    q.b = Why.SECOND_TARGET
+    q.c = 1
+
+
+@kernel
+def second_target(t: Tables, g: Game) -> None:
+    f = top(g)
+    if f.value != STOPPED:
+        f.target2 = f.value
+    begin_payment(t, g, f)
+
+
+@kernel
+def begin_payment(t: Tables, g: Game, f: Frame) -> None:
+    e = t.effect[f.effect]
+    f.a = 0 if e.cost_zone == NONE else e.cost_amount
+    if e.cost_zone != NONE:
+        f.hand = HAS_PAID | int(g.door_discards.n) | int(g.treasure_discards.n) << 12
+    if e.trigger == Trigger.ON_PLAY:
+        announce(t, g, f, Kind.PAY)
+    else:
+        become(g, Kind.PAY)
+
+
+@kernel
+def pay(t: Tables, g: Game) -> None:
+    """Discards, one by one; any card that is not excluded will do (ORIG-03). What goes along with one is no payment (ORIG-09)."""
+    f = top(g)
+    player = int(f.player)
+    if f.value != NONE:
+        f.d = deck_of(t, f.value)
+        pay_card(t, g, player, f.value)
+        f.value = NONE
+        f.a -= 1
+        if g.recheck:
+            return
+    if f.a == 0:
+        become(g, Kind.USE_PAID)
+        return
+    hand = hand_payments(t, g, player, f.effect, f.card)
+    table = table_payments(t, g, player, f.effect, f.card)
+    if t.effect[f.effect].cost_same_deck and f.a != ALL:
+        decks = 1 << int(f.d) if t.effect[f.effect].cost_amount > f.a else decks_that_pay(t, g, player, hand, table, f.a)
+        hand = hand_of_decks(t, g, player, hand, decks)
+        table = table_of_decks(t, g, player, table, decks)
+    n = count_bits(hand) + count_bits(table)
+    if n == 0:
+        become(g, Kind.USE_PAID)
+    elif f.a == ALL:
+        seat = g.seat[player]
+        for i in range(seat.hand_n - 1, -1, -1):
+            if (hand >> i) & 1:
+                pay_card(t, g, player, seat.hand[i])
+        if hand_payments(t, g, player, f.effect, f.card) == 0:
+            become(g, Kind.USE_PAID)
+    else:
+        ask_card(t, g, player, hand, table, Why.PAY, False, f.card)
+
+
+@kernel
+def pay_card(t: Tables, g: Game, player: int, card: int) -> None:
+    log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+    place = index_on_table(g.seat[player], card)
+    if place != NONE:
+        from_table(t, g, player, place)
+    else:
+        from_hand(g, player, index_in_hand(g.seat[player], card))
+    discard(t, g, card)
+
+
+@kernel
+def use_paid(t: Tables, g: Game) -> None:
+    """The price is paid: count the use, and run the program (once per target)."""
+    f = top(g)
+    player, card, effect, slot = int(f.player), int(f.card), int(f.effect), int(f.slot)
+    target, target2 = int(f.target), int(f.target2)
+    discards, deck = int(f.hand), int(f.d)
+    pop(g)
+    e = t.effect[effect]
+    disposal = Disposal.NONE
+    if e.trigger == Trigger.ON_PLAY:
+        disposal = Disposal.ZONE if e.when & IN_THE_FIGHT and g.combat.on else Disposal.DISCARD
+    elif e.cost_this:
+        log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
+        from_table(t, g, player, index_on_table(g.seat[player], card))
+        disposal = Disposal.DISCARD
+    if e.times:
+        count_use(g, effect, player, target if e.per == Per.VICTIM_IN_COMBAT else NONE, e.per)
+    if target2 != NONE:
+        second = start(t, g, effect, player, card, disposal)
+        second.target = target2
+        take_aim(t, g, second)
+        disposal = Disposal.NONE
+    first = start(t, g, effect, player, card, disposal)
+    first.target = target
+    first.slot = slot
+    first.hand = discards
+    first.table = deck
+    if e.trigger == Trigger.BEFORE_COMBAT:
+        first.victim = player
+    if target != NONE:
+        take_aim(t, g, first)

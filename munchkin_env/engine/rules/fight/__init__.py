@@ -1,0 +1,1 @@
+"""Combat from the first monster to the last treasure, and death."""

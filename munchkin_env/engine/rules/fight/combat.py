@@ -1,0 +1,298 @@
+"""One fight, from the monster's reveal to its end; the interrupts included (COMBAT)."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.effects.interpreter import start
+from munchkin_env.engine.effects.ops.fighting import new_monster, note_kill
+from munchkin_env.engine.queries.conditions import monsters_fighting, suits
+from munchkin_env.engine.queries.helping import begin_epoch, may_ask
+from munchkin_env.engine.queries.joining import strikes_who_joins
+from munchkin_env.engine.queries.moments import now
+from munchkin_env.engine.queries.prices import payable
+from munchkin_env.engine.queries.rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_trade
+from munchkin_env.engine.queries.seats import left_of, living
+from munchkin_env.engine.queries.standing import standing
+from munchkin_env.engine.queries.strength import for_the_win, monster_total, munchkin_total, winning
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.events import EVERYONE, What, log, remember
+from munchkin_env.engine.state.records import NOBODY, NONE, Deed, Game, MonsterState
+from munchkin_env.engine.state.stack import Disposal, Kind, Moment, Why, become, pop, push, then, top
+from munchkin_env.engine.verbs.asking import ask_yes
+from munchkin_env.engine.verbs.combat_cards import clear_combat, discard_fight
+from munchkin_env.engine.verbs.markers import end_markers, forget_uses
+from munchkin_env.vocabulary.words import Cannot, Op, Per, Tables, Trigger, Until, Which
+
+FIGHT = (Kind.STRENGTHS_COUNT, Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)
+WON = (
+    Kind.WIN_LEVELS,
+    Kind.CHECK_WIN,
+    Kind.WIN_TREASURES,
+    Kind.KILL_REWARDS,
+    Kind.SETTLE_DEAL,
+    Kind.WIN_REWARDS,
+)
+EQUIPS_IN_WINDOW = 4  # TIME-13
+BEFORE_COMBAT_BIT = 1 << Trigger.BEFORE_COMBAT
+MEETING_BITS = BEFORE_COMBAT_BIT | 1 << Trigger.ON_JOIN
+
+
+@kernel
+def fight(t: Tables, g: Game) -> None:
+    """The fight is on as soon as the monster is revealed (DOOR-02)."""
+    player, card = int(top(g).player), int(top(g).card)
+    pop(g)
+    clear_combat(g)
+    c = g.combat
+    c.on = 1
+    c.open = 1
+    c.main = player
+    c.met = 1 << player
+    for p in range(g.n_players):
+        g.seat[p].equips = EQUIPS_IN_WINDOW
+    then(g, player, FIGHT)
+    new_monster(t, g, card, NONE)
+
+
+# ------------------------------------------------------------------------------------------- meeting a monster
+
+
+@kernel
+def meet(t: Tables, g: Game) -> None:
+    """What its card says before strengths count, in listed order."""
+    slot = int(top(g).slot)
+    pop(g)
+    ty = t.type[t.type_of[g.combat.monster[slot].card]]
+    if ty.triggers & MEETING_BITS == 0:
+        return
+    mate = g.combat.monster[slot].root != slot
+    for k in range(ty.effects_end - 1, ty.effects - 1, -1):
+        if mate and is_shared(t, k):
+            continue
+        if t.effect[k].trigger == Trigger.ON_JOIN and g.combat.helper != NOBODY:
+            push_meeting(g, g.combat.helper, slot, k)
+        if t.effect[k].trigger == Trigger.BEFORE_COMBAT or t.effect[k].trigger == Trigger.ON_JOIN:
+            push_meeting(g, g.combat.main, slot, k)
+
+
+@kernel
+def is_shared(t: Tables, effect: int) -> bool:
+    """Does it change the monster itself? A Mate has what its original has, and changes neither once more (MON-04)."""
+    for k in range(t.effect[effect].ops, t.effect[effect].ops_end):
+        if t.op[k].op == Op.MONSTER_MOD and t.op[k].to == Which.THIS:
+            return True
+    return False
+
+
+@kernel
+def push_meeting(g: Game, player: int, slot: int, effect: int) -> None:
+    f = push(g, Kind.MEET_EFFECT, player)
+    f.slot = slot
+    f.effect = effect
+
+
+@kernel
+def meet_effect(t: Tables, g: Game) -> None:
+    """One such effect on one fighter; an optional one he may decline, a price he must be able to pay."""
+    f = top(g)
+    player, slot, effect = int(f.player), int(f.slot), int(f.effect)
+    m = g.combat.monster[slot]
+    e = t.effect[effect]
+    gone = m.state != MonsterState.FIGHTING or g.seat[player].dead != 0 or f.value == 0
+    if gone or not suits(t, g, e.requires, player, player) or not payable(t, g, player, effect, NONE):
+        pop(g)
+        return
+    if e.optional and f.value == NONE:
+        ask_yes(g, player, Why.MEET, m.card)
+        return
+    m.told |= 1 << player
+    if e.cost_zone != NONE:
+        f.card = m.card
+        f.a = e.cost_amount
+        become(g, Kind.PAY)
+        return
+    pop(g)
+    program = start(t, g, effect, player, m.card, Disposal.NONE)
+    program.victim = player
+    program.slot = slot
+
+
+@kernel
+def strengths_count(g: Game) -> None:
+    """All that monsters do when they are met is done. Is there anything left to fight (COMBAT-17)?"""
+    pop(g)
+    if not fight_is_over(g):
+        g.combat.took_place = 1
+
+
+@kernel
+def fight_changed(t: Tables, g: Game) -> None:
+    """After everything that happens in a fight: who may not be here any more?"""
+    pop(g)
+    c = g.combat
+    if c.on == 0 or c.open == 0 or g.seat[c.main].dead:
+        return
+    if c.helper != NOBODY and must_part(t, g):
+        log(g, What.LEAVES, c.helper, c.main, NONE, 0, EVERYONE)
+        g.recheck |= 1 << int(c.helper)
+        c.helper = NOBODY
+        c.compelled = 0
+    if c.asked:
+        begin_epoch(t, g)
+    if c.compelled and for_the_win(t, g):
+        push(g, Kind.STAY_OR_LEAVE, c.helper)
+    for s in range(c.n):
+        if c.monster[s].state == MonsterState.FIGHTING:
+            test_again(t, g, s)
+
+
+@kernel
+def must_part(t: Tables, g: Game) -> bool:
+    """Main may not be helped any more, or his helper may not help."""
+    alone = standing(t, g, g.combat.main, Op.CANNOT, Cannot.BE_HELPED.value)
+    return alone + standing(t, g, g.combat.helper, Op.CANNOT, Cannot.HELP.value) > 0
+
+
+@kernel
+def test_again(t: Tables, g: Game, slot: int) -> None:
+    """What strikes who joins, and a condition on the character that sends a monster away, is looked at for every fighter (MON-14)."""
+    m = g.combat.monster[slot]
+    ty = t.type[t.type_of[m.card]]
+    if ty.triggers & MEETING_BITS == 0:
+        return
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        if not strikes_who_joins(t, k):
+            continue
+        for p in range(g.n_players):
+            fighter = p == g.combat.main or p == g.combat.helper
+            if fighter and (m.told >> p) & 1 == 0 and suits(t, g, e.requires, p, p):
+                push_meeting(g, p, slot, k)
+
+
+# ----------------------------------------------------------------------------------------------- the open fight
+
+
+@kernel
+def fight_is_over(g: Game) -> bool:
+    """Main is gone, or the last monster (COMBAT-06, COMBAT-13)."""
+    return bool(g.combat.on == 0 or g.seat[g.combat.main].dead != 0 or monsters_fighting(g) == 0)
+
+
+@kernel
+def legal_fight(t: Tables, g: Game, mask: Mask) -> None:
+    """Everyone in turn may add to the fight; it closes when all have passed in a row (COMBAT-09)."""
+    player = top(g).player
+    mask[Verb.PASS] = True
+    moment = now(t, g, player)
+    legal_cards(t, g, player, moment, mask)
+    legal_monsters(t, g, player, moment, mask)
+    mask[Verb.TRADE] = may_trade(t, g, player)
+    mask[Verb.ASK] = may_ask(t, g, player)
+
+
+@kernel
+def apply_fight(t: Tables, g: Game, action: int) -> None:
+    f = top(g)
+    player = int(f.player)
+    if action == Verb.PASS:
+        clear_fresh(g, player)
+        f.passed |= 1 << player
+        f.player = left_of(g, player)
+        if int(f.passed) & living(g) == living(g):
+            pop(g)
+        return
+    f.passed = 0
+    moment = now(t, g, player)
+    if g.options.rotate_priority:
+        f.player = left_of(g, player)
+    push(g, Kind.FIGHT_CHANGED, player)
+    if action == Verb.ASK:
+        push(g, Kind.OFFER_TO, player)
+    else:
+        apply_card(t, g, player, moment, action)
+
+
+@kernel
+def legal_stay(mask: Mask) -> None:
+    mask[Verb.STAY] = True
+    mask[Verb.LEAVE] = True
+
+
+@kernel
+def apply_stay(g: Game, action: int) -> None:
+    """It became a fight for the win: who was compelled may leave; who stays is a volunteer (HELP-10)."""
+    player = top(g).player
+    pop(g)
+    g.combat.compelled = 0
+    remember(g, Deed.LEFT.value if action == Verb.LEAVE else Deed.HELPED.value, player, g.combat.main)
+    if action == Verb.LEAVE:
+        log(g, What.LEAVES, player, g.combat.main, NONE, 0, EVERYONE)
+        g.combat.helper = NOBODY
+        g.recheck |= 1 << int(player)
+        push(g, Kind.FIGHT_CHANGED, player)
+
+
+# --------------------------------------------------------------------------------------------------- the result
+
+
+@kernel
+def resolve_fight(t: Tables, g: Game) -> None:
+    """Greater wins; a tie goes to the monsters (COMBAT-03). Having got rid of all of them is winning too (COMBAT-05)."""
+    player = top(g).player
+    pop(g)
+    c = g.combat
+    if g.seat[c.main].dead:
+        c.open = 0
+        return
+    if monsters_fighting(g) != 0 and not winning(t, g):
+        c.margin = monster_total(t, g) - munchkin_total(t, g)
+        c.open = 0
+        log(g, What.LOSES_FIGHT, c.main, c.helper, NONE, c.margin, EVERYONE)
+        push(g, Kind.LOSE_FIGHT, player)
+        return
+    c.won = 1
+    log(g, What.WINS_FIGHT, c.main, c.helper, NONE, 0, EVERYONE)
+    then(g, c.main, WON)
+    slay(t, g)
+    c.open = 0
+
+
+@kernel
+def slay(t: Tables, g: Game) -> None:
+    """All that still fight are killed, together."""
+    for s in range(g.combat.n):
+        if g.combat.monster[s].state == MonsterState.FIGHTING:
+            note_kill(t, g, s)
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state == MonsterState.FIGHTING:
+            m.state = MonsterState.KILLED
+            log(g, What.KILLS, g.combat.main, NONE, m.card, 0, EVERYONE)
+
+
+@kernel
+def end_fight(t: Tables, g: Game) -> None:
+    """Everything played is discarded, combat-long modifiers end; then everyone may play what he got (W-AFTER)."""
+    pop(g)
+    c = g.combat
+    main = int(c.main)
+    discard_fight(t, g)
+    fighters = int(c.met)  # also who was in it and left: it was his combat, too (CURSE-03)
+    c.on = 0
+    c.open = 0
+    everyone = (1 << g.n_players) - 1
+    end_markers(t, g, everyone, Until.THIS_COMBAT)
+    end_markers(t, g, everyone, Until.THIS_ROLL)  # given to one who had run already
+    took_place = c.took_place != 0
+    if took_place:
+        end_markers(t, g, fighters, Until.NEXT_COMBAT_END)
+    forget_uses(g, Per.COMBAT)
+    forget_uses(g, Per.VICTIM_IN_COMBAT)
+    forget_uses(g, Per.ROLL)
+    g.recheck |= fighters
+    clear_combat(g)
+    for p in range(g.n_players):
+        g.seat[p].equips = EQUIPS_IN_WINDOW
+    window = push(g, Kind.WINDOW, main)
+    window.a = Moment.AFTER_FIGHT
+    window.c = 0 if took_place else 1

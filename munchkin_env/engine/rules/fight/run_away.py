@@ -1,0 +1,201 @@
+"""Running away: per monster in the runner's order, main before the helper (RUN)."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.effects.interpreter import start
+from munchkin_env.engine.queries.conditions import monsters_fighting, suits
+from munchkin_env.engine.queries.flight import cannot_roll, gets_away, outruns
+from munchkin_env.engine.queries.moments import now
+from munchkin_env.engine.queries.offers import within_limit
+from munchkin_env.engine.queries.rights import apply_card, legal_cards, legal_monsters
+from munchkin_env.engine.queries.standing import active
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import NOBODY, NONE, Game, MonsterState
+from munchkin_env.engine.state.rng import roll_d6
+from munchkin_env.engine.state.stack import Dice, Disposal, Kind, Moment, Why, pop, push, top
+from munchkin_env.engine.verbs.asking import ask_monster
+from munchkin_env.engine.verbs.markers import count_use, end_markers, forget_uses
+from munchkin_env.vocabulary.words import Per, Tables, Trigger, Until
+
+
+@kernel
+def lose_fight(g: Game) -> None:
+    """on_lost for every fighter and monster, a window for all, then main runs, then the helper (RUN-05)."""
+    pop(g)
+    c = g.combat
+    main, helper = int(c.main), int(c.helper)
+    g.deal.card = NONE  # what was promised for a victory is not due any more, and free again (HELP-07)
+    if g.options.bribe_item_always == 0:
+        g.deal.bribe = NONE
+    push(g, Kind.END_FLIGHT, main)
+    if helper != NOBODY:
+        push(g, Kind.RUN, helper)
+    push(g, Kind.RUN, main)
+    push(g, Kind.WINDOW, main).a = Moment.RUN
+    for s in range(c.n - 1, -1, -1):
+        if c.monster[s].state == MonsterState.FIGHTING:
+            if helper != NOBODY:
+                push_strike(g, helper, s, Trigger.ON_LOST)
+            push_strike(g, main, s, Trigger.ON_LOST)
+
+
+@kernel
+def push_strike(g: Game, victim: int, slot: int, trigger: int) -> None:
+    f = push(g, Kind.MONSTER_STRIKES, victim)
+    f.slot = slot
+    f.a = trigger
+
+
+@kernel
+def monster_strikes(t: Tables, g: Game) -> None:
+    """One monster on one fighter: whom its card means is seen now, when those before it have struck (RUN-12)."""
+    f = top(g)
+    victim, slot, trigger = int(f.player), int(f.slot), int(f.a)
+    pop(g)
+    push_monster_effect(t, g, victim, slot, trigger)
+
+
+@kernel
+def push_monster_effect(t: Tables, g: Game, victim: int, slot: int, trigger: int) -> None:
+    ty = t.type[t.type_of[g.combat.monster[slot].card]]
+    if (ty.triggers >> trigger) & 1 == 0:
+        return
+    for k in range(ty.effects_end - 1, ty.effects - 1, -1):
+        e = t.effect[k]
+        if e.trigger == trigger and suits_of(t, g, e.requires, victim, slot):
+            program = start(t, g, k, victim, g.combat.monster[slot].card, Disposal.NONE)
+            program.victim = victim
+            program.slot = slot
+
+
+@kernel
+def suits_of(t: Tables, g: Game, condition: int, victim: int, slot: int) -> bool:
+    """A condition about that monster, too (caught_someone), finds it in the frame on top."""
+    if condition == NONE:
+        return True
+    push(g, Kind.EFFECTS, victim).slot = slot
+    holds = suits(t, g, condition, victim, victim)
+    pop(g)
+    return holds
+
+
+@kernel
+def run(g: Game) -> None:
+    """One monster after the other, in the runner's order (RUN-04); the dead run no more (RUN-06)."""
+    f = top(g)
+    player = int(f.player)
+    slots = 0
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state == MonsterState.FIGHTING and (int(m.fled) >> player) & 1 == 0:
+            slots |= 1 << s
+    if slots == 0 or g.seat[player].dead:
+        pop(g)
+        g.combat.runner = NOBODY
+        g.combat.fleeing = NONE
+        return
+    if f.value != NONE and (slots >> int(f.value)) & 1:
+        slot = int(f.value)
+        f.value = NONE
+        push(g, Kind.RUN_FROM, player).slot = slot
+        return
+    f.value = NONE
+    ask_monster(g, player, slots, Why.RUN_FROM)
+
+
+@kernel
+def run_from(t: Tables, g: Game) -> None:
+    player, slot = int(top(g).player), int(top(g).slot)
+    pop(g)
+    c = g.combat
+    c.monster[slot].fled |= 1 << player
+    c.runner = player
+    c.fleeing = slot
+    c.die = 0
+    c.escaped = 0
+    forget_uses(g, Per.ROLL)
+    push(g, Kind.OUTCOME, player).slot = slot
+    push(g, Kind.ROLL_WINDOW, player).a = Dice.RUN
+    if not gets_away(t, g):
+        push(g, Kind.ESCAPE, player)
+
+
+# ---------------------------------------------------------------------------------------------- before the roll
+
+
+@kernel
+def legal_escape(t: Tables, g: Game, mask: Mask) -> None:
+    """Roll, or another way out; where there is no rolling, be caught (PASS)."""
+    player = top(g).player
+    moment = now(t, g, player)
+    legal_cards(t, g, player, moment, mask)
+    legal_monsters(t, g, player, moment, mask)
+    may_roll = not cannot_roll(t, g, player, g.combat.fleeing)
+    mask[Verb.ROLL] = may_roll
+    mask[Verb.PASS] = not may_roll
+
+
+@kernel
+def apply_escape(t: Tables, g: Game, action: int) -> None:
+    player = int(top(g).player)
+    if action == Verb.PASS:
+        pop(g)
+    elif action == Verb.ROLL:
+        pop(g)
+        g.combat.die = roll_d6(g)
+        log(g, What.ROLLS, player, NONE, NONE, g.combat.die, EVERYONE)
+    else:
+        apply_card(t, g, player, now(t, g, player), action)
+
+
+@kernel
+def outcome(t: Tables, g: Game) -> None:
+    """The result stands: away, or caught and Bad Stuff at once (RUN-03)."""
+    player, slot = int(top(g).player), int(top(g).slot)
+    m = g.combat.monster[slot]
+    free = gets_away(t, g)
+    by_rolling = outruns(t, g)
+    pop(g)
+    end_markers(t, g, 1 << player, Until.THIS_ROLL)
+    if m.state != MonsterState.FIGHTING or g.seat[player].dead:
+        return
+    if free:
+        log(g, What.ESCAPES, player, NONE, m.card, 0, EVERYONE)
+        if by_rolling:
+            end_markers(t, g, 1 << player, Until.NEXT_ESCAPE_ROLL)
+        push_escape_rewards(t, g, player)
+    else:
+        log(g, What.CAUGHT, player, NONE, m.card, 0, EVERYONE)
+        m.caught |= 1 << player
+        push_monster_effect(t, g, player, slot, Trigger.BAD_STUFF)
+
+
+@kernel
+def push_escape_rewards(t: Tables, g: Game, player: int) -> None:
+    """What his cards do when he has escaped (Tuba of Charm)."""
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if (ty.triggers >> Trigger.ON_ESCAPE) & 1 == 0 or (ty.is_item and not active(t, g, player, i)):
+            continue
+        for k in range(ty.effects, ty.effects_end):
+            if t.effect[k].trigger == Trigger.ON_ESCAPE and within_limit(t, g, player, k):
+                if t.effect[k].times:
+                    count_use(g, k, player, NONE, t.effect[k].per)
+                start(t, g, k, player, seat.table[i], Disposal.NONE)
+
+
+@kernel
+def end_flight(g: Game) -> None:
+    """All flight is over. If a card got rid of the last monster meanwhile, what it pays is paid (Magic Lamp)."""
+    pop(g)
+    c = g.combat
+    main = int(c.main)
+    g.combat.runner = NOBODY
+    if monsters_fighting(g) == 0:
+        push(g, Kind.WIN_TREASURES, main)
+    push(g, Kind.SETTLE_DEAL, main)
+    for s in range(c.n):
+        if c.monster[s].state == MonsterState.FIGHTING:
+            push_strike(g, main, s, Trigger.ON_FLEE_END)

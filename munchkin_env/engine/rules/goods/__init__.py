@@ -1,0 +1,1 @@
+"""Selling, trading and drawing cards."""

@@ -1,0 +1,153 @@
+"""Trades and gifts between free players, table to table, one Item (or nothing) for one (TRADE)."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.limits import may_carry
+from munchkin_env.engine.queries.rights import partners
+from munchkin_env.engine.queries.seats import is_part
+from munchkin_env.engine.queries.standing import lifted
+from munchkin_env.engine.state.actions import PLAYER, POOL, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import MAX_REFUSED, Game
+from munchkin_env.engine.state.stack import Kind, become, pop, push, top
+from munchkin_env.engine.verbs.asking import seat_id
+from munchkin_env.engine.verbs.piles import index_on_table, pass_on
+from munchkin_env.vocabulary.words import NONE, CardKind, Lift, Tables
+
+
+@kernel
+def legal_partner(t: Tables, g: Game, mask: Mask) -> None:
+    player = top(g).player
+    bits = partners(t, g, player)
+    for p in range(g.n_players):
+        if (bits >> p) & 1:
+            mask[seat_id(g, player, p)] = True
+
+
+@kernel
+def apply_partner(g: Game, action: int) -> None:
+    f = become(g, Kind.TRADE_MINE)
+    f.target = (f.player + action - PLAYER) % g.n_players
+
+
+@kernel
+def tradable(t: Tables, g: Game, player: int) -> int:
+    """Bits of the Items on his table (TRADE-01, TRADE-06)."""
+    bits = 0
+    seat = g.seat[player]
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if t.type[t.type_of[seat.table[i]]].is_item and not is_part(t, seat, i):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def legal_mine(t: Tables, g: Game, mask: Mask) -> None:
+    f = top(g)
+    bits = tradable(t, g, f.player)
+    for i in range(TABLE_SLOTS):
+        mask[USE + i] = (bits >> i) & 1 == 1
+    mask[Verb.NOTHING] = tradable(t, g, f.target) != 0
+
+
+@kernel
+def apply_mine(g: Game, action: int) -> None:
+    f = become(g, Kind.TRADE_YOURS)
+    f.card = NONE if action == Verb.NOTHING else g.seat[f.player].table[action - USE]
+
+
+@kernel
+def legal_yours(t: Tables, g: Game, mask: Mask) -> None:
+    f = top(g)
+    bits = tradable(t, g, f.target)
+    for i in range(TABLE_SLOTS):
+        mask[POOL + i] = (bits >> i) & 1 == 1
+    mask[Verb.NOTHING] = f.card != NONE
+
+
+@kernel
+def apply_yours(g: Game, action: int) -> None:
+    f = become(g, Kind.TRADE_SEND)
+    f.a = NONE if action == Verb.NOTHING else g.seat[f.target].table[action - POOL]
+
+
+@kernel
+def legal_send(t: Tables, g: Game, mask: Mask) -> None:
+    """Not what was refused already, nor what either side may not carry (TRADE-04)."""
+    f = top(g)
+    mask[Verb.SEND] = bearable(t, g) and not was_refused(g, f.player, f.target, f.card, f.a)
+    mask[Verb.ABORT] = True
+
+
+@kernel
+def bearable(t: Tables, g: Game) -> bool:
+    f = top(g)
+    mine, yours = int(f.card), int(f.a)
+    if mine != NONE and not may_carry(t, g, f.target, t.type_of[mine], frees_place(t, g, f.target, yours, mine)):
+        return False
+    return yours == NONE or may_carry(t, g, f.player, t.type_of[yours], frees_place(t, g, f.player, mine, yours))
+
+
+@kernel
+def frees_place(t: Tables, g: Game, player: int, card: int, other: int) -> int:
+    """1 if giving the card away lets him carry the other: both are Big, or both Steeds, and it counts as such."""
+    if card == NONE or other == NONE or t.type[t.type_of[card]].big == 0:
+        return 0
+    if (t.type[t.type_of[card]].kind == CardKind.STEED) != (t.type[t.type_of[other]].kind == CardKind.STEED):
+        return 0
+    return 0 if lifted(t, g.seat[player], index_on_table(g.seat[player], card), Lift.LIMITS) else 1
+
+
+@kernel
+def was_refused(g: Game, player: int, partner: int, mine: int, yours: int) -> bool:
+    for i in range(g.refused_n):
+        r = g.refused[i]
+        if r.player == player and r.partner == partner and r.mine == mine and r.yours == yours:
+            return True
+    return False
+
+
+@kernel
+def apply_send(g: Game, action: int) -> None:
+    f = top(g)
+    player, partner, mine, yours = int(f.player), int(f.target), int(f.card), int(f.a)
+    g.seat[player].offers -= 1
+    pop(g)
+    if action == Verb.SEND:
+        q = push(g, Kind.ANSWER_TRADE, partner)
+        q.target = player
+        q.card = mine
+        q.a = yours
+
+
+@kernel
+def legal_answer(mask: Mask) -> None:
+    mask[Verb.ACCEPT] = True
+    mask[Verb.REFUSE] = True
+
+
+@kernel
+def apply_answer(t: Tables, g: Game, action: int) -> None:
+    f = top(g)
+    partner, player, mine, yours = int(f.player), int(f.target), int(f.card), int(f.a)
+    pop(g)
+    if action == Verb.ACCEPT:
+        hand_over(t, g, player, partner, mine)
+        hand_over(t, g, partner, player, yours)
+        return
+    log(g, What.TRADE_REFUSED, partner, player, NONE, 0, EVERYONE)
+    if g.refused_n < MAX_REFUSED:
+        r = g.refused[g.refused_n]
+        g.refused_n += 1
+        r.player = player
+        r.partner = partner
+        r.mine = mine
+        r.yours = yours
+
+
+@kernel
+def hand_over(t: Tables, g: Game, giver: int, taker: int, card: int) -> None:
+    """It arrives carried (TRADE-05)."""
+    if card != NONE:
+        log(g, What.TRADES, giver, taker, card, 0, EVERYONE)
+        pass_on(t, g, giver, taker, card, False)

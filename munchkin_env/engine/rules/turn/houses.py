@@ -1,0 +1,82 @@
+"""Houses: everybody joins one before the first card, and keeps it for the whole game (SETUP-03, HOUSE-01). They are in no deck."""
+
+from munchkin_env.core.bits import count_bits
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.seats import count_kind
+from munchkin_env.engine.state.actions import HOUSE, HOUSES
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import NONE, Game, HouseMode, Stream
+from munchkin_env.engine.state.rng import below
+from munchkin_env.engine.state.stack import Kind, pop, push, top
+from munchkin_env.engine.verbs.piles import index_on_table, to_table
+from munchkin_env.vocabulary.words import CardKind, Tables
+
+
+@kernel
+def push_houses(t: Tables, g: Game) -> None:
+    """Chosen in seat order, or by lot. Who has one already (in a set position) is not asked."""
+    if t.houses == 0:
+        return
+    for p in range(g.n_players - 1, -1, -1):
+        if count_kind(t, g.seat[p], CardKind.HOUSE) > 0:
+            continue
+        if g.options.house_mode == HouseMode.CHOOSE:
+            push(g, Kind.CHOOSE_SEX, p).a = 1
+        else:
+            join(t, g, p, house_by_lot(t, g))
+
+
+@kernel
+def legal_house(t: Tables, g: Game, mask: Mask) -> None:
+    for i in range(HOUSES):
+        mask[HOUSE + i] = free_card(t, g, i) != NONE
+
+
+@kernel
+def apply_house(t: Tables, g: Game, action: int) -> None:
+    player = int(top(g).player)
+    pop(g)
+    join(t, g, player, free_card(t, g, action - HOUSE))
+
+
+@kernel
+def join(t: Tables, g: Game, player: int, card: int) -> None:
+    log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)
+    to_table(t, g, player, card, False)
+
+
+@kernel
+def free_card(t: Tables, g: Game, house: int) -> int:
+    """A card of that House (counted as the sets list them) which nobody has yet, or NONE."""
+    n = -1
+    for card in range(t.cards - t.houses, t.cards):
+        if n < 0 or t.type_of[card] != t.type_of[card - 1]:
+            n += 1
+        if n == house and not is_taken(g, card):
+            return card
+    return NONE
+
+
+@kernel
+def is_taken(g: Game, card: int) -> bool:
+    for p in range(g.n_players):
+        if index_on_table(g.seat[p], card) != NONE:
+            return True
+    return False
+
+
+@kernel
+def house_by_lot(t: Tables, g: Game) -> int:
+    """A card of one of the Houses that are left, each as likely as the others."""
+    left = 0
+    for i in range(HOUSES):
+        if free_card(t, g, i) != NONE:
+            left |= 1 << i
+    n = below(g, Stream.TABLE, count_bits(left))
+    for i in range(HOUSES):
+        if (left >> i) & 1:
+            if n == 0:
+                return free_card(t, g, i)
+            n -= 1
+    return NONE

@@ -1,0 +1,128 @@
+"""The public log: what happened, who did it, who saw which card. Off unless asked for."""
+
+from enum import IntEnum
+
+from munchkin_env.core.kernel import kernel
+
+from .records import MAX_EVENTS, NOBODY, NONE, Game
+
+
+class What(IntEnum):
+    TURN = 0
+    DRAWS = 1  # card, number: Face
+    OPENS = 2  # a door
+    PLAYS = 3
+    USES = 4
+    LAYS_DOWN = 5
+    DISCARDS = 6
+    TAKES = 7  # card from other
+    LEVEL = 8  # number: change
+    MEETS = 9
+    ASKS = 10  # other, number: Treasures
+    HELPS = 11  # other; number: Treasures, card: a promised Item; so ASKS and FORCED
+    REFUSES = 12
+    LEAVES = 13
+    MONSTER_LEAVES = 14
+    WINS_FIGHT = 15
+    LOSES_FIGHT = 16
+    ROLLS = 17  # number
+    ESCAPES = 18
+    CAUGHT = 19
+    DIES = 20
+    CURSED = 21
+    CURSE_ENDS = 22
+    TRADES = 23  # card to other
+    SELLS = 24  # number: levels
+    PICKS = 25
+    CHARITY = 26
+    LOOTS = 27
+    WINS = 28
+    RESHUFFLES = 29
+    KILLS = 30
+    TRADE_REFUSED = 31
+    LOOTS_ROOM = 32
+    FORCED = 33  # other is made to help
+    # from here on: the end of a log that is full, and the changes that no event above tells
+    MORE = 34  # number: how many more events there were than fit
+    GETS = 35  # into the hand: a door card, or one that might have worked when it was drawn
+    WORKS = 36  # a card, as it is drawn
+    BRINGS = 37  # a monster, from hand
+    GOES_ALONG = 38  # what is attached, to the player, from other
+    EQUIPS = 39
+    TURNS_SIDEWAYS = 40
+    SEX = 41  # number: the new one; card: whose, if it is a companion's
+    AFFECTED = 42  # card: where a marker comes from, number: its amount
+    WAKES = 43  # what has been waiting for its time begins
+    UNAFFECTED = 44
+    STRENGTHENED = 45  # card: the monster, number: its bonus
+    ENRICHED = 46  # card: the monster, number: its Treasures
+    TRANSFORMED = 47  # card: the monster, which is of another sort now
+    MUNCHKINS_GET = 48  # number: bonus
+    MONSTERS_GET = 49
+    TAKES_OVER = 50  # the place of main, from other
+    PROMISES = 51  # card to other, beside what ASKS says
+    KEEPS_DEAL = 52  # with other, by choice
+    BREAKS_DEAL = 53
+    LAPSES = 54  # what was promised to other
+    LAYS_OUT = 55  # what the dead leave
+    LEFT_OVER = 56  # number: cards that nobody takes of the dead
+    REVIVES = 57
+    LOOKS = 58  # into the hand of other
+    SETS_ASIDE = 59  # a card that somebody will get in charity
+    CURSE_FAILS = 60  # it was cancelled, or does nothing to the player
+    COUNTERS = 61  # other's request for help, with terms of their own; number: Treasures
+    TROUBLE = 62  # looked for, with a monster from hand
+
+
+EVERYONE = 63
+
+
+@kernel
+def log(g: Game, what: int, player: int, other: int, card: int, number: int, seen: int) -> None:
+    """`seen`: bits of the seats that see the card. Of a step with more events than fit, the last place says how many more there were."""
+    if g.logging == 0:
+        return
+    if g.event_n == MAX_EVENTS:
+        count_more(g)
+        return
+    e = g.event[g.event_n]
+    g.event_n += 1
+    e.what = what
+    e.player = player
+    e.other = other
+    e.card = card
+    e.number = number
+    e.seen = seen
+
+
+@kernel
+def is_cut(g: Game) -> bool:
+    """Were there more events than fit?"""
+    return bool(g.event_n == MAX_EVENTS and g.event[MAX_EVENTS - 1].what == What.MORE)
+
+
+@kernel
+def count_more(g: Game) -> None:
+    e = g.event[MAX_EVENTS - 1]
+    if e.what == What.MORE:
+        e.number += 1
+        return
+    e.what = What.MORE
+    e.player = NOBODY
+    e.other = NOBODY
+    e.card = NONE
+    e.number = 2
+    e.seen = EVERYONE
+
+
+@kernel
+def deeds(g: Game, deed: int, player: int, other: int) -> int:
+    """How often he has done that to the other, up to 255."""
+    return (int(g.past[player][other]) >> (8 * deed)) & 255
+
+
+@kernel
+def remember(g: Game, deed: int, player: int, other: int) -> None:
+    """Deed: who did it, to whom. What one does to oneself nobody remembers."""
+    if player != other and player != NOBODY and other != NOBODY and deeds(g, deed, player, other) < 255:
+        g.past[player][other] += 1 << (8 * deed)

@@ -1,0 +1,341 @@
+"""The whole game in one record: copying the record copies the game, its bytes are the save file."""
+
+from enum import IntEnum
+
+from munchkin_env.core.record import Array, Record, i8, i16, i32, i64, many, one, u8, u32
+
+MAX_PLAYERS = 6
+MAX_HAND = 96  # the first HAND_SLOTS (actions.py) can be used at a time, HAND-07
+MAX_TABLE = 48  # likewise
+MAX_DEPTH = 48  # frames
+MAX_MONSTERS = 8  # MON-10
+MAX_ZONE = 64  # cards played into one fight
+MAX_POOL = 144  # a body: a hand and a table
+MAX_PILE = 420
+MAX_CARDS = 768
+MAX_MARKERS = 48
+MAX_USES = 48
+MAX_EVENTS = 128
+WHATS = 63  # kinds of events (events.What)
+MAX_DICE = 16
+MAX_REFUSED = 54  # six players, at most nine trade offers each (TIME-13)
+NONE = -1
+NOBODY = -1
+EVERYTHING = 100  # Offer.treasures: all of them
+MOST_ROUNDS = 30_000
+MOST_COUNTED = 10**9  # turns and decisions
+
+# What fields may hold, as far as many have it in common; the words are explained in sound/bounds.py.
+FLAG = (0, 1)
+SEAT, MAYBE_SEAT, SEATS = (0, "seat"), (NOBODY, "seat"), (0, "seats")  # the last: bit p, player p
+MAYBE_CARD = (NONE, "card")
+EFFECT, MAYBE_EFFECT = (0, "effect"), (NONE, "effect")
+OP, PLACE = (0, "op"), (0, "place")  # a row of the programs; where in them: also their end
+SUM = (-20_000, 20_000)
+ANY_16 = (-(2**15), 2**15 - 1)
+
+# Bits of Game.mark[card]. Bits 0 to 5: player p knows this card although it is in another hand (HAND-06).
+KNOWN = 63
+FRESH = 64  # just received: may be laid down off-turn (TIME-12)
+EQUIPPED = 128
+CHANGED = 1  # of a companion in play: its sex is not the printed one. (Cards in play have no use for KNOWN.)
+
+
+class Stream(IntEnum):
+    """Randomness by purpose: fixing the dice leaves the decks alone."""
+
+    DOORS = 0
+    TREASURES = 1
+    DICE = 2
+    TABLE = 3  # blind takes, ties, setup
+
+
+class FasterTreasure(IntEnum):
+    """VAR-02: which phase draws a face-down Treasure."""
+
+    OFF = 0
+    LOOT = 1
+    TROUBLE = 2
+    SET_DEFAULT = 3  # as the sheets of the loaded sets say
+
+
+class SexMode(IntEnum):
+    CHOOSE = 0
+    RANDOM = 1
+    FIXED = 2  # seats alternate, male first
+
+
+class HouseMode(IntEnum):
+    CHOOSE = 0
+    RANDOM = 1
+
+
+class Options(Record):
+    """The house rules of this game (docs/options.md; RULES 31)."""
+
+    win_level: int = i8(within=(3, 20))
+    listen_at_door: int = i8(within=FLAG)
+    faster_treasure: int = i8(within=(0, 3))  # FasterTreasure
+    shared_victory: int = i8(within=FLAG)
+    ask_only_when_losing: int = i8(within=FLAG)
+    counter_offers: int = i8(within=FLAG)
+    binding_deals: int = i8(within=FLAG)
+    bribe_item_always: int = i8(within=FLAG)  # a pledged Item is due however the fight ends, not only when won
+    auto_pass_forced: int = i8(within=FLAG)
+    rotate_priority: int = i8(within=FLAG)  # after an action in a window the next seat decides, not the actor
+    third_party_acts: int = i8(within=FLAG)  # free players keep their rights during a fight (TIME-08)
+    strict_sales: int = i8(within=FLAG)  # a sale that would overshoot is illegal instead of clamped (SELL-03)
+    hireling_item_lost: int = i8(within=FLAG)
+    setup_second_origin: int = i8(within=FLAG)
+    trade_budget: int = i8(within=(0, 9))
+    obs_discards: int = i8(within=(0, 2))  # 0 top, 1 counts, 2 full
+    sex_mode: int = i8(within=(0, 2))  # SexMode
+    first_player: int = i8(within=MAYBE_SEAT)  # NONE: random
+    house_mode: int = i8(within=(0, 1))  # HouseMode
+    study_like_roles: int = i8(within=FLAG)  # Proficiencies are played on the own turn or when just received only (PROF-05)
+    sub_decks: int = i8(within=(1, 7))  # SubDeck bits: the parts of the boxes that are played with (SETUP-10)
+    max_rounds: int = i16(within=(1, MOST_ROUNDS))
+
+
+class Seat(Record):
+    """One player."""
+
+    level: int = i8(within=(1, 20))
+    sex: int = i8(within=FLAG)
+    changed_sex: int = i8(within=FLAG)
+    dead: int = i8(within=FLAG)  # until the next player's turn begins
+    owes_deal: int = i8(within=FLAG)  # died: draws 4 + 4 at the start of the own turn (DEATH-12)
+    offers: int = i8(within=(0, 9))  # trade offers left this turn
+    equips: int = i8(within=(0, 8))  # equip changes left in this phase
+    sales: int = i8(within=(0, 1))  # sales that may still be aborted in this phase
+    hand_n: int = i16(within=(0, MAX_HAND))
+    hand: Array[int] = i16(MAX_HAND, within=MAYBE_CARD)  # the first hand_n entries, oldest first
+    table_n: int = i16(within=(0, MAX_TABLE))
+    table: Array[int] = i16(MAX_TABLE, within=MAYBE_CARD)  # everything in play before this player
+    host: Array[int] = i16(MAX_TABLE, within=MAYBE_CARD)  # the card that table[i] is attached to or carried by, or NONE
+
+
+class Frame(Record):
+    """One thing still to happen. What the registers mean is written at its Kind."""
+
+    kind: int = i8(within=(0, 127))
+    player: int = i8(within=SEAT)  # who decides, or whom it concerns
+    passed: int = u8(within=SEATS)  # in a ring: bit p, player p has passed since the last action
+    victim: int = i8(within=MAYBE_SEAT)
+    it: int = i8(within=MAYBE_SEAT)  # the member of a group being handled
+    target: int = i8(within=MAYBE_SEAT)
+    target2: int = i8(within=MAYBE_SEAT)
+    slot: int = i8(within=(-2, MAX_MONSTERS - 1))  # monster slot
+    ok: int = i8(within=FLAG)  # the op before did something
+    face: int = i8(within=(0, 6))  # the die
+    tally: int = i8(within=(0, 100))
+    remaining: int = u8(within=SEATS)  # members of a group still to be handled
+    a: int = i16(within=ANY_16)
+    b: int = i16(within=ANY_16)
+    c: int = i16(within=ANY_16)
+    d: int = i16(within=ANY_16)
+    card: int = i16(within=MAYBE_CARD)
+    effect: int = i16(within=MAYBE_EFFECT)
+    pc: int = i16(within=PLACE)
+    end: int = i16(within=PLACE)
+    value: int = i16(within=(-3, "answer"))  # the answer to the question that this frame asked
+    gold: int = i16(within=(0, 32767))  # stored by value_as
+    hand: int = i32(within=(0, 2**31 - 1))  # bit i: hand slot i is a candidate (or marked)
+    table: int = i64(within=(0, 2**62 - 1))  # bit i: table slot i
+
+
+class Monster(Record):
+    """One monster in the fight."""
+
+    card: int = i16(within=MAYBE_CARD)
+    # its own slot; of a Mate, the slot of its original, which holds what was played on either (MON-04)
+    root: int = i8(within=(0, MAX_MONSTERS - 1))
+    state: int = i8(within=(0, 3))  # MonsterState
+    pays: int = i8(within=FLAG)  # got rid of without killing, but its Treasures are won with the fight
+    as_steed: int = i8(within=FLAG)  # a Steed fought as a monster (STEED-08)
+    treasures: int = i8(within=(-100, 100))  # change by what was played on it
+    bonus: int = i16(within=SUM)  # likewise
+    tags: int = i32(within=(0, 2**31 - 1))  # given to it
+    caught: int = u8(within=SEATS)  # bit p: it caught player p
+    fled: int = u8(within=SEATS)  # bit p: player p is done with it
+    told: int = u8(within=SEATS)  # bit p: its before_combat condition has struck fighter p (MON-14)
+    helped: int = i8(within=MAYBE_SEAT)  # who helped when it was killed, or NOBODY
+    # bit k: its k-th effect brings a reward, once it is killed, or (before_combat) the fight won that it left
+    rewards: int = u8(within=(0, 255))
+
+
+class MonsterState(IntEnum):
+    EMPTY = 0
+    FIGHTING = 1
+    KILLED = 2
+    GONE = 3
+
+
+class Combat(Record):
+    """The fight. `on` from the monster's reveal until everything it brings is over."""
+
+    on: int = i8(within=FLAG)
+    main: int = i8(within=MAYBE_SEAT)
+    helper: int = i8(within=MAYBE_SEAT)
+    compelled: int = i8(within=FLAG)  # the helper was forced, and has not chosen to stay
+    open: int = i8(within=FLAG)  # strengths still count: nobody has won or lost yet
+    took_place: int = i8(within=FLAG)  # it came to a combat: strengths counted, or a monster was killed (COMBAT-17)
+    won: int = i8(within=FLAG)
+    forfeit: int = i8(within=(0, 127))  # Forfeit bits: what it does not bring any more
+    cleared: int = i8(within=FLAG)  # monsters and cards are on the discards already
+    n: int = i8(within=(0, MAX_MONSTERS))  # monster slots in use
+    zone_n: int = i16(within=(0, MAX_ZONE))
+    monster: Array[Monster] = many(Monster, MAX_MONSTERS)
+    zone: Array[int] = i16(MAX_ZONE, within=MAYBE_CARD)  # one-shots, enhancers and other cards played into it
+    zone_adds: Array[int] = i8(MAX_ZONE, within=(-128, 127))  # what each adds to the side of the munchkins; part of munchkin_bonus
+    munchkin_bonus: int = i16(within=SUM)  # one-shots on each side (SHOT-02), and powers
+    monster_bonus: int = i16(within=SUM)
+    power_bonus: int = i16(within=SUM)  # the part of munchkin_bonus that powers gave
+    used_tags: int = i32(within=(0, 2**31 - 1))  # of one-shots on the munchkin side
+    margin: int = i16(within=SUM)  # by how much it was lost
+    asks: Array[int] = i8(MAX_PLAYERS, within=(0, 100))  # asks to each player in this fight (TIME-13)
+    asked: int = u8(within=SEATS)  # bit p: asked since the fight last changed
+    epoch: Array[int] = i16(4, within=ANY_16)  # what it was then: both totals, helper, monsters
+    refused: int = u8(within=SEATS)  # bit p: has refused to help main
+    treasures: int = i16(within=(0, 1000))  # to be handed out
+    # running away
+    runner: int = i8(within=MAYBE_SEAT)
+    fleeing: int = i8(within=(NONE, MAX_MONSTERS - 1))  # the slot he is running from
+    die: int = i8(within=(0, 6))  # 0: not rolled
+    escaped: int = i8(within=(-1, 2))  # 1: without a roll; 2: even where nobody escapes; -1: that was undone, only the die counts now
+    away: int = u8(within=SEATS)  # bit p: escapes everything without a roll
+    freed: int = u8(within=SEATS)  # bit p: likewise, even where nobody escapes (a companion was sacrificed)
+    met: int = u8(within=SEATS)  # everyone who was a fighter at any time
+
+
+class Offer(Record):
+    """What main offers a helper, then the deal that was struck."""
+
+    to: int = i8(within=MAYBE_SEAT)
+    treasures: int = i8(within=(0, EVERYTHING))  # or EVERYTHING
+    helper_first: int = i8(within=FLAG)
+    bribe: int = i16(within=MAYBE_CARD)  # a carried Item, or NONE
+    card: int = i16(within=MAYBE_CARD)  # a hand card to be played on the helper, or NONE
+    countered: int = i8(within=FLAG)
+
+
+class Refused(Record):
+    """A trade that was offered and refused this turn: not to be offered again (TRADE-04)."""
+
+    player: int = i8(within=SEAT)
+    partner: int = i8(within=SEAT)
+    mine: int = i16(within=MAYBE_CARD)
+    yours: int = i16(within=MAYBE_CARD)
+
+
+class Pile(Record):
+    n: int = i16(within=(0, MAX_PILE))
+    cards: Array[int] = i16(MAX_PILE, within=MAYBE_CARD)  # the top card is cards[n - 1]
+
+
+class Marker(Record):
+    """A timed modifier: an op that goes on holding for a character."""
+
+    card: int = i16(within=MAYBE_CARD)  # where it comes from
+    op: int = i16(within=OP)  # the op row
+    amount: int = i16(within=SUM)
+    seat: int = i8(within=SEAT)
+    until: int = i8(within=(0, 127))
+    # 1: not yet (Bad Stuff's "next combat" while this one lasts); 2: the end of the running turn is not meant
+    waiting: int = i8(within=(0, 2))
+
+
+class Use(Record):
+    """How often a limited power was used."""
+
+    effect: int = i16(within=EFFECT)
+    seat: int = i8(within=SEAT)
+    victim: int = i8(within=MAYBE_SEAT)
+    per: int = i8(within=(0, 127))
+    count: int = i8(within=(0, 100))
+
+
+class Event(Record):
+    """One public fact of what happened (Event kinds: events.py)."""
+
+    what: int = i8(within=(0, WHATS - 1))
+    player: int = i8(within=MAYBE_SEAT)
+    other: int = i8(within=MAYBE_SEAT)
+    card: int = i16(within=MAYBE_CARD)
+    number: int = i16(within=ANY_16)
+    seen: int = u8(within=(0, 63))  # bit p: player p sees which card it was
+
+
+class Deed(IntEnum):
+    """What players have openly done to each other: what they will remember. What one does to oneself counts for nothing.
+
+    HELPED   struck a deal and went into his fight, or was compelled and stayed when it became one for the win. Being compelled is no help.
+    REFUSED  said no to him: to help him when asked, or (as main) to the price that he named for his help.
+    LEFT     was compelled and left when it became a fight for the win, or did not keep a promise made to him (binding_deals off).
+    HIT      once per card or power used:
+             played a Curse on him, whether or not it was cancelled;
+             aimed at him what takes Levels, cards, life, bonus or escape, whether or not it succeeds (a theft); compelled him to help, or
+             put him into the place of main;
+             struck him among others, or a card of his that he chose, with a card or a power;
+             in a fight he is in, strengthened a monster or its side, added a monster (in exchange for another: one of higher Level),
+             or lowered his die for running away.
+             The sign of an amount decides. Removing monsters, changing other dice or a sex, and looking into a hand count for nothing.
+    """
+
+    HELPED = 0
+    REFUSED = 1
+    LEFT = 2
+    HIT = 3
+
+
+class Game(Record):
+    n_players: int = i8(within=(2, MAX_PLAYERS))
+    over: int = i8(within=FLAG)
+    winners: int = u8(within=SEATS)  # bit p
+    reached: int = u8(within=SEATS)  # bit p: he has come to his winning Level in a way that wins; CHECK_WIN is next
+    truncated: int = i8(within=FLAG)  # stopped by max_rounds
+    turn_player: int = i8(within=SEAT)
+    first_player: int = i8(within=SEAT)
+    room: int = i8(within=(0, 2))  # Room: may phase 2 still happen
+    setting_up: int = i8(within=FLAG)
+    recheck: int = u8(within=SEATS)  # bit p: something left player p's table, look whether the rest is still allowed
+    logging: int = i8(within=FLAG)
+    asks_all: int = i8(within=FLAG)  # 1: also what has only one answer; to check an answer that was given for it (game/scenario/player.py)
+    depth: int = i8(within=(0, MAX_DEPTH - 1))
+    rounds: int = i16(within=(0, MOST_ROUNDS))
+    turn: int = i32(within=(0, MOST_COUNTED))
+    decisions: int = i32(within=(0, MOST_COUNTED))
+    rng: Array[Array[int]] = u32(len(Stream), 4, within=(0, 2**32 - 1))
+    dice_n: int = i8(within=(0, MAX_DICE))
+    dice: Array[int] = i8(MAX_DICE, within=(0, 6))  # results laid down in advance (a set position); they come before random ones
+    options: Options = one(Options)
+    stack: Array[Frame] = many(Frame, MAX_DEPTH)  # stack[depth - 1] is next
+    combat: Combat = one(Combat)
+    offer: Offer = one(Offer)  # being made
+    deal: Offer = one(Offer)  # struck with the helper
+    seat: Array[Seat] = many(Seat, MAX_PLAYERS)
+    marker_n: int = i16(within=(0, MAX_MARKERS))
+    use_n: int = i16(within=(0, MAX_USES))
+    refused_n: int = i8(within=(0, MAX_REFUSED))
+    pool_n: int = i16(within=(0, MAX_POOL))
+    marker: Array[Marker] = many(Marker, MAX_MARKERS)
+    use: Array[Use] = many(Use, MAX_USES)
+    refused: Array[Refused] = many(Refused, MAX_REFUSED)
+    pool: Array[int] = i16(MAX_POOL, within=MAYBE_CARD)  # cards lying open to be picked
+    mark: Array[int] = u8(MAX_CARDS, within=(0, 255))  # KNOWN, FRESH, EQUIPPED
+    doors: Pile = one(Pile)
+    treasures: Pile = one(Pile)
+    door_discards: Pile = one(Pile)
+    treasure_discards: Pile = one(Pile)
+    # [who][to whom]: a byte per Deed, how often (events.py: deeds)
+    past: Array[Array[int]] = u32(MAX_PLAYERS, MAX_PLAYERS, within=(0, 2**32 - 1))
+    event_n: int = i16(within=(0, MAX_EVENTS))
+    event: Array[Event] = many(Event, MAX_EVENTS)
+
+
+class Room(IntEnum):
+    """Phase 2 of this turn."""
+
+    CLOSED = 0
+    OPEN = 1  # look for trouble, or loot
+    LOOT_ONLY = 2  # a card granted it

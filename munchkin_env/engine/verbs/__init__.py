@@ -1,0 +1,1 @@
+"""The only code that moves cards, levels, monsters and markers."""

@@ -1,0 +1,93 @@
+"""How a question is put. The answer goes to `value` of the frame below, which asked; a lone answer is given without asking."""
+
+from munchkin_env.core.bits import count_bits, lowest_bit
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.state.actions import PLAYER
+from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.stack import Kind, push, top
+from munchkin_env.vocabulary.words import Tables
+
+STOPPED = -2  # the answer of one who does not want to go on
+BLIND_TAKE = -3  # "a card of his hand, unseen"
+
+
+@kernel
+def seat_id(g: Game, player: int, other: int) -> int:
+    """The PLAYER action by which player means other."""
+    return PLAYER + (other - player) % g.n_players
+
+
+@kernel
+def is_answer(g: Game, choices: int) -> bool:
+    """Is that many choices as good as an answer? Not where everything is asked, as who checks an answer wants it (scenario/)."""
+    return choices == 1 and g.asks_all == 0
+
+
+@kernel
+def ask_player(g: Game, player: int, seats: int, why: int) -> None:
+    if is_answer(g, count_bits(seats)):
+        top(g).value = lowest_bit(seats)
+        return
+    q = push(g, Kind.ASK_PLAYER, player)
+    q.a = seats
+    q.b = why
+
+
+@kernel
+def ask_monster(g: Game, player: int, slots: int, why: int) -> None:
+    if is_answer(g, count_bits(slots)):
+        top(g).value = lowest_bit(slots)
+        return
+    q = push(g, Kind.ASK_MONSTER, player)
+    q.a = slots
+    q.b = why
+
+
+@kernel
+def ask_number(g: Game, player: int, numbers: int, why: int, card: int) -> None:
+    if is_answer(g, count_bits(numbers)):
+        top(g).value = lowest_bit(numbers)
+        return
+    q = push(g, Kind.ASK_NUMBER, player)
+    q.a = numbers
+    q.b = why
+    q.card = card
+
+
+@kernel
+def ask_yes(g: Game, player: int, why: int, card: int) -> None:
+    q = push(g, Kind.ASK_YES, player)
+    q.b = why
+    q.card = card
+
+
+@kernel
+def ask_card(t: Tables, g: Game, player: int, hand: int, table: int, why: int, may_stop: bool, card: int) -> None:
+    """Which of the own cards? Answer: the card, or STOPPED."""
+    if not may_stop and is_answer(g, count_bits(hand) + count_bits(table)):
+        seat = g.seat[player]
+        top(g).value = seat.hand[lowest_bit(hand)] if hand != 0 else seat.table[lowest_bit(table)]
+        return
+    q = push(g, Kind.ASK_CARD, player)
+    q.hand = hand
+    q.table = table
+    q.b = why
+    q.c = 1 if may_stop else 0
+    q.card = card
+
+
+@kernel
+def ask_other(t: Tables, g: Game, player: int, owner: int, table: int, blind: bool, why: int, card: int) -> None:
+    """Which card of another's table, or (blind) one of his hand unseen? Answer: the card, or BLIND_TAKE."""
+    if not blind and is_answer(g, count_bits(table)):
+        top(g).value = g.seat[owner].table[lowest_bit(table)]
+        return
+    if blind and is_answer(g, 1 + count_bits(table)):
+        top(g).value = BLIND_TAKE
+        return
+    q = push(g, Kind.ASK_OTHER, player)
+    q.victim = owner
+    q.table = table
+    q.b = why
+    q.c = 1 if blind else 0
+    q.card = card

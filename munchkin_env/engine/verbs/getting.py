@@ -1,0 +1,53 @@
+"""How a card comes into a hand. One that must be played the moment somebody gets it works instead, however it was got (DECKS-06)."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.stack import Kind, push
+from munchkin_env.vocabulary.words import Tables, Trigger
+
+from .piles import to_hand
+
+ON_DRAW_BIT = 1 << Trigger.ON_DRAW
+
+
+@kernel
+def has_to_work(t: Tables, card_type: int) -> bool:
+    """Must it be played the moment somebody gets it? (Who draws Gold Rush may keep it.)"""
+    ty = t.type[card_type]
+    if ty.triggers & ON_DRAW_BIT == 0:
+        return False
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == Trigger.ON_DRAW:
+            return bool(t.effect[k].optional == 0)
+    return False
+
+
+@kernel
+def work_at_once(t: Tables, g: Game, player: int, card: int, face: int) -> None:
+    """Face up or down like itself."""
+    ty = t.type[t.type_of[card]]
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == Trigger.ON_DRAW:
+            f = push(g, Kind.WORK_OR_KEEP, player)
+            f.card = card
+            f.effect = k
+            f.b = face
+            return
+
+
+@kernel
+def draws_it(t: Tables, g: Game, player: int, card: int, known: int, face: int) -> None:
+    """From a deck, or of the Treasures laid open: into the hand, or it works, if that can be declined as its owner likes."""
+    if t.type[t.type_of[card]].triggers & ON_DRAW_BIT:
+        work_at_once(t, g, player, card, face)
+    else:
+        to_hand(t, g, player, card, known)
+
+
+@kernel
+def gets_it(t: Tables, g: Game, player: int, card: int, known: int, face: int) -> None:
+    """In any other way: what need not work at once goes into the hand."""
+    if has_to_work(t, t.type_of[card]):
+        work_at_once(t, g, player, card, face)
+    else:
+        to_hand(t, g, player, card, known)

@@ -1,0 +1,154 @@
+"""The game as a Gymnasium environment: one learner, bots in the other seats. `gymnasium.make("munchkin_env:Munchkin-v0")`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.game.game import Game, checked_seed
+from munchkin_env.game.notation import IllegalAction
+from munchkin_env.game.options import whole, wishes
+from munchkin_env.game.render import RENDER_MODES, check_render_mode, render, show
+
+from .learners import Observation, check_arguments, ending, learners, seen
+from .rewards import ILLEGAL_REWARD
+from .seating import Opponents, SeatOption
+from .spaces import check_form
+
+ILLEGAL_ACTION = ("terminate", "raise")
+
+
+class MunchkinEnv(gymnasium.Env[Observation, int]):
+    """One seat is yours; a step runs to your own next decision, or to the end.
+
+    An illegal action ends the episode with the reward -1 (the checkers of Gymnasium and stable-baselines3 take some), or, with
+    illegal_action="raise", raises IllegalAction and changes nothing. `action_masks()` and info["action_mask"] say what is legal.
+    The other arguments are those of MunchkinVector and of the game (docs/options.md).
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - so declared by the base class
+
+    def __init__(
+        self,
+        num_players: int = 4,
+        sets: Sequence[str | Path] = ("deluxe",),
+        *,
+        seat: SeatOption = "random",
+        opponents: Opponents = "greedy",
+        observation: str = "vector",
+        reward: str = "win",
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        illegal_action: str = "terminate",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if illegal_action not in ILLEGAL_ACTION:
+            raise ValueError(f"illegal_action={illegal_action!r}: allowed is {' or '.join(map(repr, ILLEGAL_ACTION))}")
+        check_arguments(options, MunchkinEnv)
+        self.render_mode = check_render_mode(render_mode)
+        self.illegal_action = illegal_action
+        self._games = learners(
+            1,
+            num_players,
+            sets,
+            seat=seat,
+            opponents=opponents,
+            observation=observation,
+            reward=reward,
+            shaping=shaping,
+            gamma=gamma,
+            autoreset=False,
+            **options,
+        )
+        self.observation_space = check_form(observation).space()
+        self.action_space: spaces.Space[Any] = spaces.Discrete(N_ACTIONS)
+        self._actions = np.zeros(1, np.int64)
+        self._running = False
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """A new game. With a seed a series of games begins, without one the next game of the series is played.
+
+        options={"seat": p}: you play that seat in this game. Other options are ignored.
+        """
+        if seed is not None:
+            checked_seed(seed)
+        wanted = wishes(options).get("seat")
+        super().reset(seed=seed)
+        self._games.reset(seed, seat=wanted)
+        self._running = True
+        if self.render_mode == "human":
+            self.render()
+        return self._observed(), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if not self._running:
+            raise ResetNeeded("there is no game, or it is over: call reset() first")
+        games = self._games
+        self._actions[0] = number = _number(action)
+        if not games.is_legal(0, number):
+            return self._illegal(number)
+        games.step(self._actions)
+        over, truncated = bool(games.terminated[0]), bool(games.truncated[0])
+        self._running = not (over or truncated)
+        if self.render_mode == "human":
+            self.render()
+        return self._observed(), float(games.rewards[0]), over, truncated, self._info()
+
+    def _illegal(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if self.illegal_action == "raise":
+            self.game.apply(action)  # says what was wrong
+        self._running = False
+        return self._observed(), ILLEGAL_REWARD, True, False, {**self._info(), "illegal_action": action}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What is legal now; the name is that of sb3-contrib."""
+        mask: npt.NDArray[np.bool_] = self._games.masks[0].copy()
+        return mask
+
+    def _observed(self) -> Observation:
+        return seen(self._games, 0)
+
+    def _info(self) -> dict[str, Any]:
+        """The mask (as Discrete.sample takes it) and the seat; after the end also how it went."""
+        games = self._games
+        info: dict[str, Any] = {"action_mask": games.masks[0].astype(np.int8), "seat": games.learner(0)}
+        if games.terminated[0] or games.truncated[0]:
+            info |= ending(games, 0)
+        return info
+
+    # ------------------------------------------------------------------------------------------------------- looking
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game, which may be played on without harm: for search, and for looking at it."""
+        return self._games.game(0)
+
+    def render(self) -> str | None:
+        """The table as the learner sees it: "ansi" returns it, "human" prints it."""
+        if self.render_mode is None:
+            return None
+        seat = self._games.learner(0)
+        if self.render_mode == "ansi":
+            return render(self.game, seat)
+        show(self.game, seat)
+        return None
+
+    def close(self) -> None:
+        self._games.close()
+
+
+def _number(action: Any) -> int:
+    """The number of an action. Raises IllegalAction for what is none: that is no move, but a mistake in the program."""
+    number = whole(action)
+    if number is not None and 0 <= number < N_ACTIONS:
+        return number
+    raise IllegalAction(f"action {action!r} is none: actions are the numbers from 0 to {N_ACTIONS - 1}")

@@ -1,0 +1,125 @@
+"""A batch of games as a Gymnasium vector environment: what gymnasium.make_vec("munchkin_env:Munchkin-v0", num_envs=64) makes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.game.game import checked_seed
+from munchkin_env.game.options import wishes
+from munchkin_env.game.render import check_render_mode, render
+
+from .learners import Observation, check_arguments, ending, learners, seen, seen_last
+from .seating import Opponents, SeatOption
+from .spaces import check_form
+
+RENDER_MODES = ("ansi",)
+MODES = {AutoresetMode.SAME_STEP: True, AutoresetMode.DISABLED: False}
+"""And whether the batch starts ended games by itself."""
+Infos = dict[str, Any]
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+
+class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]]):
+    """`num_envs` games, in each of which one seat is yours; a step runs to your next decisions.
+
+    autoreset_mode: "SameStep", a game that ends is followed by the next one at once, and infos["final_obs"] and ["final_info"] show
+    the end; or "Disabled", it waits for reset(options={"reset_mask": …}) and takes only the action -1 meanwhile.
+    The other arguments are those of MunchkinVector. An illegal action raises IllegalAction and changes nothing.
+
+    infos: "action_mask" and "seat" for every game; of a game that ended winners, won, levels and rounds.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        num_players: int = 4,
+        sets: Sequence[str | Path] = ("deluxe",),
+        *,
+        seat: SeatOption = "random",
+        opponents: Opponents = "greedy",
+        observation: str = "vector",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        render_mode: str | None = None,
+        **arguments: Any,
+    ) -> None:
+        check_arguments(arguments, MunchkinVectorEnv)
+        mode = _checked_mode(autoreset_mode)
+        self.games = learners(
+            num_envs, num_players, sets, seat=seat, opponents=opponents, observation=observation, autoreset=MODES[mode], **arguments
+        )
+        self.num_envs = num_envs
+        self.render_mode = check_render_mode(render_mode, RENDER_MODES)
+        self.metadata = {"autoreset_mode": mode, "render_modes": list(RENDER_MODES)}
+        self.single_observation_space = check_form(observation).space()
+        self.single_action_space = spaces.Discrete(N_ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._all = np.ones(num_envs, np.bool_)
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Infos]:
+        """New games. With a seed series of games begin, one per game of the batch; without one the next game of each is played.
+
+        options={"reset_mask": mask}: only those. {"seat": p}: you play that seat in these games. Other options are ignored.
+        """
+        if seed is not None:
+            checked_seed(seed)
+        said = wishes(options)
+        super().reset(seed=seed)
+        self.games.reset(seed, said.get("reset_mask"), said.get("seat"))
+        return seen(self.games), self._infos()
+
+    def step(self, actions: npt.ArrayLike) -> tuple[Observation, Floats, Flags, Flags, Infos]:
+        games = self.games
+        games.step(actions)
+        infos: Infos = {}
+        ended = np.flatnonzero(games.terminated | games.truncated)
+        for i in ended.tolist():
+            how = ending(games, i)
+            if games.autoreset:
+                last = {"action_mask": np.zeros(N_ACTIONS, np.int8), "seat": int(games.episodes[i]["learner"]), **how}
+                how = {"final_obs": seen_last(games, i), "final_info": last}
+            infos = self._add_info(infos, how, i)
+        infos |= self._infos()
+        return seen(games), games.rewards.astype(np.float64), games.terminated.copy(), games.truncated.copy(), infos
+
+    def _infos(self) -> Infos:
+        """Of every game: what is legal (as Discrete.sample takes it), and your seat."""
+        games = self.games
+        return {
+            "action_mask": games.masks.astype(np.int8),
+            "_action_mask": self._all.copy(),
+            "seat": games.learners(),
+            "_seat": self._all.copy(),
+        }
+
+    def action_masks(self) -> Flags:
+        """[num_envs, actions]: what is legal now."""
+        return self.games.masks.copy()
+
+    # ------------------------------------------------------------------------------------------------------- looking
+
+    def render(self) -> tuple[str, ...] | None:
+        """The tables as their learners see them."""
+        if self.render_mode is None:
+            return None
+        return tuple(render(self.games.game(i), self.games.learner(i)) for i in range(self.num_envs))
+
+    def close_extras(self, **_: Any) -> None:
+        self.games.close()
+
+
+def _checked_mode(given: AutoresetMode | str) -> AutoresetMode:
+    for mode in MODES:
+        if given in (mode, mode.value):
+            return mode
+    raise ValueError(f"autoreset_mode={given!r}: allowed is {' or '.join(repr(mode.value) for mode in MODES)}")

@@ -1,0 +1,67 @@
+"""A batch in which one seat of every game is yours: what gym.py, gym_vector.py and sb3.py have in common."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.game.options import NUM_PLAYERS, check_names, whole
+
+from .seating import Opponents, SeatingError, SeatOption
+from .spaces import check_form
+from .vector import MunchkinVector
+
+Observation = Any
+"""An array, or in the compact form a dict of two."""
+
+
+def learners(
+    num_games: int,
+    num_players: int = 4,
+    sets: Sequence[str | Path] = ("deluxe",),
+    *,
+    seat: SeatOption = "random",
+    opponents: Opponents = "greedy",
+    observation: str = "vector",
+    **arguments: Any,
+) -> MunchkinVector:
+    """A MunchkinVector with these defaults, in which each game has exactly one learner, who sees something."""
+    check_form(observation)
+    seats = range(NUM_PLAYERS.check(num_players))
+    if not (isinstance(seat, str) and seat == "random") and whole(seat) not in seats:
+        allowed = f"a number from 0 to {seats[-1]}, or 'random'; MunchkinVector and PettingZoo have several"
+        raise SeatingError(f"seat={seat!r}: here one seat is yours: {allowed}")
+    return MunchkinVector(num_games, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
+
+
+def check_arguments(given: Mapping[str, Any], environment: Callable[..., Any]) -> None:
+    """Raises OptionError for what neither the environment takes nor MunchkinVector, or what the environment itself decides."""
+    check_names(given, environment, MunchkinVector, decided=("num_games", "autoreset"))
+
+
+ALL = slice(None)
+
+
+def seen(games: MunchkinVector, i: int | slice = ALL) -> Observation:
+    """What the learner of game i sees, or what all of them see, in new arrays."""
+    if games.observations.size:
+        return games.observations[i].copy()
+    return {"ids": games.ids[i].copy(), "numbers": games.numbers[i].copy()}
+
+
+def seen_last(games: MunchkinVector, i: int) -> Observation:
+    """The end of the last game of i, as its learner saw it, in new arrays."""
+    if games.final_observations.size:
+        return games.final_observations[i].copy()
+    return {"ids": games.final_ids[i].copy(), "numbers": games.final_numbers[i].copy()}
+
+
+def ending(games: MunchkinVector, i: int) -> dict[str, Any]:
+    """How the last game of i went."""
+    last = games.episodes[i]
+    winners = tuple(p for p in range(games.num_players) if int(last["winners"]) >> p & 1)
+    return {
+        "winners": winners,
+        "won": int(last["learner"]) in winners,
+        "levels": tuple(int(level) for level in last["levels"][: games.num_players]),
+        "rounds": int(last["rounds"]),
+    }

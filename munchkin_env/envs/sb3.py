@@ -1,0 +1,170 @@
+"""For Stable-Baselines3: a batch of games as its VecEnv, with the masks that sb3-contrib's MaskablePPO asks for."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.game.game import Game, checked_seed
+from munchkin_env.game.render import show
+
+from .learners import Observation, check_arguments, ending, learners, seen, seen_last
+from .seating import Opponents, SeatOption
+from .spaces import check_form
+from .vector import MunchkinVector
+
+try:
+    from stable_baselines3.common.monitor import Monitor
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError as error:
+    raise ImportError("munchkin_env.envs.sb3 needs Stable-Baselines3: pip install 'munchkin_env[sb3]'") from error
+
+Indices = Any
+"""None (all games), a number, or several."""
+
+
+class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not be installed where types are checked
+    """`num_envs` games, in each of which one seat is yours; a step runs to your next decisions.
+
+        model = MaskablePPO("MlpPolicy", MunchkinVecEnv(64, opponents="greedy"))
+        model.learn(1_000_000)
+
+    The arguments are those of MunchkinVector. An illegal action raises IllegalAction and changes nothing: take a learner that heeds masks.
+
+    infos of a game that ended: "terminal_observation", "TimeLimit.truncated", "episode" (return, length, seconds since the start, as
+    Monitor writes them), "is_success" (which Stable-Baselines3 logs as success rate), and seat, winners, won, levels, rounds.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        num_players: int = 4,
+        sets: Sequence[str | Path] = ("deluxe",),
+        *,
+        seat: SeatOption = "random",
+        opponents: Opponents = "greedy",
+        observation: str = "vector",
+        **arguments: Any,
+    ) -> None:
+        check_arguments(arguments, MunchkinVecEnv)
+        self.games = self._make(num_envs, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
+        self._each = [OneGame(self.games, i) for i in range(num_envs)]
+        self._actions: npt.ArrayLike | None = None
+        self._next_seed: int | None = None
+        self._began = time.perf_counter()
+        super().__init__(num_envs, check_form(observation).space(), spaces.Discrete(N_ACTIONS))
+
+    def _make(self, *arguments: Any, **named: Any) -> MunchkinVector:
+        return learners(*arguments, **named)
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def reset(self) -> Observation:
+        self.games.reset(self._next_seed)
+        self._next_seed, self._actions = None, None
+        self._others_play()
+        return self.shown()
+
+    def _others_play(self) -> None:
+        """Until the learners decide; bots have done so already."""
+
+    def shown(self) -> Observation:
+        """What the learners see now, in new arrays."""
+        return seen(self.games)
+
+    def step_async(self, actions: npt.ArrayLike) -> None:
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Observation, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
+        actions, self._actions = self._actions, None
+        if actions is None:
+            raise RuntimeError("there are no actions to wait for: call step_async(actions) first")
+        games = self.games
+        games.step(actions)
+        self._others_play()
+        dones = games.terminated | games.truncated
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(dones):
+            infos[i] = self._ended(int(i))
+        return self.shown(), games.rewards.copy(), dones, infos
+
+    def _ended(self, i: int) -> dict[str, Any]:
+        last, how = self.games.episodes[i], ending(self.games, i)
+        seat = int(last["learner"])
+        return {
+            "terminal_observation": self._shown_last(i),
+            "TimeLimit.truncated": bool(self.games.truncated[i]),
+            "episode": {
+                "r": float(last["returns"][seat]),
+                "l": int(last["steps"]),
+                "t": round(time.perf_counter() - self._began, 6),
+            },
+            "is_success": how["won"],
+            "seat": seat,
+            **how,
+        }
+
+    def _shown_last(self, i: int) -> Observation:
+        return seen_last(self.games, i)
+
+    def seed(self, seed: int | None = None) -> list[int | None]:
+        """From the next reset on, the series of games that belongs to the seed: game i of the batch plays the i-th of its series."""
+        self._next_seed = None if seed is None else checked_seed(seed)
+        return [self._next_seed] * self.num_envs
+
+    def set_options(self, options: Any = None) -> None:
+        if options:
+            raise ValueError(f"set_options({options!r}): there are no options of a reset; house rules are arguments of MunchkinVecEnv")
+
+    def close(self) -> None:
+        self.games.close()
+
+    # --------------------------------------------------------------------------------------------------- single games
+
+    def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
+        return [getattr(self._each[i], attr_name) for i in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
+        for i in self._get_indices(indices):
+            setattr(self._each[i], attr_name, value)
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any) -> list[Any]:
+        return [getattr(self._each[i], method_name)(*method_args, **method_kwargs) for i in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
+        """Monitor: yes, for it means that infos["episode"] is there, and nothing needs to be wrapped to get it."""
+        return [wrapper_class is Monitor for _ in self._get_indices(indices)]
+
+
+class OneGame:
+    """A game of the batch, as get_attr and env_method reach it. set_attr may add something, but not change what is here."""
+
+    render_mode = None
+    spec = None
+
+    def __init__(self, batch: MunchkinVector, i: int) -> None:
+        self._batch, self._i = batch, i
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What is legal now; the name is that of sb3-contrib."""
+        mask: npt.NDArray[np.bool_] = self._batch.masks[self._i].copy()
+        return mask
+
+    @property
+    def game(self) -> Game:
+        """A copy."""
+        return self._batch.game(self._i)
+
+    @property
+    def seat(self) -> int:
+        """Yours."""
+        return self._batch.learner(self._i)
+
+    def render(self) -> None:
+        """Prints what you see."""
+        show(self.game, self.seat)

@@ -1,0 +1,120 @@
+"""Who plays which seat: the options `seat` and `opponents` of the environments."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY
+from munchkin_env.game.options import whole
+from munchkin_env.players.bots import BOTS, BotSpec, Style, check_bot
+
+from .matches import DRAWN_SEAT, ROSTER, Table
+
+Opponents = BotSpec | Sequence[BotSpec] | Mapping[Any, int]
+"""A bot for all, one for each seat, or lots of bots."""
+SeatOption = int | str | Sequence[int] | None
+LOTS_AT_MOST = 1 << 20
+
+
+class SeatingError(ValueError):
+    """A seat or an opponent that cannot be."""
+
+
+def write_seating(table: Table, num_players: int, seat: SeatOption, opponents: Opponents | None) -> tuple[str, ...]:
+    """Checks both options and writes them into the table; returns the names of its roster, of which the first is "you".
+
+    Raises SeatingError, or what check_bot raises.
+    """
+    table.n_players = num_players
+    table.learner, table.yours = _seats(seat, num_players)
+    bots = num_players - (table.yours.bit_count() if table.learner == NOBODY else 1)
+    if bots == 0:
+        if opponents is not None:
+            raise SeatingError(f"opponents={opponents!r}: all seats are yours; seat=… says which one is, the others are opponents then")
+        return ("you",)
+    return _write_opponents(table, "greedy" if opponents is None else opponents, bots)
+
+
+def resolved(opponents: Opponents | None) -> Opponents | None:
+    """The same, checked before, with styles instead of names and files: these may mean something else later."""
+    if opponents is None:
+        return None
+    if isinstance(opponents, (str, Path, Style)):
+        return check_bot(opponents)
+    if not isinstance(opponents, Mapping):
+        return [check_bot(one) for one in opponents]
+    lots: dict[Style, int] = {}
+    for one, n in opponents.items():
+        lots[check_bot(one)] = lots.get(check_bot(one), 0) + int(n)
+    return lots
+
+
+def _seats(seat: SeatOption, num_players: int) -> tuple[int, int]:
+    """The learner and the bits of the seats that are yours."""
+    if seat is None:
+        return NOBODY, (1 << num_players) - 1
+    if isinstance(seat, str) and seat == "random":
+        return DRAWN_SEAT, 0
+    if _is_seat(seat, num_players):
+        return int(seat), 0  # type: ignore[arg-type]
+    if isinstance(seat, Sequence) and not isinstance(seat, str) and seat and all(_is_seat(p, num_players) for p in seat):
+        return NOBODY, sum(1 << p for p in {int(p) for p in seat})
+    allowed = f"a number from 0 to {num_players - 1}, 'random' (another one in every game), several numbers, or None (all seats are yours)"
+    raise SeatingError(f"seat={seat!r}: allowed is {allowed}")
+
+
+def _is_seat(value: Any, num_players: int) -> bool:
+    number = whole(value)
+    return number is not None and 0 <= number < num_players
+
+
+def _write_opponents(table: Table, opponents: Opponents, bots: int) -> tuple[str, ...]:
+    if isinstance(opponents, Mapping):
+        return _write_lots(table, opponents)
+    specs = [opponents] * bots if isinstance(opponents, (str, Path, Style)) else opponents
+    if not isinstance(specs, Sequence):
+        raise SeatingError(f"opponents={opponents!r}: allowed is {_ALLOWED}")
+    if len(specs) != bots:
+        raise SeatingError(f"opponents={opponents!r}: these are {len(specs)} names for {bots} seats (from yours to the left)")
+    styles = [check_bot(spec) for spec in specs]
+    roster = _write_roster(table, styles)
+    for i in range(MAX_PLAYERS):
+        table.opponents[i] = roster.index(styles[i].name) if i < bots else 0
+    return roster
+
+
+def _write_lots(table: Table, lots: Mapping[Any, int]) -> tuple[str, ...]:
+    styles: dict[Style, int] = {}
+    for spec, n in lots.items():
+        number = whole(n)
+        if number is None or not 0 <= number <= LOTS_AT_MOST:
+            raise SeatingError(f"opponents={dict(lots)!r}: {spec!r} may have a whole number of lots from 0 to {LOTS_AT_MOST}, not {n!r}")
+        one = check_bot(spec)
+        styles[one] = styles.get(one, 0) + number
+    if not any(styles.values()):
+        raise SeatingError(f"opponents={dict(lots)!r}: nobody has a lot")
+    roster = _write_roster(table, list(styles))
+    for one, number in styles.items():
+        table.lots[roster.index(one.name)] = number
+    return roster
+
+
+def _write_roster(table: Table, styles: Sequence[Style]) -> tuple[str, ...]:
+    """Each bot once, in an order that does not depend on the order in which they are named: so games do not either."""
+    different = sorted(set(styles), key=lambda one: (one.kind, one.name))
+    names = ("you", *(one.name for one in different))
+    if len(names) > ROSTER:
+        raise SeatingError(f"opponents: {len(different)} different bots; {ROSTER - 1} at most have room in one batch")
+    if len(set(names)) < len(names):
+        raise SeatingError(f"opponents: different bots must have different names; here are {', '.join(names[1:])}")
+    for place, one in enumerate(different, 1):
+        one.write(table.roster[place])
+        table.roster[place].place = place
+    return names
+
+
+_ALLOWED = (
+    f"one of {', '.join(map(repr, BOTS))}, a Style, or the path of a style's file; "
+    "a list of them, one per opponent, from your seat to the left; "
+    "or lots, drawn anew for every opponent in every game, such as {'random': 2, 'weighted': 1}"
+)

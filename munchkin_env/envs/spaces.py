@@ -1,0 +1,54 @@
+"""What an environment shows, by its option `observation`, and the Gymnasium spaces of it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from gymnasium import spaces
+
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, bounds, observe_at, observe_compact_at
+from munchkin_env.vocabulary.words import MAX_TYPES
+
+
+class Form(NamedTuple):
+    space: Callable[[], spaces.Space[Any]]
+    see: Callable[[Any, Any, int], Any]
+    """(tables, games, seat): what the seat sees in the first game, in new arrays."""
+
+
+def vector_space() -> spaces.Box:
+    return spaces.Box(*bounds(), dtype=np.float32)
+
+
+def see_vector(tables: Any, games: Any, seat: int) -> Any:
+    out = np.empty(SIZE, np.float32)
+    observe_at(tables, games, 0, seat, out)
+    return out
+
+
+def compact_space() -> spaces.Dict:
+    low, high = (bound[:N_NUMBERS] for bound in bounds())
+    return spaces.Dict({"ids": spaces.Box(0, MAX_TYPES, (N_IDS,), np.int16), "numbers": spaces.Box(low, high, dtype=np.float32)})
+
+
+def see_compact(tables: Any, games: Any, seat: int) -> Any:
+    ids, numbers = np.empty(N_IDS, np.int16), np.empty(N_NUMBERS, np.float32)
+    observe_compact_at(tables, games, 0, seat, ids, numbers)
+    return {"ids": ids, "numbers": numbers}
+
+
+FORMS = {"vector": Form(vector_space, see_vector), "compact": Form(compact_space, see_compact)}
+"""By the words for `observation=…`. docs/observation.md says what is in them."""
+
+
+def check_form(observation: Any) -> Form:
+    """Raises ValueError."""
+    if not isinstance(observation, str) or observation not in FORMS:
+        raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
+    return FORMS[observation]
+
+
+def mask_space() -> spaces.Box:
+    """int8: what Discrete.sample(mask) wants."""
+    return spaces.Box(0, 1, (N_ACTIONS,), np.int8)

@@ -1,0 +1,63 @@
+"""What a bot would do, in all games of a batch at once: the teacher whom a network imitates."""
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.files import short
+from munchkin_env.core.kernel import compiling, kernel
+from munchkin_env.core.record import open_records
+from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.game.game import checked_bytes
+from munchkin_env.players.bots import BotSpec, new_bots
+from munchkin_env.players.bots.bot import Bot, choose
+from munchkin_env.sound import UnsoundError, aligned, check_rows, limits_of
+
+from .vector import MunchkinVector
+
+
+@kernel
+def choose_all(tables: Records, games: Records, bots: Records, masks: npt.NDArray[np.bool_], kinds: npt.NDArray[np.int64]) -> None:
+    """In game i bot i chooses; kinds gets the action, or -1 where the game is over."""
+    for i in range(len(kinds)):
+        kinds[i] = -1 if games[i].over else choose(tables[0], games[i], bots[i], masks[i])
+
+
+class Teacher:
+    """A bot that is asked what it would do in the place of whoever decides.
+
+        teacher = Teacher(games, "greedy")
+        actions = teacher.choose()
+
+    It sees what the seat may know, as the bots inside the batch do. Its lots, if it draws any, are its own: asking changes no game.
+    """
+
+    def __init__(self, games: MunchkinVector, bot: BotSpec, seed: int = 1) -> None:
+        if not isinstance(games, MunchkinVector):
+            raise TypeError(f"{short(games)} is no MunchkinVector")
+        self._games, self._actions = games, np.full(games.num_games, -1, np.int64)
+        self._rows = new_bots([bot] * games.num_games, seed)
+        self._bots = open_records(self._rows)
+
+    def choose(self) -> npt.NDArray[np.int64]:
+        """An action for every game, -1 where it is over. The array is filled anew by the next call."""
+        tables, games = self._games.records
+        with compiling("teacher", "a moment"):
+            choose_all(tables, games, self._bots, self._games.masks, self._actions)
+        return self._actions
+
+    def to_bytes(self) -> bytes:
+        """What decides which lots it draws, for `restore`."""
+        return self._rows.tobytes()
+
+    def restore(self, data: bytes) -> None:
+        """Of a teacher like this one, for as many games."""
+        data = checked_bytes(data)
+        rows = self._rows.view(np.uint8).reshape(-1)
+        if len(data) != rows.size:
+            raise ValueError(f"the saved teacher has {len(data)} bytes; this one has {rows.size}")
+        saved = aligned(data, Bot)
+        try:
+            check_rows(Bot, saved, limits_of(self._games.cards, self._games.num_players))
+        except UnsoundError as error:
+            raise ValueError(f"bot {error.which} of the saved teacher is none: {error}") from error
+        rows[:] = saved.reshape(-1)

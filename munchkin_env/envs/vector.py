@@ -1,0 +1,521 @@
+"""Many games at once: all results in arrays that stay where they are."""
+
+import functools
+import hashlib
+import itertools
+import json
+import secrets
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import load
+from munchkin_env.core.files import FileError, parse_json, short
+from munchkin_env.core.kernel import compiling
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY
+from munchkin_env.engine.state.records import Game as Record
+from munchkin_env.game.game import Game, LoadError, check_stamp, checked_bytes, checked_seed, places_of, stamp, warm_up
+from munchkin_env.game.notation import IllegalAction
+from munchkin_env.game.options import NUM_PLAYERS, check_names, check_options, whole, write_options
+from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
+from munchkin_env.players.bots.style import BotKind
+from munchkin_env.sound import UnsoundError, aligned, check_games, check_rows, limits_of
+from munchkin_env.version import __version__
+
+from .matches import FINE, Form, Match, Table, first_illegal, reset_slice, show_slice, step_slice
+from .rewards import check_reward
+from .seating import Opponents, SeatOption, resolved, write_seating
+
+MAGIC = b"munchkin_env batch\n"
+_DIGEST = 16
+SLICES_PER_THREAD = 4  # games differ in how long the bots play: who is done early takes another slice
+SMALLEST_SLICE = 8
+FORMS = {"vector": Form.VECTOR, "compact": Form.COMPACT, None: Form.NONE}
+
+
+class MunchkinVector:
+    """`num_games` games in one array.
+
+        games = MunchkinVector(1024, seat="random", opponents="weighted", seed=0)
+        games.reset()
+        while True:
+            games.step(choose(games.observations, games.masks))   # one action per game
+            learn(games.rewards, games.terminated, games.truncated)
+
+    seat: None, all seats are yours; a number or "random", you play that one and bots the others; several numbers, those are yours.
+    opponents: a bot (its name, a Style, or the path of a style's file), a list of bots (from your seat to the left), or lots drawn anew
+    in every game: {"greedy": 2, "random": 1}.
+    observation: "vector"; "compact", card ids and numbers; or None for nothing (docs/observation.md). threads: results do not depend on it.
+    buffers: arrays of yours to be filled instead of new ones, by the names of the attributes.
+
+    A game that ends starts anew in the same step (autoreset=True): its rewards and `terminated` or `truncated` are of the game that
+    ended, `final_observations` and `episodes` too; `observations`, `masks` and `seats` are already of the next one. With autoreset=False
+    it waits for reset(mask=…) and takes the action -1 meanwhile.
+    """
+
+    observations: npt.NDArray[np.float32]
+    """[N, SIZE]: what the one who decides sees, if the observation is the vector."""
+    ids: npt.NDArray[np.int16]
+    """[N, N_IDS] of the compact form."""
+    numbers: npt.NDArray[np.float32]
+    """[N, N_NUMBERS] of the compact form."""
+    masks: npt.NDArray[np.bool_]
+    """[N, N_ACTIONS]: what is legal."""
+    seats: npt.NDArray[np.int8]
+    """[N]: who decides; -1 if the game is over."""
+    rewards: npt.NDArray[np.float32]
+    """[N] with one learner. [N, seats] otherwise: a seat is paid when it decides again (seats[i] is it) and when the game ends, else 0."""
+    terminated: npt.NDArray[np.bool_]
+    """[N]: the game ended in this step."""
+    truncated: npt.NDArray[np.bool_]
+    """[N]: it was broken off at max_rounds in this step."""
+    final_observations: npt.NDArray[np.float32]
+    """[N, SIZE] of the learner, or [N, seats, SIZE]: the end of the last game, as they saw it."""
+    final_ids: npt.NDArray[np.int16]
+    final_numbers: npt.NDArray[np.float32]
+    """The same in the compact form."""
+    episodes: npt.NDArray[Any]
+    """[N] records of the last game that ended (matches.Episode): learner, winners (bits), rounds, decisions, steps, levels, returns …"""
+
+    def __init__(
+        self,
+        num_games: int,
+        num_players: int = 4,
+        sets: Sequence[str | Path] = ("deluxe",),
+        seed: int | None = None,
+        *,
+        seat: SeatOption = None,
+        opponents: Opponents | None = None,
+        observation: str | None = "vector",
+        reward: str = "win",
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        threads: int = 1,
+        autoreset: bool = True,
+        buffers: Mapping[str, npt.NDArray[Any]] | None = None,
+        **options: Any,
+    ) -> None:
+        check_names(options, MunchkinVector)
+        self.num_games = _whole("num_games", num_games, 1, 1 << 24)
+        self.num_players = NUM_PLAYERS.check(num_players)
+        self.threads = _whole("threads", threads, 1, 256)
+        self.options = check_options(options, self.num_players)
+        self._seed = checked_seed(secrets.randbits(62) if seed is None else seed)
+        form = _checked_form(observation)
+        self._table = empty(Table, 1)
+        table = view(Table, self._table)
+        self.roster = write_seating(table, self.num_players, seat, opponents)
+        """Names of who plays here; `episodes["bots"]` are places in it. The first is "you"."""
+        opponents = resolved(opponents)
+        pays = check_reward(reward, shaping, gamma)
+        if not isinstance(autoreset, bool):
+            raise ValueError(f"autoreset={autoreset!r}: allowed is True or False")
+        table.reward, table.form, table.autoreset = pays.kind.value, form.value, int(autoreset)
+        self._terms = np.array([pays.shaping, pays.gamma])
+        self.autoreset = autoreset
+        self.one_learner = table.learner != NOBODY
+        """Whether one seat per game is yours."""
+        self.cards = load(sets)
+        self.sets = places_of(sets)
+        self._arguments = {"seat": seat, "opponents": opponents, "observation": observation, "reward": reward, "shaping": shaping}
+        self._arguments |= {"gamma": gamma, "threads": self.threads, "autoreset": self.autoreset, **self.options}
+        _compile_once()
+        self._make_records()
+        self._make_arrays(_checked_buffers(buffers))
+        self._started = self._closed = False
+        slices = 1 if self.threads == 1 else min(self.threads * SLICES_PER_THREAD, max(1, self.num_games // SMALLEST_SLICE))
+        cuts = [self.num_games * k // slices for k in range(slices + 1)]
+        self._slices = list(itertools.pairwise(cuts))
+        self._pool = ThreadPoolExecutor(self.threads, "munchkin") if self.threads > 1 and slices > 1 else None
+
+    def _make_records(self) -> None:
+        n = self.num_games
+        self._game_array, self._match_array = empty(Record, n), empty(Match, n)
+        write_options(self.options, view(Record, self._game_array).options)
+        rows = self._game_array.view(np.uint8).reshape(n, -1)
+        rows[1:] = rows[0]
+        self._game_rows = rows
+        self._match_rows = self._match_array.view(np.uint8).reshape(n, -1)
+        self._matches: Any = self._match_array.view(Match.layout)
+        self._matches["seed"], self._matches["index"], self._matches["episode"] = self._seed, np.arange(n), -1
+        self.episodes = self._matches["last"]
+        records = (self.cards.tables, self._game_array, self._match_array, self._table)
+        self._records = tuple(open_records(array) for array in records)
+
+    def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
+        n, form = self.num_games, Form(view(Table, self._table).form)
+        size = SIZE if form == Form.VECTOR else 0
+        n_ids, n_numbers = (N_IDS, N_NUMBERS) if form == Form.COMPACT else (0, 0)
+        columns = 1 if self.one_learner else self.num_players
+        seats = () if self.one_learner else (self.num_players,)
+        shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+            "observations": ((n, size), np.float32),
+            "ids": ((n, n_ids), np.int16),
+            "numbers": ((n, n_numbers), np.float32),
+            "masks": ((n, N_ACTIONS), np.bool_),
+            "seats": ((n,), np.int8),
+            "rewards": ((n, *seats), np.float32),
+            "terminated": ((n,), np.bool_),
+            "truncated": ((n,), np.bool_),
+            "final_observations": ((n, *seats, size), np.float32),
+            "final_ids": ((n, *seats, n_ids), np.int16),
+            "final_numbers": ((n, *seats, n_numbers), np.float32),
+        }
+        for name, (shape, dtype) in shapes.items():
+            setattr(self, name, _checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else np.zeros(shape, dtype))
+        self._results = tuple(shapes)
+        if buffers:
+            raise ValueError(f"buffers: there is no array {', '.join(map(str, buffers))}; there are {', '.join(shapes)}")
+        self._actions = np.zeros(n, np.int64)
+        self._which = np.ones(n, np.bool_)
+        self._legal = np.zeros((n, N_ACTIONS), np.bool_)
+        compact = form == Form.COMPACT
+        shown = (self._legal, self.masks, self.seats, self.numbers if compact else self.observations, self.ids)
+        self._shown = shown
+        finals = self.final_numbers if compact else self.final_observations
+        finals, final_ids = finals.reshape(n, columns, finals.shape[-1]), self.final_ids.reshape(n, columns, n_ids)
+        self._paid = (self.rewards.reshape(n, columns), self.terminated, self.truncated, finals, final_ids)
+        self._reset = _on_slices(reset_slice, *self._records, self._which, *shown)
+        self._step = _on_slices(step_slice, *self._records, self._terms, self._actions, *shown, *self._paid)
+        self._show = _on_slices(show_slice, *self._records, *shown)
+
+    # ------------------------------------------------------------------------------------------------------- playing
+
+    def reset(self, seed: int | None = None, mask: npt.ArrayLike | None = None, seat: int | None = None) -> None:
+        """New games: all of them, or those where the mask is True. With a seed the series begins anew, without one it goes on.
+        seat: where the learner sits in these games; in those that follow he sits where he usually does.
+
+        Game i of a batch plays the same games whatever the size of the batch: they follow from the seed, i, and how many there were.
+        """
+        self._check_open()
+        learner = self._checked_seat(seat)
+        if mask is None:
+            self._which[:] = True
+        elif not self._started:
+            raise RuntimeError("the first reset is of all games: call reset() without a mask")
+        else:
+            self._which[:] = checked_array("mask", mask, (self.num_games,), "b")
+        if seed is not None:
+            self._seed = checked_seed(seed)
+            self._matches["seed"][self._which] = self._seed
+            self._matches["episode"][self._which] = -1
+        self._begin(learner)
+        for array in self._paid[:3]:
+            array[self._which] = 0
+        self._started = True
+
+    def _checked_seat(self, seat: int | None) -> int:
+        """Table.learner for a reset."""
+        if seat is None:
+            return int(view(Table, self._table).learner)
+        if not self.one_learner:
+            raise ValueError(f"seat={seat!r}: several seats are yours, in every game")
+        return _whole("seat", seat, 0, self.num_players - 1)
+
+    def _begin(self, learner: int) -> None:
+        """New games where `_which` says so, with the learner there."""
+        table = view(Table, self._table)
+        usual, table.learner = table.learner, learner
+        try:
+            self._run(self._reset)
+        finally:
+            table.learner = usual
+
+    def is_legal(self, i: int, action: int) -> bool:
+        """Whether game i takes the action, if that is a number of the table of actions."""
+        self._check_started()
+        number = whole(action)
+        return number is not None and 0 <= number < N_ACTIONS and bool(self._legal[_whole("game", i, 0, self.num_games - 1), number])
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """One action per game. All arrays are filled anew. Raises IllegalAction and changes nothing if one of them is not legal."""
+        if not self._started or self._closed:
+            self._check_open()
+            raise RuntimeError("there are no games yet: call reset() first")
+        self._actions[:] = checked_array("actions", actions, (self.num_games,), "iu")
+        bad = first_illegal(self._records[1], self._legal, self._actions)
+        if bad != FINE:
+            self._refuse(int(bad), int(self._actions[bad]))
+        self._run(self._step)
+
+    def _run(self, kernel: Callable[[int, int], None]) -> None:
+        """All slices, in this thread or in the others. An interrupt waits for them: no step is left half done."""
+        if self._pool is None:
+            kernel(0, self.num_games)
+            return
+        slices = [self._pool.submit(kernel, *cut) for cut in self._slices]
+        try:
+            for one in slices:
+                one.result()
+        finally:
+            wait(slices)
+
+    def _refuse(self, i: int, action: int) -> None:
+        where = f"game {i} of {self.num_games}: "
+        if view(Record, self._game_array, i).over:
+            raise IllegalAction(f"{where}it is over and takes only -1, not action {action}; reset(mask=…) begins a new one")
+        try:
+            self.game(i).apply(action)
+        except IllegalAction as error:
+            raise IllegalAction(f"{where}{error}; nothing was done in any game") from None
+        raise AssertionError(f"{where}action {action} is legal")
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("this batch is closed")
+
+    # ------------------------------------------------------------------------------------------------------- looking
+
+    @property
+    def records(self) -> tuple[Any, Any]:
+        """The cards and the games as kernels take them, for code that asks all games something at once. Never write to them."""
+        self._check_started()
+        return self._records[0], self._records[1]
+
+    def observe(self, i: int, seat: int) -> npt.NDArray[np.float32]:
+        """What any seat of game i sees now, as a vector; a new array. (game(i).observe_compact(seat) is the other form.)"""
+        return self.game(i).observe(seat)
+
+    def game(self, i: int) -> Game:
+        """A copy of game i, to look at or to go on with by hand. Its seed began it: Game(…, seed=game.seed) is the same game."""
+        self._check_started()
+        i = _whole("game", i, 0, self.num_games - 1)
+        return Game.from_state(self.cards, self.sets, self._game_rows[i].tobytes(), int(self._matches["game_seed"][i]))
+
+    def learner(self, i: int) -> int:
+        """Your seat in game i; -1 if several are yours."""
+        self._check_started()
+        return int(self._matches["learner"][_whole("game", i, 0, self.num_games - 1)])
+
+    def learners(self) -> npt.NDArray[np.int64]:
+        """Your seat in every game, in a new array."""
+        self._check_started()
+        return self._matches["learner"].astype(np.int64)  # type: ignore[no-any-return]
+
+    def _check_started(self) -> None:
+        self._check_open()
+        if not self._started:
+            raise RuntimeError("there are no games yet: call reset() first")
+
+    def summary(self) -> dict[str, Any]:
+        """Of all games that have ended since this batch was made: how many, how long, who won."""
+        totals = self._matches["totals"]
+        games = int(totals["games"].sum())
+        found: dict[str, Any] = {"games": games, "truncated": int(totals["truncated"].sum())}
+        for name in ("decisions", "steps", "rounds"):
+            found[name + "_per_game"] = int(totals[name].sum()) / games if games else 0.0
+        found["wins_by_seat"] = totals["wins"].sum(axis=0)[: self.num_players].tolist()
+        if self.one_learner:
+            found["won_by_learner"] = int(totals["won"].sum())
+        seats, wins = totals["bot_seats"].sum(axis=0).tolist(), totals["bot_wins"].sum(axis=0).tolist()
+        found["bots"] = {name: {"seats": seats[k], "wins": wins[k]} for k, name in enumerate(self.roster)}
+        return found
+
+    # ------------------------------------------------------------------------------------------------ save and load
+
+    def to_bytes(self) -> bytes:
+        """Everything that decides how the batch goes on, for `restore`."""
+        self._check_started()
+        header = json.dumps({**stamp(), **self._identity(), "version": __version__, "cards": self.cards.hash})
+        body = MAGIC + header.encode() + b"\n" + self._game_rows.tobytes() + self._match_rows.tobytes()
+        return body + hashlib.sha256(body).digest()[:_DIGEST]
+
+    def restore(self, data: bytes) -> None:
+        """Go on where to_bytes was called, in a batch made with the same arguments (threads may differ). Raises LoadError."""
+        self._check_open()
+        body = _opened(checked_bytes(data), self)
+        size = self._game_rows.size
+        if len(body) != size + self._match_rows.size:
+            raise LoadError(f"the saved batch has {len(body)} bytes of state; this one has {size + self._match_rows.size}")
+        games, matches = aligned(body[:size], Record), aligned(body[size:], Match)
+        self._check_saved(games, matches)
+        self._game_rows[:] = games
+        self._match_rows[:] = matches
+        self._run(self._show)
+        for array in self._paid[:3]:
+            array[:] = 0
+        self._started = True
+
+    def _check_saved(self, games: npt.NDArray[np.uint8], matches: npt.NDArray[np.uint8]) -> None:
+        """Are they games, and those of this batch?"""
+        try:
+            check_games(self.cards, games, self.num_players)
+            check_rows(Match, matches, limits_of(self.cards, self.num_players))
+        except UnsoundError as error:
+            raise LoadError(f"game {error.which} of the saved batch is none: {error}") from error
+        saved, beside = games.reshape(-1).view(Record.layout), matches.reshape(-1).view(Match.layout)
+        fault = _wrong_match(saved, beside, self._game_array.view(Record.layout), self.one_learner, self.autoreset)
+        if fault is not None:
+            raise LoadError(f"game {fault[0]} of the saved batch is none of this one: {fault[1]}")
+
+    def _identity(self) -> dict[str, Any]:
+        """What must be the same in the batch that is restored."""
+        table = {name: self._table[name].tolist() for name in Table.layout.names or () if name != "roster"}
+        roster = hashlib.sha256(self._table["roster"].tobytes()).hexdigest()[:16]  # what the bots are like
+        return {
+            "games": self.num_games,
+            "options": self.options,
+            "table": table,
+            "bots": list(self.roster),
+            "styles": roster,
+            "terms": self._terms.tolist(),
+            "observations": OBSERVATION_VERSION,
+            "match": hashlib.sha256(repr(Match.layout).encode()).hexdigest()[:16],
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies and pickles are batches of their own, which go on exactly here; kernels' views of memory cannot be copied."""
+        return {
+            "made": (self.num_games, self.num_players, self.sets, self._seed),
+            "arguments": self._arguments,
+            "saved": self.to_bytes() if self._started and not self._closed else None,
+            "results": {name: getattr(self, name) for name in self._results},
+            "closed": self._closed,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        MunchkinVector.__init__(self, *state["made"], **state["arguments"])
+        if state["saved"] is not None:
+            self.restore(state["saved"])
+        for name, array in state["results"].items():
+            getattr(self, name)[...] = array
+        if state["closed"]:
+            self.close()
+
+    def close(self) -> None:
+        """Ends the threads; a closed batch does nothing any more."""
+        self._closed = True
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __enter__(self) -> "MunchkinVector":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return self.num_games
+
+    def __repr__(self) -> str:
+        return f"<MunchkinVector of {self.num_games} games of {self.num_players}>"
+
+
+def _on_slices(kernel: Any, *arguments: Any) -> Callable[[int, int], None]:
+    """The kernel with all but its last arguments, the ends of a slice."""
+    return functools.partial(kernel, *arguments)
+
+
+def _whole(name: str, value: Any, low: int, high: int) -> int:
+    number = whole(value)
+    if number is not None and low <= number <= high:
+        return number
+    raise ValueError(f"{name}={short(value)}: allowed is a whole number from {low} to {high}")
+
+
+def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds: str) -> npt.NDArray[Any]:
+    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for whole numbers."""
+    try:
+        array = np.asarray(value)
+    except ValueError:  # lists of several lengths
+        raise ValueError(f"{name}: one per game is needed, shape {shape}, not {short(value)}") from None
+    if array.shape != shape:
+        raise ValueError(f"{name}: one per game is needed, shape {shape}, not {array.shape}")
+    if array.dtype.kind not in kinds:
+        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'whole numbers'} are needed, not {array.dtype}")
+    return array
+
+
+def _checked_form(observation: Any) -> Form:
+    if (observation is None or isinstance(observation, str)) and observation in FORMS:
+        return FORMS[observation]
+    raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
+
+
+def _checked_buffers(buffers: Any) -> dict[str, npt.NDArray[Any]]:
+    if buffers is None or isinstance(buffers, Mapping):
+        return dict(buffers or {})
+    raise ValueError(f"buffers={buffers!r}: allowed is a dict of arrays by their names, or None")
+
+
+def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
+    fits = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == dtype
+    if not (fits and array.flags.c_contiguous and array.flags.writeable):
+        raise ValueError(f"buffers[{name!r}]: a writable C-contiguous array of shape {shape} and dtype {np.dtype(dtype)} is needed")
+    return array  # type: ignore[no-any-return]
+
+
+def _wrong_match(games: Any, matches: Any, ours: Any, one_learner: bool, autoreset: bool) -> tuple[int, str] | None:
+    """The first saved game that is none of a batch like this one. All are games, with numbers that are within bounds."""
+    n = len(games)
+    rows = np.arange(n)
+    learner = matches["learner"].astype(np.int64)
+    decider = games["stack"]["player"][rows, np.clip(games["depth"].astype(np.int64) - 1, 0, MAX_DEPTH - 1)]
+    asked = matches["bot"]["kind"][rows, decider] == BotKind.YOU
+    yours = matches["bot"]["kind"][rows, np.maximum(learner, 0)] == BotKind.YOU
+    for wrong, what in (
+        (games["options"] != ours["options"], "it is played by other house rules"),
+        (matches["index"] != rows, "it stands in the place of another game"),
+        ((learner == NOBODY) == one_learner, "its learner is nobody" if one_learner else "one of its seats is the only learner"),
+        (~yours & one_learner, "a bot sits on the seat of its learner"),
+        ((games["over"] != 0) & autoreset, "it is over, and the batch begins a new one by itself"),
+        (~asked & (games["over"] == 0), "a bot is to decide: it plays inside the batch, which never stops there"),
+    ):
+        if wrong.any():
+            return int(np.argmax(wrong)), what
+    return None
+
+
+def _opened(data: bytes, batch: MunchkinVector) -> bytes:
+    """The state in a saved batch that fits this one."""
+    if not data.startswith(MAGIC):
+        raise LoadError("these bytes are no saved batch of munchkin_env")
+    end = data.find(b"\n", len(MAGIC))
+    if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
+        raise LoadError("the saved batch is damaged: it was cut off or changed")
+    try:
+        header = parse_json(data[len(MAGIC) : end], "the first line")
+    except FileError as error:
+        raise LoadError(f"the saved batch is damaged: {error}") from error
+    if not isinstance(header, dict):
+        raise LoadError(f"the saved batch is damaged: its first line is {short(header)}, not an object")
+    check_stamp(header, batch.cards)
+    for key, ours in json.loads(json.dumps(batch._identity())).items():
+        if header.get(key) != ours:
+            raise LoadError(
+                f"it was saved from a batch made with other arguments: {key} is {short(header.get(key))} there and {ours!r} here"
+            )
+    return data[end + 1 : -_DIGEST]
+
+
+_compiled: list[bool] = []
+_compiling = threading.RLock()  # again by the batch that is made below
+
+
+def _compile_once() -> None:
+    """All kernels of a batch, so that they compile (or load) with a progress line, one process at a time."""
+    with _compiling:
+        if _compiled:
+            return
+        _compiled.append(True)
+        try:
+            _try_all_kernels()
+        except BaseException:  # it may be tried again
+            _compiled.clear()
+            raise
+
+
+def _try_all_kernels() -> None:
+    warm_up()
+    with compiling("batches", "some seconds"), MunchkinVector(1, 2, seed=0, seat=0, opponents="random") as games:
+        games.reset()
+        games.step(np.flatnonzero(games.masks[0])[:1])
+        games.restore(games.to_bytes())

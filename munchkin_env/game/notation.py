@@ -1,0 +1,362 @@
+"""Actions as text and back: what a player would say, unique among the legal actions of a position."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NoReturn
+
+from munchkin_env.cards.conditions import CardInfo
+from munchkin_env.cards.describe import ops
+from munchkin_env.cards.loader import CardSet
+from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, SEGMENTS, USE, Verb
+from munchkin_env.engine.state.records import EQUIPPED, NONE, Frame, Game
+from munchkin_env.engine.state.stack import Kind, Moment, Why
+from munchkin_env.vocabulary.words import CardKind, Deck, When
+
+FROM_HAND = 1  # register b of the frames of a card that is being used
+IN_FIGHTS = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT | When.ASK_HELP | When.ALL_REFUSED)
+IN_FIGHTS |= int(When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL)
+
+
+_PLAYER = re.compile(r"\b[Pp]layer (\d)\b")
+_MEANT = re.compile(r"^(you|yourself|nobody|player( \d+)?|.* \d)$", re.IGNORECASE)  # by what else a name could be taken for
+
+
+class IllegalAction(ValueError):  # noqa: N818 - the name is part of the interface: what it says is no malfunction
+    """An action that is not legal in this position, or a text that names none."""
+
+
+class Notation:
+    """Names and texts for one set of cards."""
+
+    def __init__(self, cards: CardSet) -> None:
+        self.cards = cards
+        tables = cards.tables[0]
+        self.type_of: list[int] = [int(i) for i in tables["type_of"][: int(tables["cards"])]]
+        self.doors = int(tables["doors"])
+        self.first_effect: list[int] = [int(i) for i in tables["type"]["effects"][: len(cards.cards)]]
+        self.powers: list[int] = [int(i) for i in tables["type"]["powers"][: len(cards.cards)]]
+        self.carries: list[int] = [int(i) for i in tables["type"]["carries"][: len(cards.cards)]]
+
+    def info(self, card: int) -> CardInfo:
+        return self.cards.cards[self.type_of[card]]
+
+    def name(self, card: int) -> str:
+        return self.info(card).name if card >= 0 else "nothing"
+
+    def deck(self, card: int) -> str:
+        return self.info(card).deck.name.lower()
+
+    # ------------------------------------------------------------------------------------------ a position's texts
+
+    def texts(self, g: Game, legal: Iterable[int]) -> dict[str, int]:
+        """Text -> action, for the legal actions of the position. Equal texts (copies of a card) are numbered."""
+        found: dict[str, int] = {}
+        for action in legal:
+            text = self.plain_text(g, action)
+            n = 2
+            numbered = text
+            while numbered in found:
+                numbered = f"{text} ({n})"
+                n += 1
+            found[numbered] = action
+        return found
+
+    def plain_text(self, g: Game, action: int) -> str:
+        """The text of an action, not yet told apart from that of an equal card."""
+        f = g.stack[g.depth - 1]
+        if action < HAND:
+            return self._verb(g, f, Verb(action))
+        segment = next(s for s in reversed(SEGMENTS) if action >= s.start)
+        write: Callable[[Game, Frame, int], str] = getattr(self, f"_{segment.name}")
+        return write(g, f, action - segment.start)
+
+    # ------------------------------------------------------------------------------------------------- the segments
+
+    def _verb(self, g: Game, f: Frame, verb: Verb) -> str:
+        if verb == Verb.PASS and f.kind == Kind.ASK_CARD and f.b == Why.MONSTER_FROM_HAND:
+            return "bring none along"
+        special = _VERB_AT.get((f.kind, verb))
+        if special is not None:
+            return special
+        if verb == Verb.NEXT:
+            return _NEXT[f.a] if f.kind == Kind.ARRANGE else "done"
+        if verb == Verb.LAY_DOWN and f.kind == Kind.ASK_NUMBER:
+            return self._laid(g, f)
+        if verb in (Verb.PLAY, Verb.KEEP):
+            return f"{verb.name.lower()} {self.name(f.card)}"
+        if verb == Verb.NOTHING:
+            return _NOTHING[f.kind]
+        return _VERBS[verb]
+
+    def _laid(self, g: Game, f: Frame) -> str:
+        """Beside a card's powers: what else may be done with it."""
+        if g.stack[g.depth - 2].b == FROM_HAND:
+            return "lay it down"
+        return self._toggle(g, f.card, "it")
+
+    def _toggle(self, g: Game, card: int, name: str) -> str:
+        if self.carries[self.type_of[card]]:
+            return f"load {name}"
+        return f"turn {name} sideways" if g.mark[card] & EQUIPPED else f"equip {name}"
+
+    def _hand(self, g: Game, f: Frame, i: int) -> str:
+        card = g.seat[f.player].hand[i]
+        match f.kind:
+            case Kind.CHARITY_CARD:
+                verb = "give away" if f.remaining else "discard"
+            case Kind.OFFER_CARD:
+                return f"promise to play {self.name(card)} on {player_name(g.offer.to, f.player)}"
+            case Kind.ASK_CARD:
+                return f"play {self.name(card)}" if f.b == Why.TURN_SIDEWAYS else self._asked(f, card)
+            case _:
+                verb = _HAND_AT.get(f.kind, "play")
+        return f"{verb} {self.name(card)}"
+
+    def _asked(self, f: Frame, card: int) -> str:
+        return _CARD_FOR.get(f.b, "choose {}").format(self.name(card))
+
+    def _use(self, g: Game, f: Frame, i: int) -> str:
+        card = g.seat[f.player].table[i]
+        if f.kind == Kind.ASK_CARD:
+            loads = f.b == Why.TURN_SIDEWAYS and self.carries[self.type_of[card]]
+            return f"load {self.name(card)}" if loads else self._asked(f, card)
+        if f.kind == Kind.TOO_BIG and self.info(card).big:
+            return f"part with {self.name(card)}"
+        if f.kind in _TABLE_AT:
+            return f"{_TABLE_AT[f.kind]} {self.name(card)}"
+        if self._is_toggle(g, f, card):
+            return self._toggle(g, card, self.name(card))
+        return f"use {self.name(card)}"
+
+    def _is_toggle(self, g: Game, f: Frame, card: int) -> bool:
+        """Can using this card only mean to equip it, turn it sideways or load it?"""
+        info = self.info(card)
+        if info.kind != CardKind.ITEM and not self.carries[self.type_of[card]]:
+            return False
+        powers = self.powers[self.type_of[card]]
+        in_fight = g.combat.on and f.player in (g.combat.main, g.combat.helper)
+        return powers == 0 or (powers & ~IN_FIGHTS == 0 and not in_fight)
+
+    def _drop(self, g: Game, f: Frame, i: int) -> str:
+        return f"discard {self.name(g.seat[f.player].table[i])}"
+
+    def _player(self, g: Game, f: Frame, i: int) -> str:
+        who = player_name((f.player + i) % g.n_players, f.player)
+        if f.kind == Kind.OFFER_TO:
+            return f"ask {who} for help"
+        if f.kind == Kind.TRADE_WITH:
+            return f"trade with {who}"
+        return f"{_PLAYER_FOR.get(f.b, 'choose')} {who}"
+
+    def _monster(self, g: Game, f: Frame, slot: int) -> str:
+        name = self.name(g.combat.monster[slot].card)
+        if g.combat.monster[slot].root != slot:
+            name += "'s mate"
+        if f.kind != Kind.ASK_MONSTER:
+            return f"use {name}"
+        return f"run from {name}" if f.b == Why.RUN_FROM else f"on {name}"
+
+    def _pool(self, g: Game, f: Frame, i: int) -> str:
+        verb = _POOL_AT.get(f.kind, "take")
+        if f.kind == Kind.ASK_OTHER:
+            verb = _OTHER_FOR.get(f.b, "take")
+        return f"{verb} {self.name(self.pool_card(g, f, i))}"
+
+    def pool_card(self, g: Game, f: Frame, i: int) -> int:
+        """What POOL slot i shows at this decision."""
+        match f.kind:
+            case Kind.ASK_OTHER:
+                return g.seat[f.victim].table[i]
+            case Kind.TRADE_YOURS:
+                return g.seat[f.target].table[i]
+            case Kind.ASK_DISCARDS:
+                return self.discard_at(g, f, i)
+        return g.pool[i]
+
+    def card(self, g: Game, action: int) -> int:
+        """The physical card that an action names, or NONE."""
+        f = g.stack[g.depth - 1]
+        if HAND <= action < USE:
+            return g.seat[f.player].hand[action - HAND]
+        if USE <= action < PLAYER:
+            return g.seat[f.player].table[action - (USE if action < DROP else DROP)]
+        if MONSTER <= action < POOL:
+            return g.combat.monster[action - MONSTER].card
+        if POOL <= action < NUMBER:
+            return self.pool_card(g, f, action - POOL)
+        return NONE
+
+    def discard_at(self, g: Game, f: Frame, i: int) -> int:
+        """The card of the discards behind POOL slot i: the newest first, Treasures before Doors."""
+        matches = self.cards.tables[0]["matches"]
+        piles = [g.treasure_discards] if f.a != 0 else []
+        piles += [g.door_discards] if f.a != 1 else []
+        found = [
+            pile.cards[k] for pile in piles for k in range(pile.n - 1, -1, -1) if f.d == NONE or matches[f.d][self.type_of[pile.cards[k]]]
+        ]
+        return found[f.c * 64 + i]
+
+    def _number(self, g: Game, f: Frame, n: int) -> str:
+        treasures = "no treasures" if n == 0 else f"{n} treasure{'' if n == 1 else 's'}"
+        if f.kind == Kind.OFFER_TREASURES:
+            return f"offer {treasures}"
+        if f.kind == Kind.ANSWER_HELP:
+            return f"ask for {treasures} instead"
+        if f.b == Why.FACE:
+            return f"turn the die to {n}"
+        if f.b == Why.WAY:
+            return self._way(f.card, n)
+        if f.victim != NONE:
+            return f"change the sex of {self._whose_sex(g, f, n)}"
+        return self._option(f.card, n)
+
+    def _whose_sex(self, g: Game, f: Frame, n: int) -> str:
+        """Of the munchkin, or of the n-th companion before him that has one."""
+        if n == 0:
+            return player_name(f.victim, f.player)
+        seat = g.seat[f.victim]
+        return self.name([c for c in (seat.table[i] for i in range(seat.table_n)) if "sex" in self.info(c).data][n - 1])
+
+    def _way(self, card: int, n: int) -> str:
+        """One of several effects of the card."""
+        effect = self.first_effect[self.type_of[card]] + n
+        name = self.cards.effects[effect]
+        if name:
+            return f"use {name.replace('_', ' ')}"
+        return f"use it: {ops(self.info(card).effects[n]['ops'])}"
+
+    def _option(self, card: int, n: int) -> str:
+        found = [option for effect in self.info(card).effects for option in _options(effect["ops"])] if card >= 0 else []
+        return f"choose: {ops(found[n])}" if n < len(found) else f"choose option {n + 1}"
+
+    def _house(self, _: Game, __: Frame, i: int) -> str:
+        houses = [card for card in self.cards.cards if card.deck == Deck.HOUSE]
+        return f"join {houses[i].name}"
+
+
+def _options(program: Any) -> list[Any]:
+    """The alternatives of the first `choose` in a program."""
+    if isinstance(program, Mapping):
+        if program.get("op") == "choose":
+            return list(program["options"])
+        program = list(program.values())
+    if isinstance(program, list):
+        for part in program:
+            if found := _options(part):
+                return found
+    return []
+
+
+def verb_words(verb: Verb) -> str:
+    """What a verb says, wherever nothing more special is said."""
+    return _VERBS.get(verb, verb.name.lower())
+
+
+def player_name(seat: int, speaker: int = NONE) -> str:
+    return "yourself" if seat == speaker else f"player {seat}"
+
+
+def seat_names(names: Mapping[int, str]) -> dict[int, str]:
+    """What players are called at one table: by their names, with their seat where two have the same, or one that may mean another."""
+    alike = Counter(name.casefold() for name in names.values())
+    clear = {p: name for p, name in names.items() if alike[name.casefold()] == 1 and not _MEANT.search(name)}
+    return {p: clear.get(p, f"{name} {p}") for p, name in names.items()}
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """A sentence or an action's text with the names of players instead of their seats, as far as they have any."""
+    return _PLAYER.sub(lambda found: names.get(int(found[1]), found[0]), text)
+
+
+def illegal(what: str, decision: str, seat: int, texts: Iterable[str]) -> NoReturn:
+    raise IllegalAction(f"{what} is not legal: player {seat} decides {decision} and may: {'; '.join(texts) or 'nothing'}")
+
+
+# ------------------------------------------------------------------------------------------------------------ words
+
+_VERBS: dict[Verb, str] = {
+    Verb.PASS: "pass",
+    Verb.ASK: "ask for help",
+    Verb.SELL: "sell items",
+    Verb.TRADE: "trade",
+    Verb.SHOW: "show the hand",
+    Verb.VOLUNTEER: "volunteer",
+    Verb.COMMIT: "close the sale",
+    Verb.ABORT: "withdraw the offer",
+    Verb.SEND: "send the offer",
+    Verb.EVERYTHING: "offer all treasures",
+    Verb.YES: "yes",
+    Verb.NO: "no",
+    Verb.ACCEPT: "accept",
+    Verb.REFUSE: "refuse",
+    Verb.STAY: "stay in the fight",
+    Verb.LEAVE: "leave the fight",
+    Verb.AS_MONSTER: "fight it",
+    Verb.LOOT: "loot the room",
+    Verb.ROLL: "roll to run away",
+    Verb.MUNCHKINS: "for the munchkins",
+    Verb.MONSTERS: "for the monsters",
+    Verb.HELPER_FIRST: "the helper picks first",
+    Verb.MAIN_FIRST: "the one who is helped picks first",
+    Verb.MALE: "be male",
+    Verb.FEMALE: "be female",
+    Verb.LAY_DOWN: "lay it down",
+    Verb.MORE: "look further down",
+    Verb.BLIND: "take an unseen card of the hand",
+}
+_VERB_AT: dict[tuple[int, Verb], str] = {
+    (Kind.SELL, Verb.ABORT): "call off the sale",
+    (Kind.ESCAPE, Verb.PASS): "be caught",
+    (Kind.RESURRECT, Verb.PASS): "draw from the deck",
+    (Kind.ASK_PLAYER, Verb.PASS): "no other player",
+    (Kind.ASK_CARD, Verb.PASS): "no more",
+    (Kind.ANSWER_HELP, Verb.EVERYTHING): "ask for all treasures instead",
+}
+_NEXT: dict[int, str] = {
+    Moment.BEFORE_DOOR: "kick open the door",
+    Moment.BEFORE_ROOM: "go into the room",
+    Moment.BEFORE_CHARITY: "end the turn",
+}
+_NOTHING: dict[int, str] = {
+    Kind.OFFER_ITEM: "offer no item",
+    Kind.OFFER_CARD: "promise no card",
+    Kind.TRADE_MINE: "give nothing",
+    Kind.TRADE_YOURS: "want nothing",
+}
+_HAND_AT: dict[int, str] = {
+    Kind.TROUBLE_OR_LOOT: "look for trouble with",
+    Kind.SELL: "sell",
+    Kind.SELL_DOUBLE: "count as double",
+    Kind.RESURRECT: "take from the discards for",
+}
+_TABLE_AT: dict[int, str] = {
+    Kind.OFFER_ITEM: "offer",
+    Kind.TRADE_MINE: "give",
+    Kind.SELL: "sell",
+    Kind.SELL_DOUBLE: "count as double",
+}
+_CARD_FOR: dict[int, str] = {
+    Why.PAY: "discard {}",
+    Why.LOSE: "lose {}",
+    Why.TAKE: "hand over {}",
+    Why.GIVE_UP: "give up {}",
+    Why.TURN_SIDEWAYS: "turn {} sideways",
+    Why.PART_WITH: "part with {}",
+    Why.HAND_OVER: "hand over {}",
+    Why.ATTACH: "put it on {}",
+    Why.LOAD: "load it with {}",
+    Why.MONSTER_FROM_HAND: "bring along {}",
+    Why.MAKE_ROOM: "discard {}",
+}
+_PLAYER_FOR: dict[int, str] = {
+    Why.TARGET: "on",
+    Why.SECOND_TARGET: "on",
+    Why.CHARITY: "to",
+    Why.HAND_OVER: "to",
+    Why.RECEIVER: "to",
+}
+_POOL_AT: dict[int, str] = {Kind.PICK_TREASURE: "pick", Kind.TRADE_YOURS: "want"}
+_OTHER_FOR: dict[int, str] = {Why.LOSE: "discard", Why.CURSE: "lift"}
+RINGS = frozenset((Kind.WINDOW, Kind.FIGHT_WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW))
+"""Decisions that go round the table."""

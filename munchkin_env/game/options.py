@@ -1,0 +1,248 @@
+"""The house rules a game can be played with: one table, from which validation, the record's fields and docs/options.md come."""
+
+import difflib
+import inspect
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.core.files import short
+from munchkin_env.engine.state.records import NONE, FasterTreasure, HouseMode, Options, SexMode
+
+
+class OptionError(ValueError):
+    """An option that does not exist, or a value it cannot have."""
+
+
+@dataclass(frozen=True)
+class Option:
+    name: str
+    default: Any
+    meaning: str
+    rules: str
+    """Ids of the rules it belongs to."""
+    field: str
+    """Of the record's Options."""
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[tuple[str, int], ...] = ()
+    """Words, and the numbers the record holds for them. With low and high: words instead of a number."""
+
+    @property
+    def is_flag(self) -> bool:
+        return isinstance(self.default, bool)
+
+    @property
+    def allowed(self) -> str:
+        """Which values there are, for people."""
+        if self.is_flag:
+            return "True or False"
+        words = [repr(word) for word, _ in self.choices]
+        if self.low is not None:
+            words.append(f"a number from {self.low} to {self.high}")
+        return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+    def check(self, value: Any) -> Any:
+        """The value in its plain form (bool, int or str). Raises OptionError."""
+        if self.is_flag:
+            if isinstance(value, (bool, np.bool_)) or whole(value) in (0, 1):
+                return bool(value)
+        elif isinstance(value, str):
+            if value in dict(self.choices):
+                return str(value)
+        elif self.low is not None and self.high is not None:
+            number = whole(value)
+            if number is not None and self.low <= number <= self.high:
+                return number
+        raise OptionError(f"{self.name}={short(value)}: allowed is {self.allowed}")
+
+    def number(self, value: Any) -> int:
+        """What the record holds for a checked value."""
+        return dict(self.choices)[value] if isinstance(value, str) else int(value)
+
+    def value(self, number: int) -> Any:
+        """The checked value for what the record holds."""
+        if self.is_flag:
+            return bool(number)
+        return next((word for word, n in self.choices if n == number), number)
+
+
+def whole(value: Any) -> int | None:
+    """The whole number that this is, of Python or of numpy; None if it is something else. True and False are something else."""
+    if isinstance(value, (bool, np.bool_)):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def is_text(value: Any) -> bool:
+    """Whatever was promised: callers without a type checker pass anything."""
+    return isinstance(value, str)
+
+
+def wishes(options: Any) -> Mapping[str, Any]:
+    """What is said to reset(options=…): a dict, or nothing. Raises ValueError."""
+    if options is None or isinstance(options, Mapping):
+        return options or {}
+    raise ValueError(f"options={short(options)}: allowed is a dict, or None")
+
+
+def _flag(name: str, default: bool, rules: str, meaning: str, field: str = "") -> Option:
+    return Option(name, default, meaning, rules, field or name)
+
+
+def _word(name: str, rules: str, meaning: str, choices: tuple[tuple[str, int], ...], field: str = "") -> Option:
+    """The first choice is the default."""
+    return Option(name, choices[0][0], meaning, rules, field or name, choices=choices)
+
+
+def _number(name: str, default: int, low: int, high: int, rules: str, meaning: str) -> Option:
+    return Option(name, default, meaning, rules, name, low, high)
+
+
+NUM_PLAYERS = Option("num_players", 4, "How many play; 2 is an unofficial duel.", "SETUP-01", "", 2, 6)
+
+OPTIONS: tuple[Option, ...] = (
+    _number("win_level", 10, 3, 20, "WIN-01 VAR-05", "The Level that wins: 10, 20 for an epic game, fewer for a short one."),
+    _word(
+        "sex_mode",
+        "SETUP-06",
+        "How each player's sex is set: chosen by him, by lot, or fixed (seats alternate, male first).",
+        (("choose", SexMode.CHOOSE), ("random", SexMode.RANDOM), ("fixed", SexMode.FIXED)),
+    ),
+    _word(
+        "w_sources",
+        "SETUP-10",
+        "Which parts of a box are played with, for cards that say where they come from (those of the Western set do): all, or the base "
+        "game alone or with its expansion (horse) or its promotional cards (promo).",
+        (("all", 7), ("base", 1), ("base+horse", 3), ("base+promo", 5)),
+        "sub_decks",
+    ),
+    Option("first_player", "random", "Who begins: by lot, or that seat.", "SETUP-09", "first_player", 0, 5, (("random", NONE),)),
+    _flag("setup_second_origin", False, "SETUP-07", "With the card that allows two, a second Class or Race may be laid down at the start."),
+    _flag("listen_at_door", False, "VAR-01 TURN-03", "A turn begins with a face-down Door card (the faster game)."),
+    _word(
+        "faster_treasure",
+        "VAR-02 LOOT-05",
+        "The faster game draws a face-down Treasure: when looting the room (instead of the Door), when looking for trouble, or as the rule "
+        "sheets of the sets say.",
+        (
+            ("off", FasterTreasure.OFF),
+            ("loot", FasterTreasure.LOOT),
+            ("trouble", FasterTreasure.TROUBLE),
+            ("set_default", FasterTreasure.SET_DEFAULT),
+        ),
+    ),
+    _flag("shared_victory", False, "VAR-03", "The helper of the winning fight wins as well."),
+    _flag("ask_only_when_losing", True, "HELP-01", "Help may be asked for only while one's side is not winning."),
+    _flag("counter_offers", False, "HELP-05", "Who is asked for help may answer, once per ask, with the number of Treasures he wants."),
+    _flag(
+        "binding_deals",
+        True,
+        "HELP-07",
+        "Deals with a helper are carried out; otherwise who promised decides whether he keeps his word.",
+    ),
+    _word(
+        "bribe_item_due",
+        "HELP-07",
+        "When an Item promised to a helper is due: if the fight was won, or however it ended.",
+        (("win", 0), ("always", 1)),
+        "bribe_item_always",
+    ),
+    _flag("auto_pass_forced", True, "TIME-10", "A player who could only pass is passed without being asked."),
+    _word(
+        "priority",
+        "TIME-10",
+        "Who decides after an action in a window: the one who acted until he passes, or the next seat.",
+        (("keep", 0), ("rotate", 1)),
+        "rotate_priority",
+    ),
+    _flag(
+        "third_party_acts_in_combat",
+        True,
+        "TIME-08",
+        "Players outside a fight may act during it: play cards into it, trade, change what they wear.",
+        "third_party_acts",
+    ),
+    _word(
+        "sell_cap",
+        "SELL-03",
+        "A sale that would bring the winning Level: brings less, or is not allowed.",
+        (("clamp", 0), ("strict", 1)),
+        "strict_sales",
+    ),
+    _flag("hireling_item_lost", True, "HIRE-01", "What a Hireling carries goes with him."),
+    _number("trade_budget", 3, 0, 9, "TRADE-04 TIME-13", "Trades and gifts a player may offer per turn; 0: no trading."),
+    _word(
+        "obs_discards",
+        "DECKS-01",
+        "What observations show of the discards: the top cards, also how many of each card, or everything.",
+        (("top", 0), ("counts", 1), ("full", 2)),
+    ),
+    _number("max_rounds", 200, 1, 30000, "TIME-13", "A game without a winner is broken off after so many rounds."),
+    _word(
+        "house_mode",
+        "SETUP-03",
+        "How each player's House is found, in sets that have Houses: chosen by him, or by lot.",
+        (("choose", HouseMode.CHOOSE), ("random", HouseMode.RANDOM)),
+    ),
+    _word(
+        "proficiency_timing",
+        "PROF-05",
+        "When Proficiencies may be played: at any time, or like Roles on the own turn and when just received.",
+        (("any", 0), ("role", 1)),
+        "study_like_roles",
+    ),
+)
+BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
+
+
+def check_names(given: Mapping[str, Any], *takers: Callable[..., Any], decided: Sequence[str] = ()) -> None:
+    """Raises OptionError for a name that is neither a house rule nor an argument of the takers, but for those that are `decided`."""
+    arguments = dict.fromkeys(
+        name
+        for taker in takers
+        for name, argument in inspect.signature(taker).parameters.items()
+        if argument.kind != argument.VAR_KEYWORD and name not in decided
+    )
+    names = (*arguments, *BY_NAME)
+    for name in given:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1, 0.75)
+            hint = f" (did you mean {near[0]!r}?)" if near else ""
+            raise OptionError(f"there is no option {short(name)}{hint}; the options are {', '.join(names)}")
+
+
+def check_options(given: Mapping[str, Any], num_players: int) -> dict[str, Any]:
+    """All house rules with their values, the defaults included. Raises OptionError."""
+    check_names(given)
+    values = {option.name: option.check(given.get(option.name, option.default)) for option in OPTIONS}
+    first = values["first_player"]
+    if first != "random" and first >= num_players:
+        raise OptionError(f"first_player={first}: with {num_players} players the seats are 0 to {num_players - 1}")
+    return values
+
+
+def write_options(values: Mapping[str, Any], record: Options) -> None:
+    """Checked values into the record."""
+    for option in OPTIONS:
+        setattr(record, option.field, option.number(values[option.name]))
+
+
+def read_options(record: Options) -> dict[str, Any]:
+    """The values that a record holds."""
+    return {option.name: option.value(int(getattr(record, option.field))) for option in OPTIONS}
+
+
+def options_markdown() -> str:
+    """The table of docs/options.md."""
+    rows = [
+        f"| `{option.name}` | `{option.default!r}` | {option.allowed.replace('|', '/')} | {option.meaning} | {option.rules} |"
+        for option in (NUM_PLAYERS, *OPTIONS)
+    ]
+    return "\n".join(["| option | default | allowed | meaning | rules |", "| --- | --- | --- | --- | --- |", *rows]) + "\n"

@@ -1,0 +1,139 @@
+"""A position that is being played."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from munchkin_env.engine.boundary import look
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.game.notation import RINGS
+
+from .player import Player, Scene
+
+
+class Table(Scene):
+    """A position that is being played. Iterating over it gives its players."""
+
+    def __iter__(self) -> "Iterator[Player]":
+        return iter(self.players)
+
+    def __getitem__(self, p: int) -> "Player":
+        return self.players[p]
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    def __repr__(self) -> str:
+        return f"<Table: {self.game!r}, legal: {'; '.join(self.legal_texts)}>"
+
+    # ---- what is seen
+
+    @property
+    def decision(self) -> str:
+        return self.game.decision
+
+    @property
+    def decides(self) -> "Player | None":
+        return None if self.game.over else self.players[self.game.seat]
+
+    def waits_for(self, player: "Player") -> bool:
+        return self.game.seat == player.seat
+
+    @property
+    def winners(self) -> "tuple[Player, ...]":
+        return tuple(self.players[p] for p in self.game.winners)
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        return self.game.levels
+
+    @property
+    def strength(self) -> tuple[int, int]:
+        """Both totals of the fight: munchkins, monsters."""
+        numbers = self.game.numbers()
+        return int(numbers[look.MUNCHKINS]), int(numbers[look.MONSTERS])
+
+    @property
+    def fighting(self) -> bool:
+        return self.game.record.combat.on != 0
+
+    @property
+    def monsters(self) -> list[str]:
+        """Those that still fight."""
+        c = self.game.record.combat
+        return [self.game.name(c.monster[s].card) for s in range(c.n) if c.on and c.monster[s].state == 1]
+
+    @property
+    def treasures_at_stake(self) -> int:
+        return int(self.game.numbers()[look.TREASURES])
+
+    @property
+    def main(self) -> "Player | None":
+        c = self.game.record.combat
+        return self.players[c.main] if c.on else None
+
+    @property
+    def helper(self) -> "Player | None":
+        c = self.game.record.combat
+        return self.players[c.helper] if c.on and c.helper >= 0 else None
+
+    @property
+    def turn_player(self) -> "Player":
+        return self.players[self.game.record.turn_player]
+
+    @property
+    def pool(self) -> list[str]:
+        """Cards lying open to be picked."""
+        return self.game.names(self.game.record.pool, self.game.record.pool_n)
+
+    @property
+    def doors_discarded(self) -> list[str]:
+        """The newest last."""
+        return self.game.names(self.game.record.door_discards.cards, self.game.record.door_discards.n)
+
+    @property
+    def treasures_discarded(self) -> list[str]:
+        return self.game.names(self.game.record.treasure_discards.cards, self.game.record.treasure_discards.n)
+
+    @property
+    def doors_left(self) -> int:
+        return self.game.record.doors.n
+
+    @property
+    def treasures_left(self) -> int:
+        return self.game.record.treasures.n
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self.game.options
+
+    @property
+    def happened(self) -> list[str]:
+        """What the log says of everything so far, one word (What) each."""
+        return [event.what for event in self.log]
+
+    # ---- what is done
+
+    def everybody_passes(self) -> None:
+        """The window that is open closes: all who are asked pass. (If it is a fight's, the fight is decided.)
+
+        Nothing happens if none is open: where nobody could do anything, nobody was asked (auto_pass_forced).
+        """
+        if self.over or self.game.top.kind not in RINGS:
+            return
+        kind, depth = self.game.top.kind, self.game.record.depth
+        passed = 0
+        while self.game.decision == Kind(kind).name and self.game.record.depth == depth and self.game.top.passed & passed == passed:
+            passed |= 1 << self.game.seat
+            self.apply(Verb.PASS)
+
+    def skip_windows(self) -> None:
+        """Everybody passes in every window until somebody has something else to decide."""
+        while not self.over and self.game.top.kind in RINGS:
+            self.apply(Verb.PASS)
+
+    def clone(self) -> "Table":
+        """An independent copy; its players are its own."""
+        made = Table(self.game.clone(), [player.name for player in self.players])
+        made.log = list(self.log)
+        return made

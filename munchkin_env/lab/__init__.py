@@ -1,0 +1,1 @@
+"""Measurements: tournaments, census, benchmarks."""

@@ -1,0 +1,9 @@
+"""Tournaments between any mix of bots, styles, agents and policies. See docs/arena.md."""
+
+from .definition import LINEUPS, Definition, define
+from .entrants import ArenaError, Spec
+from .figures import Estimate, Figures
+from .store import Store, merge
+from .tournament import continued, tournament
+
+__all__ = ["LINEUPS", "ArenaError", "Definition", "Estimate", "Figures", "Spec", "Store", "continued", "define", "merge", "tournament"]

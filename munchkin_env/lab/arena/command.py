@@ -1,0 +1,249 @@
+"""`munchkin tournament`: what the command does once its arguments are understood."""
+
+import argparse
+import secrets
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from munchkin_env.core.texts import printable_lines
+from munchkin_env.players.agents import AgentError
+from munchkin_env.players.bots import StyleError, UnknownBotError
+from munchkin_env.players.policy import PolicyError
+
+from .checks import side_files
+from .definition import AUTO, Definition, define
+from .entrants import ArenaError
+from .export import EXPORTED, parquet, write_csv, write_parquet
+from .figures import Figures
+from .running import run
+from .store import MEMORY, Store, merge
+from .table import show
+from .tournament import check_numbers, continued, limits_of, usual
+
+GAMES, PLAYERS, SEED = 1000, 4, 1  # if nothing is said
+DECIDES = ("players", "seed", "lineups", "field", "time_limit", "option", "sets")
+"""What says which games are played; a file of a tournament has all of it."""
+_WIDE = 110  # columns, where no terminal says how many there are
+INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
+
+
+def command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
+    """What the shell gets."""
+    try:
+        return _command(given, options, sets)
+    except (ArenaError, AgentError, UnknownBotError, StyleError, PolicyError) as error:
+        print(f"munchkin: {printable_lines(str(error))}", file=sys.stderr)
+        return 1
+
+
+def _command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
+    if given.parquet is not None:
+        parquet()
+    _check_apart(given)
+    if given.merge:
+        return _merge(given)
+    if given.show is not None:
+        _refuse(given, "--show tells what is in a file, and plays nothing", "specs", "games", "out", *DECIDES)
+        with Store(given.show) as store:
+            return _tell(given, store)
+    definition = _definition(given, options, sets)
+    _check_writable(given)
+    with Store(MEMORY if given.out is None else given.out, definition) as store:
+        return _play(given, definition, store)
+
+
+def _refuse(given: argparse.Namespace, why: str, *names: str) -> None:
+    """What was said beside something that leaves it no meaning."""
+    called = {"specs": "names of entrants", "time_limit": "--time-limit", "sets": "--set"}
+    said = [called.get(name, f"--{name}") for name in names if getattr(given, name) not in (None, [])]
+    if said:
+        raise ArenaError(f"{why}; leave out {', '.join(said)}")
+
+
+def _check_writable(given: argparse.Namespace) -> None:
+    """Said before the tournament, not after it. Makes the folders."""
+    for name, folder in (("report", given.report and given.report.parent), ("csv", given.csv), ("parquet", given.parquet)):
+        if folder is None:
+            continue
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            raise ArenaError(f"--{name} {getattr(given, name)}: cannot write into {folder}: {error.strerror}") from error
+    if given.report is not None and given.report.is_dir():
+        raise ArenaError(f"--report {given.report}: this is a folder; name a file in it, such as {given.report / 'report.html'}")
+
+
+def _check_apart(given: argparse.Namespace) -> None:
+    """Nothing that is written may take the place of anything else that is read or written, also not through a link."""
+    written = {"--out": [given.out], "--report": [given.report]}
+    written |= {"--csv": _files(given.csv, "csv"), "--parquet": _files(given.parquet, "parquet")}
+    named = [*given.specs, given.field or "", *(given.sets or ())]
+    read = {
+        "--show": [given.show],
+        "--merge": given.merge or [],
+        "an entrant or a set": [Path(one) for one in named if Path(one).is_file()],
+    }
+    of_out = [Path(one) for one in side_files(str(given.out))] if given.out is not None else []
+    places = [
+        (name, path) for name, paths in (written | {"--out": [given.out, *of_out]} | read).items() for path in paths if path is not None
+    ]
+    for i, (name, path) in enumerate(places):
+        for other, second in places[i + 1 :]:
+            if name in written and _same(path, second):
+                raise ArenaError(f"{name} {path} is the file of {other}; name another")
+    if given.report is not None and given.report.is_file():
+        with given.report.open("rb") as file:
+            if file.read(16).startswith(b"SQLite format 3"):
+                raise ArenaError(f"--report {given.report} is a database; name another file")
+
+
+def _files(folder: Path | None, ending: str) -> list[Path]:
+    """What an export writes."""
+    return [] if folder is None else [folder / f"{name}.{ending}" for name in EXPORTED]
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.resolve() == other.resolve() or (one.exists() and other.exists() and one.samefile(other))
+    except (OSError, RuntimeError):
+        return False
+
+
+def _merge(given: argparse.Namespace) -> int:
+    if given.out is None or given.specs or given.show is not None:
+        raise ArenaError("--merge FILE FILE … needs --out FILE, and nothing is played then")
+    _refuse(given, "--merge puts files together, and plays nothing", "games", *DECIDES)
+    games = merge(given.merge, given.out)
+    print(f"{games:,} games of {len(given.merge)} files in {given.out}")
+    with Store(given.out) as store:
+        return _tell(given, store)
+
+
+def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> Definition:
+    there = given.out is not None and given.out.is_file() and given.out.stat().st_size > 0
+    if not given.specs:
+        if not there:
+            raise ArenaError("who plays? Name bots, styles (*.toml), policies or module:Class; or --out with a file that is there already")
+        _refuse(given, f"{given.out} says who plays and how, and its tournament is gone on with", *DECIDES)
+        with Store(given.out) as store:
+            given.games = given.games or store.wanted or GAMES
+            check_numbers(given.games, given.workers)
+            return continued(store, given.games)
+    given.games = given.games or GAMES
+    check_numbers(given.games, given.workers)
+    lineups = given.lineups or AUTO
+    if there and given.field is None and lineups == AUTO:
+        with Store(given.out) as store:
+            lineups = usual(store.identity, lineups)
+    return define(
+        given.specs,
+        games=given.games,
+        players=PLAYERS if given.players is None else given.players,
+        seed=_seed(given, there=there),
+        lineups=lineups,
+        field=given.field,
+        sets=sets or ("deluxe",),
+        time_limit=given.time_limit,
+        limits=limits_of(given.isolate),
+        **options,
+    )
+
+
+def _seed(given: argparse.Namespace, *, there: bool) -> int:
+    """Isolated, agents are not to guess it: a small one is found by trying."""
+    if given.seed is not None:
+        return int(given.seed)
+    if not given.isolate:
+        return SEED
+    if there:
+        with Store(given.out) as store:
+            return int(store.identity["seed"])
+    return secrets.randbits(62)
+
+
+def _play(given: argparse.Namespace, definition: Definition, store: Store) -> int:
+    total = definition.cycles(given.games) * definition.games_per_cycle
+    store.wanted = given.games
+    interrupted, had = False, len(store.played())
+    with _Bar(total) as bar:
+        try:
+            run(definition, store, given.games, workers=given.workers, ray=given.ray, limits=limits_of(given.isolate), progress=bar)
+        except KeyboardInterrupt:
+            interrupted = True
+    seconds, new = bar.seconds, len(store.played()) - had
+    if new:
+        print(f"{new:,} games in {seconds:,.1f} s, {new / seconds:,.1f} per second", file=sys.stderr)
+    if interrupted:
+        left = total - len(store.played())
+        go_on = f"the same command goes on with the {left:,} that are left" if given.out is not None else "without --out nothing is kept"
+        print(f"interrupted; {go_on}", file=sys.stderr)
+    code = _tell(given, store)
+    return INTERRUPTED if interrupted else code
+
+
+class _Bar:
+    """A progress bar, and the time since the first game could begin."""
+
+    def __init__(self, total: int) -> None:
+        console = Console(stderr=True)
+        columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        self.progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self.task = self.progress.add_task("", total=total, start=False)
+        self.began = 0.0
+
+    def __call__(self, games: int) -> None:
+        if not self.began:
+            self.began = time.perf_counter()
+            self.progress.start()
+            self.progress.start_task(self.task)
+        self.progress.update(self.task, completed=games)
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    def __enter__(self) -> "_Bar":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+
+def _tell(given: argparse.Namespace, store: Store) -> int:
+    """The files that were asked for, then the table: who reads our output may stop (head, less)."""
+    figures = Figures(store)
+    written = _write(given, store, figures)
+    console = Console(highlight=False)
+    show(figures, console if console.is_terminal else Console(highlight=False, width=_WIDE))
+    for path in written:
+        print(path)
+    return 0
+
+
+def _write(given: argparse.Namespace, store: Store, figures: Figures) -> list[Path]:
+    try:
+        return _written(given, store, figures)
+    except OSError as error:
+        kept = "" if given.out is None else f"; the games are in {given.out}"
+        raise ArenaError(f"{error.filename or 'a file'} cannot be written: {error.strerror or error}{kept}") from error
+
+
+def _written(given: argparse.Namespace, store: Store, figures: Figures) -> list[Path]:
+    written: list[Path] = []
+    if given.csv is not None:
+        written += write_csv(store, figures, given.csv)
+    if given.parquet is not None:
+        written += write_parquet(store, figures, given.parquet)
+    if given.report is not None and figures.n:
+        from .report import write_report
+
+        written.append(write_report(figures, given.report))
+    return written

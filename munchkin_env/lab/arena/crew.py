@@ -1,0 +1,177 @@
+"""Who sits at the tables of a room: agents of the package in this process, classes of the user's own in processes of theirs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.game.game import Game
+from munchkin_env.players.agents import Agent, load_agent
+from munchkin_env.players.agents.asking import Imagine, begin, close
+from munchkin_env.players.agents.process import FREE, AgentProcess, FailedError, GoneError, Limits
+from munchkin_env.players.agents.safe import told
+from munchkin_env.players.agents.serving import number
+
+from .definition import Definition
+
+GRACE = 5.0  # seconds beyond the limit after which an agent is taken to hang
+TO_WAKE_UP = 60.0  # seconds more for the first answer in a process, and for preparing for a game
+TO_CLOSE = 10.0  # seconds for what agents do when nothing more comes
+
+Key = tuple[int, int]
+"""Entrant, and which of their seats at a table: isolated, each has a process of its own."""
+Answer = int | dict[str, str]
+"""An action, or what was said instead."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Games that wait for one agent. All of it is what the seats may know: nothing else crosses into an agent's process."""
+
+    places: Sequence[str]
+    observations: npt.NDArray[np.float32]
+    masks: npt.NDArray[np.bool_]
+    infos: Sequence[dict[str, Any]]
+    worlds: Sequence[Game] = ()
+    """Imagined: for an agent that asks for them."""
+
+    def message(self, sets: Sequence[str]) -> tuple[dict[str, Any], list[bytes]]:
+        """As it crosses the pipe."""
+        order = {
+            "order": "act",
+            "places": list(self.places),
+            "infos": list(self.infos),
+            "size": self.observations.shape[1],
+            "actions": self.masks.shape[1],
+            "sets": list(sets) if self.worlds else [],
+        }
+        return order, [self.observations.tobytes(), self.masks.tobytes(), *(one.state() for one in self.worlds)]
+
+
+class Player(Protocol):
+    """The agents of an entrant. What they raise is a FailedError, an end of their process a GoneError."""
+
+    def sit(self, place: str, seat: int, seed: int) -> bool:
+        """A game begins. Returns whether the agent asks for imagined worlds."""
+
+    def act(self, asked: Asked) -> list[Answer]: ...
+
+    def close(self, *, tell: bool) -> None: ...
+
+
+class Here:
+    """In this process: what it raises is caught, but nothing else can be done about it."""
+
+    def __init__(self, definition: Definition, spec: str) -> None:
+        self._definition, self._spec = definition, spec
+        self._agents: dict[str, Agent] = {}
+        self._many = callable(getattr(self._agent("first", 0), "act_many", None))
+
+    def _agent(self, place: str, seed: int) -> Agent:
+        if place not in self._agents:
+            self._agents[place] = load_agent(self._spec, seed)
+        return self._agents[place]
+
+    def sit(self, place: str, seat: int, seed: int) -> bool:
+        try:
+            place = "first" if self._many else place
+            if not self._many and not callable(getattr(self._agents.get(place), "begin", None)):
+                self._agents.pop(place, None)  # nothing of the last game is left in one that cannot be told of a new one
+            agent = self._agent(place, seed)
+            begin(agent, seat, self._definition.players, seed)
+            return bool(getattr(agent, "imagines", False))
+        except Exception as error:
+            raise FailedError(told(error, inside=__file__)) from error
+
+    def act(self, asked: Asked) -> list[Answer]:
+        infos = [dict(info) for info in asked.infos]
+        for info, world in zip(infos, asked.worlds, strict=False):
+            info["imagine"] = Imagine(world, info["seat"])
+        agent: Any = self._agents["first" if self._many else asked.places[0]]
+        n = len(infos)
+        try:
+            answers = agent.act_many(asked.observations, asked.masks, infos) if self._many else [self._act(agent, asked, infos)]
+            found = list(islice(answers, n + 1))
+            if len(found) != n:
+                raise ValueError(f"act_many was asked for {n} actions and gave {'more' if len(found) > n else len(found)}")
+        except Exception as error:
+            raise FailedError(told(error, inside=__file__)) from error
+        return [number(one) for one in found]
+
+    def _act(self, agent: Agent, asked: Asked, infos: Sequence[dict[str, Any]]) -> Any:
+        return agent.act(asked.observations[0], asked.masks[0], infos[0])
+
+    def close(self, *, tell: bool) -> None:
+        for agent in self._agents.values() if tell else ():
+            close(agent)
+        self._agents.clear()
+
+
+class There:
+    """In a process of its own."""
+
+    def __init__(self, definition: Definition, spec: str, limits: Limits, threads: int) -> None:
+        self._definition = definition
+        self._process = AgentProcess(spec, definition.sets, limits, threads)
+        self._awake = False
+
+    def _patience(self, games: int, *, awake: bool) -> float | None:
+        limit = self._definition.time_limit
+        return None if limit is None else limit * games + GRACE + (0.0 if awake else TO_WAKE_UP)
+
+    def sit(self, place: str, seat: int, seed: int) -> bool:
+        order = {"order": "sit", "place": place, "seat": seat, "players": self._definition.players, "seed": seed}
+        return self._process.order(order, patience=self._patience(1, awake=False)).get("imagines") is True
+
+    def act(self, asked: Asked) -> list[Answer]:
+        patience = self._patience(len(asked.infos), awake=self._awake)
+        answers = self._process.order(*asked.message(self._definition.sets), patience).get("answers")
+        if not isinstance(answers, list) or len(answers) != len(asked.infos) or not all(map(_is_answer, answers)):
+            raise GoneError("died", "its process sent what is no answer")
+        self._awake = True
+        return answers
+
+    def close(self, *, tell: bool) -> None:
+        self._process.close(TO_CLOSE if tell else None)
+
+
+def _is_answer(one: object) -> bool:
+    return type(one) is int or (isinstance(one, dict) and isinstance(one.get("odd"), str))
+
+
+class Crew:
+    """All agents of a room."""
+
+    def __init__(self, definition: Definition, limits: Limits | None = None, threads: int = 1) -> None:
+        """limits: each seat of a table has a process of its own, which is held to them (--isolate). threads: of an agent's libraries."""
+        self.definition, self.limits, self.threads = definition, limits, threads
+        self.batches = any(one.many for one in definition.entrants)
+        self.awake: set[Key] = set()
+        """Those who have answered once in their process. Before that they may load libraries, and their time does not count."""
+        self._players: dict[Key, Player] = {}
+
+    def keys(self, seats: Sequence[int]) -> list[Key]:
+        """Whose process plays each seat of a table."""
+        return [(entrant, list(seats[:seat]).count(entrant) if self.limits else 0) for seat, entrant in enumerate(seats)]
+
+    def __getitem__(self, key: Key) -> Player:
+        if key not in self._players:
+            one = self.definition.entrants[key[0]]
+            apart = There(self.definition, one.spec, self.limits or FREE, self.threads) if one.apart else None
+            self._players[key] = apart or Here(self.definition, one.spec)
+        return self._players[key]
+
+    def lose(self, key: Key) -> None:
+        """Their process is gone; they are made again when they are needed."""
+        self.awake.discard(key)
+        self._players.pop(key).close(tell=False)
+
+    def leave(self, *, tell: bool) -> None:
+        """All of them. tell: they hear that nothing more comes."""
+        players, self._players = list(self._players.values()), {}
+        self.awake.clear()
+        for player in players:
+            player.close(tell=tell)

@@ -1,0 +1,263 @@
+"""The loop of the arena: bots play inside, agents are waited for, and what happens is counted on the way.
+
+All that a game needs beside its own record is its Played, and that is also its result: the bytes that workers send home.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.record import Array, Record, i8, i16, i32, i64, many, u8
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.engine.flow.dispatch import new_game, step
+from munchkin_env.engine.queries.seats import is_identity
+from munchkin_env.engine.queries.strength import treasures_at_stake
+from munchkin_env.engine.state.events import What, deeds, is_cut
+from munchkin_env.engine.state.records import EVERYTHING, MAX_PLAYERS, NOBODY, NONE, Deed, Game
+from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.observe import observe
+from munchkin_env.players.bots.bot import Bot, BotKind, choose
+from munchkin_env.vocabulary.words import CardKind, Tables
+
+DEEDS = len(Deed)
+NO_FLIGHT, RUNNING, CAUGHT = 0, 1, 2
+
+
+class Counts(Record):
+    """What one seat did and suffered in one game. Every field is a column of the results; docs/arena.md says what it means."""
+
+    decisions: int = i32()
+    turns: int = i32()
+    fights_won: int = i32()
+    fights_fled: int = i32()
+    fights_lost: int = i32()
+    deaths: int = i32()
+    asked: int = i32()
+    got_help: int = i32()
+    paid_treasures: int = i32()
+    paid_cards: int = i32()
+    gave_help: int = i32()
+    helped_for_nothing: int = i32()
+    help_at_0: int = i32()
+    help_at_1: int = i32()
+    help_at_2: int = i32()
+    help_at_3: int = i32()
+    help_at_4: int = i32()
+    earned_treasures: int = i32()
+    earned_cards: int = i32()
+    compelled: int = i32()
+    meddled: int = i32()
+    curses_cast: int = i32()
+    curses_suffered: int = i32()
+    cards_given: int = i32()
+    levels_bought: int = i32()
+
+
+class Played(Record):
+    """One game of the arena: who sits where, and what came of it."""
+
+    number: int = i64()  # of the game in the tournament
+    seed: int = i64()
+    players: int = i8()
+    winners: int = u8()  # bit p
+    truncated: int = i8()
+    rounds: int = i16()
+    decisions: int = i32()
+    overflows: int = i32()  # steps with more events than the log holds: their last ones were not counted
+    flight: int = i8()
+    runner: int = i8()  # whose fight was lost
+    stake: int = i16()  # Treasures in the fight when all of them were offered
+    level: Array[int] = i8(MAX_PLAYERS)
+    bot: Array[Bot] = many(Bot, MAX_PLAYERS)  # YOU: an agent
+    seat: Array[Counts] = many(Counts, MAX_PLAYERS)
+    deed: Array[Array[Array[int]]] = u8(MAX_PLAYERS, MAX_PLAYERS, DEEDS)  # [who][to whom][Deed]
+
+
+# ------------------------------------------------------------------------------------------------------- counting
+
+
+@kernel
+def flight_ends(p: Played) -> None:
+    """Who fled fled from all monsters; one that caught somebody makes it a fight lost."""
+    if p.flight == RUNNING:
+        p.seat[p.runner].fights_fled += 1
+    elif p.flight == CAUGHT:
+        p.seat[p.runner].fights_lost += 1
+    p.flight = NO_FLIGHT
+
+
+@kernel
+def count_price(c: Counts, treasures: int) -> None:
+    if treasures == 0:
+        c.help_at_0 += 1
+    elif treasures == 1:
+        c.help_at_1 += 1
+    elif treasures == 2:
+        c.help_at_2 += 1
+    elif treasures == 3:
+        c.help_at_3 += 1
+    else:
+        c.help_at_4 += 1
+
+
+@kernel
+def count_deal(g: Game, p: Played, helper: int, main: int, treasures: int) -> None:
+    """Somebody helps, and this is what he gets."""
+    price = int(p.stake) if treasures == EVERYTHING else treasures
+    cards = int(g.offer.bribe != NONE) + int(g.offer.card != NONE)
+    p.seat[main].got_help += 1
+    p.seat[main].paid_treasures += price
+    p.seat[main].paid_cards += cards
+    p.seat[helper].gave_help += 1
+    count_price(p.seat[helper], price)
+    p.seat[helper].earned_treasures += price
+    p.seat[helper].earned_cards += cards
+    if price == 0 and cards == 0:
+        p.seat[helper].helped_for_nothing += 1
+
+
+@kernel
+def is_meddling(t: Tables, card: int) -> bool:
+    """Is the card something that one plays on others' fights, and no Curse (these are counted apart)?"""
+    kind = t.type[t.type_of[card]].kind
+    return not (is_identity(kind) or kind == CardKind.CURSE or kind == CardKind.GO_UP_LEVEL or kind == CardKind.DUAL)
+
+
+@kernel
+def count_event(t: Tables, g: Game, p: Played, i: int, main: int, helper: int) -> None:
+    """main, helper: of the fight that was on before the step, or NOBODY."""
+    e = g.event[i]
+    player, other = int(e.player), int(e.other)
+    match e.what:
+        case What.TURN:
+            flight_ends(p)
+            p.seat[player].turns += 1
+        case What.PLAYS | What.USES:
+            if main != NOBODY and player != main and player != helper and is_meddling(t, e.card):
+                p.seat[player].meddled += 1
+        case What.WINS_FIGHT:
+            p.seat[player].fights_won += 1
+        case What.LOSES_FIGHT:
+            flight_ends(p)
+            p.flight = RUNNING
+            p.runner = player
+        case What.CAUGHT:
+            if p.flight == RUNNING:
+                p.flight = CAUGHT
+        case What.DIES:
+            p.seat[player].deaths += 1
+        case What.ASKS:
+            if player == main:
+                p.seat[player].asked += 1
+        case What.HELPS:
+            count_deal(g, p, player, other, int(e.number))
+        case What.FORCED:
+            p.seat[other].compelled += 1
+        case What.CURSED:
+            p.seat[player].curses_suffered += 1
+            if other != NOBODY and other != player:
+                p.seat[other].curses_cast += 1
+        case What.TRADES:
+            p.seat[player].cards_given += 1
+        case What.SELLS:
+            p.seat[player].levels_bought += int(e.number)
+
+
+@kernel
+def counted_step(t: Tables, g: Game, p: Played, action: int, mask: Mask) -> None:
+    """One decision, and what it brings is counted."""
+    f, c = top(g), g.combat
+    main, helper = NOBODY, NOBODY
+    if c.on:
+        main, helper = int(c.main), int(c.helper)
+        if g.offer.treasures == EVERYTHING and (f.kind == Kind.ANSWER_HELP or f.kind == Kind.ANSWER_COUNTER):
+            p.stake = treasures_at_stake(t, g)
+    p.seat[f.player].decisions += 1
+    step(t, g, action, mask)
+    if is_cut(g):
+        p.overflows += 1
+    for i in range(g.event_n):
+        count_event(t, g, p, i, main, helper)
+
+
+# -------------------------------------------------------------------------------------------------------- playing
+
+
+@kernel
+def begin(t: Tables, g: Game, p: Played, mask: Mask) -> None:
+    """The game, up to the first decision of an agent or to its end. Who plays, number and seed are set."""
+    g.logging = 1
+    new_game(t, g, p.players, p.seed, mask)
+    p.flight = NO_FLIGHT
+    for i in range(g.event_n):
+        count_event(t, g, p, i, NOBODY, NOBODY)
+    bots_play(t, g, p, mask)
+
+
+@kernel
+def bots_play(t: Tables, g: Game, p: Played, mask: Mask) -> None:
+    """Until an agent decides, or the game is over."""
+    while g.over == 0:
+        bot = p.bot[top(g).player]
+        if bot.kind == BotKind.YOU:
+            return
+        counted_step(t, g, p, choose(t, g, bot, mask), mask)
+    end(g, p)
+
+
+@kernel
+def end(g: Game, p: Played) -> None:
+    flight_ends(p)
+    p.winners = g.winners
+    p.truncated = g.truncated
+    p.rounds = g.rounds
+    p.decisions = g.decisions
+    for a in range(g.n_players):
+        p.level[a] = g.seat[a].level
+        for b in range(g.n_players):
+            for deed in range(DEEDS):
+                p.deed[a][b][deed] = deeds(g, deed, a, b)
+
+
+# ------------------------------------------------------------------------------------------------------ for Python
+
+
+@kernel
+def play_bots(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_]) -> None:
+    """Games without agents, one after the other in one record: it stays in the cache of the core."""
+    t, g = tables[0], games[0]
+    for i in range(len(played)):
+        begin(t, g, played[i], masks[0])
+
+
+@kernel
+def begin_at(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int) -> None:
+    """Game i of a batch begins. seats: who decides then, or NOBODY."""
+    begin(tables[0], games[i], played[i], masks[i])
+    seats[i] = NOBODY if games[i].over else top(games[i]).player
+
+
+@kernel
+def resume_at(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int) -> None:
+    """A bot has taken the seat of an agent in game i: it goes on."""
+    bots_play(tables[0], games[i], played[i], masks[i])
+    seats[i] = NOBODY if games[i].over else top(games[i]).player
+
+
+@kernel
+def act_at(
+    tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int, action: int
+) -> None:
+    """The agent who decides in game i does that, then the bots play."""
+    counted_step(tables[0], games[i], played[i], action, masks[i])
+    bots_play(tables[0], games[i], played[i], masks[i])
+    seats[i] = NOBODY if games[i].over else top(games[i]).player
+
+
+@kernel
+def observe_at(tables: Records, games: Records, i: int, player: int, observation: npt.NDArray[Any]) -> None:
+    """What the player sees in game i, into the observation."""
+    observe(tables[0], games[i], player, observation)

@@ -1,0 +1,299 @@
+"""Playing games: the bots inside the compiled loop, the agents outside of it, and who fails forfeits."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import load
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.core.texts import printable
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import NOBODY
+from munchkin_env.engine.state.records import Game as Record
+from munchkin_env.engine.state.stack import Kind
+from munchkin_env.game.game import Game, warm_up
+from munchkin_env.game.options import write_options
+from munchkin_env.observe import SIZE
+from munchkin_env.players.agents.asking import agent_seed, imagined
+from munchkin_env.players.agents.process import FailedError, GoneError, Limits
+from munchkin_env.players.bots.bot import BotKind
+
+from .crew import Answer, Asked, Crew, Key
+from .definition import Definition, Fixture
+from .entrants import bot_rows, entrant_of, random_row
+from .loop import Played, act_at, begin_at, observe_at, play_bots, resume_at
+
+Rows = npt.NDArray[Any]
+"""Of Played.layout: one row per game."""
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """An entrant who failed in a game."""
+
+    number: int
+    seat: int
+    entrant: int
+    decision: int
+    """Of the game, counted over all players; 0: before the first."""
+    kind: str
+    """A key of FORFEITS."""
+    reason: str
+
+
+FORFEITS: dict[str, str] = {
+    "error": "raised an exception",
+    "illegal": "answered with what is no legal action",
+    "slow": "took longer for a decision than allowed, and answered",
+    "hung": "did not answer: its process was ended",
+    "died": "its process ended while it was asked",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Games that are over."""
+
+    fixtures: tuple[Fixture, ...]
+    rows: Rows
+    forfeits: tuple[Forfeit, ...] = ()
+
+
+class LostError(Exception):
+    """A process of agents is gone, and with it what they knew of their games."""
+
+    def __init__(self, key: Key, forfeits: Sequence[Forfeit]) -> None:
+        super().__init__(forfeits)
+        self.key, self.forfeits = key, forfeits
+        """forfeits: of those who were asked."""
+
+
+class Room:
+    """Plays the games of one tournament in this thread. The games are here; agents of the user's own are in processes of theirs."""
+
+    def __init__(self, definition: Definition, limits: Limits | None = None, threads: int = 1) -> None:
+        """limits: of --isolate. threads: that the libraries of an agent may use."""
+        self.definition = definition
+        self.cards = load(definition.sets)
+        self.tables = open_records(self.cards.tables)
+        self.bots = bot_rows(definition.entrants)
+        self.substitute = random_row().view(self.bots.dtype)
+        self.crew = Crew(definition, limits, threads)
+
+    def play(self, fixtures: Sequence[Fixture]) -> Iterator[Outcome]:
+        """All these games, as they end."""
+        if all(self.definition.entrants[i].is_bot for fixture in fixtures for i in fixture.seats):
+            yield self._play_bots(fixtures)
+            return
+        for together in [fixtures] if self.crew.batches else [[fixture] for fixture in fixtures]:
+            yield from self._play_agents(together)
+        if self.crew.limits:
+            self.crew.leave(tell=True)  # no process sees two games of one deal
+
+    def _play_agents(self, fixtures: Sequence[Fixture]) -> Iterator[Outcome]:
+        """When a process is gone, games that are not over are played again from their start, with a bot for who is to blame."""
+        todo = {fixture.number: fixture for fixture in fixtures}
+        failed: list[Forfeit] = []
+        while todo:
+            try:
+                for outcome in Batch(self, list(todo.values()), failed).play():
+                    for fixture in outcome.fixtures:
+                        todo.pop(fixture.number)
+                    yield outcome
+            except LostError as lost:
+                failed += lost.forfeits
+                self.crew.lose(lost.key)
+
+    def rows(self, fixtures: Sequence[Fixture]) -> npt.NDArray[np.void]:
+        """Records of games that have not begun."""
+        played = empty(Played, len(fixtures))
+        rows: Any = played.view(Played.layout)
+        seats = np.array([fixture.seats for fixture in fixtures])
+        rows["players"] = self.definition.players
+        rows["number"] = [fixture.number for fixture in fixtures]
+        rows["seed"] = [fixture.seed for fixture in fixtures]
+        rows["bot"][:, : self.definition.players] = self.bots[seats]
+        rows["bot"]["random"][:, : self.definition.players, 0] = [[bot_seed(one) for one in fixture.seat_seeds] for fixture in fixtures]
+        return played
+
+    def games(self, n: int) -> npt.NDArray[np.void]:
+        games = empty(Record, n)
+        for i in range(n):
+            write_options(self.definition.options, view(Record, games, i).options)
+        return games
+
+    def _play_bots(self, fixtures: Sequence[Fixture]) -> Outcome:
+        played, masks = self.rows(fixtures), np.zeros((1, N_ACTIONS), np.bool_)
+        play_bots(self.tables, open_records(self.games(1)), open_records(played), masks)
+        return Outcome(tuple(fixtures), played.view(Played.layout))
+
+    def close(self, *, tell: bool = False) -> None:
+        """Ends the processes of the agents. tell: they hear of it before, because all games are over."""
+        self.crew.leave(tell=tell)
+
+
+def bot_seed(seed: int) -> int:
+    """What a bot's randomness may begin with."""
+    return 1 + seed % (2**32 - 2)
+
+
+class Batch:
+    """Games with agents in them, played side by side: who takes many at once gets all that wait for him."""
+
+    def __init__(self, room: Room, fixtures: Sequence[Fixture], failed: Sequence[Forfeit] = ()) -> None:
+        n = len(fixtures)
+        self.room, self.fixtures, self.players = room, list(fixtures), room.definition.players
+        self.games, self.played = room.games(n), room.rows(fixtures)
+        self.rows: Any = self.played.view(Played.layout)
+        self.views = [view(Record, self.games, i) for i in range(n)]
+        self.masks, self.seats = np.zeros((n, N_ACTIONS), np.bool_), np.full(n, NOBODY, np.int64)
+        self.observations = np.zeros((n, SIZE), np.float32)
+        self.keys = [room.crew.keys(fixture.seats) for fixture in fixtures]
+        self.imagines: set[tuple[int, int]] = set()
+        self.forfeits: dict[int, list[Forfeit]] = {i: [] for i in range(n)}
+        self._records = (room.tables, open_records(self.games), open_records(self.played))
+        places = {fixture.number: i for i, fixture in enumerate(fixtures)}
+        for one in failed:
+            if one.number in places:
+                self._replace(places[one.number], one)
+
+    # --------------------------------------------------------------------------------------------------- the games
+
+    def play(self) -> Iterator[Outcome]:
+        for i in range(len(self.fixtures)):
+            self._begin(i)
+            if self.seats[i] == NOBODY:
+                yield self._outcome(i)
+        waiting = np.flatnonzero(self.seats != NOBODY)
+        while len(waiting):
+            for key, asked in self._by_player(waiting).items():
+                groups = [asked] if self.room.definition.entrants[key[0]].many else [[i] for i in asked]
+                for group in groups:
+                    self._ask(key, group)
+            for i in waiting[self.seats[waiting] == NOBODY]:
+                yield self._outcome(int(i))
+            waiting = waiting[self.seats[waiting] != NOBODY]
+
+    def _begin(self, i: int) -> None:
+        fixture = self.fixtures[i]
+        for seat, key in enumerate(self.keys[i]):
+            if self.rows["bot"][i, seat]["kind"] != BotKind.YOU:
+                continue
+            try:
+                # From the tournament's seed nothing follows here: agents could try seeds until they know it, and with it all cards.
+                if self.room.crew[key].sit(f"{i} {seat}", seat, agent_seed(fixture.number, seat)):
+                    self.imagines.add((i, seat))
+            except FailedError as error:
+                self._replace(i, Forfeit(fixture.number, seat, key[0], 0, "error", str(error)))
+            except GoneError as gone:
+                raise LostError(key, [Forfeit(fixture.number, seat, key[0], 0, gone.kind, gone.reason)]) from gone
+        begin_at(*self._records, self.masks, self.seats, i)
+
+    def _by_player(self, waiting: npt.NDArray[np.int64]) -> dict[Key, list[int]]:
+        found: dict[Key, list[int]] = {}
+        for i in waiting.tolist():
+            found.setdefault(self.keys[i][self.seats[i]], []).append(i)
+        return found
+
+    def _outcome(self, i: int) -> Outcome:
+        return Outcome((self.fixtures[i],), self.rows[i : i + 1].copy(), tuple(self.forfeits[i]))
+
+    # ------------------------------------------------------------------------------------------------------- asking
+
+    def _ask(self, key: Key, games: list[int]) -> None:
+        """One call of the agent: games that wait for it. It acts, or forfeits."""
+        asked = self._shown(games)
+        timed = key in self.room.crew.awake
+        began = time.perf_counter()
+        try:
+            answers = self.room.crew[key].act(asked)
+        except FailedError as error:
+            self._failed(key, games, error)
+            return
+        except GoneError as gone:
+            raise LostError(key, [self._blamed(i, key[0], gone) for i in games]) from gone
+        seconds = (time.perf_counter() - began) / len(games) if timed else 0.0
+        self.room.crew.awake.add(key)
+        for i, answer in zip(games, answers, strict=True):
+            self._answered(i, key[0], answer, seconds)
+
+    def _shown(self, games: list[int]) -> Asked:
+        """What is asked: nothing in it depends on what the seats cannot know."""
+        seats = self.seats[games].tolist()
+        for k, i in enumerate(games):
+            observe_at(self._records[0], self._records[1], i, seats[k], self.observations[k])
+        observations, masks = self.observations[: len(games)], self.masks[games]
+        observations.flags.writeable = masks.flags.writeable = False
+        worlds = [self._world(i, seat) for i, seat in zip(games, seats, strict=True) if (i, seat) in self.imagines]
+        infos = [self._info(i, seat) for i, seat in zip(games, seats, strict=True)]
+        return Asked([f"{i} {seat}" for i, seat in zip(games, seats, strict=True)], observations, masks, infos, worlds)
+
+    def _blamed(self, i: int, entrant: int, gone: GoneError) -> Forfeit:
+        limit = self.room.definition.time_limit
+        reason = f"{gone.reason}; {limit:g} s per decision are allowed" if gone.kind == "hung" else gone.reason
+        return Forfeit(self.fixtures[i].number, int(self.seats[i]), entrant, 0, gone.kind, reason)
+
+    def _failed(self, key: Key, games: list[int], error: FailedError) -> None:
+        """Several at once: each is asked again alone, so that only those fail that fail alone."""
+        if len(games) > 1:
+            for i in games:
+                self._ask(key, [i])
+        else:
+            self._forfeit(games[0], key[0], "error", str(error))
+
+    def _answered(self, i: int, entrant: int, answer: Answer, seconds: float) -> None:
+        limit = self.room.definition.time_limit
+        if not isinstance(answer, int) or not (0 <= answer < N_ACTIONS and self.masks[i, answer]):
+            legal = ", ".join(map(str, np.flatnonzero(self.masks[i])))
+            words = answer if isinstance(answer, int) else printable(answer["odd"])
+            self._forfeit(i, entrant, "illegal", f"answered {words} at {self._decision(i)}, where the legal actions are {legal}")
+        elif limit is not None and seconds > limit:
+            self._forfeit(i, entrant, "slow", f"took {seconds:.2f} s at {self._decision(i)}; {limit:g} s are allowed")
+        else:
+            act_at(*self._records, self.masks, self.seats, i, answer)
+
+    def _forfeit(self, i: int, entrant: int, kind: str, reason: str) -> None:
+        """A bot that plays at random takes the seat, now and for the rest of the game."""
+        seat, number = int(self.seats[i]), self.fixtures[i].number
+        self._replace(i, Forfeit(number, seat, entrant, int(self.views[i].decisions), kind, reason))
+        resume_at(*self._records, self.masks, self.seats, i)
+
+    def _replace(self, i: int, forfeit: Forfeit) -> None:
+        self.forfeits[i].append(forfeit)
+        self.rows["bot"][i, forfeit.seat] = self.room.substitute[0]
+        self.rows["bot"]["random"][i, forfeit.seat, 0] = bot_seed(self.fixtures[i].seat_seeds[forfeit.seat])
+
+    def _decision(self, i: int) -> str:
+        record = self.views[i]
+        return Kind(record.stack[record.depth - 1].kind).name
+
+    def _info(self, i: int, seat: int) -> dict[str, Any]:
+        return {"seat": seat, "num_players": self.players, "decision": self._decision(i), "game": self.fixtures[i].number}
+
+    def _world(self, i: int, seat: int) -> Game:
+        """For an agent that searches: in it all that the seat cannot know is dealt anew already."""
+        return imagined(Game.from_state(self.room.cards, self.room.definition.sets, self.games[i : i + 1].tobytes()), seat)
+
+
+def rehearse(definition: Definition) -> None:
+    """A game without agents, and one with an agent who fails: all kernels are compiled or loaded while no agent's clock runs."""
+    if not COMPILED:
+        return
+    warm_up()
+    bot = entrant_of("random")
+    rules = {**definition.options, "max_rounds": 1}
+    entrants = (bot, replace(bot, style=None))
+    short = replace(definition, entrants=entrants, lineups="field", field=0, options=rules, time_limit=None)
+    fixture = short.fixtures(0)[0]
+    for _ in Room(short).play([replace(fixture, seats=(0,) * short.players)]):
+        pass
+    for _ in Room(short).play([fixture]):
+        pass
+    batch = Batch(Room(short), [fixture])
+    batch._begin(0)
+    batch._forfeit(0, 1, "error", "")

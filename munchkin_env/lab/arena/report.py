@@ -1,0 +1,291 @@
+"""The result of a tournament as one HTML page that needs nothing else."""
+
+import json
+from collections.abc import Callable, Sequence
+from html import escape
+from math import isfinite, isnan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.files import write
+from munchkin_env.core.texts import printable
+from munchkin_env.game.options import BY_NAME
+from munchkin_env.version import __version__
+
+from . import svg
+from .figures import Estimate, Figures, rating_words
+from .playing import FORFEITS
+
+STYLE = """
+:root { color-scheme: light dark; --page: #fbfaf8; --card: #fff; --ink: #23211e; --soft: #6d6860; --rule: #e2ddd4;
+  --c0: #31688e; --c1: #e08214; --c2: #35936b; --c3: #b03a5b; --c4: #7a68b5; --c5: #8c7a2b; --c6: #4aa3c7; --c7: #777;
+  --warm: 49, 104, 142; }
+@media (prefers-color-scheme: dark) { :root { --page: #171614; --card: #211f1d; --ink: #ece8e1; --soft: #a39c91; --rule: #3a3733;
+  --c0: #6fb1e0; --c1: #f0a04b; --c2: #6cc79d; --c3: #e67a98; --c4: #ab9ce6; --c5: #cdb95c; --c6: #7fd0ee; --c7: #aaa;
+  --warm: 111, 177, 224; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+main { max-width: 860px; margin: 0 auto; padding: 28px 16px 60px; }
+h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 18px; margin: 0 0 6px; }
+p { margin: 6px 0; } .soft { color: var(--soft); }
+section { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 18px 20px; margin: 18px 0; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 8px 0; min-width: 50%; }
+th, td { padding: 4px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--rule); font-weight: normal; }
+thead th { color: var(--soft); font-size: 13px; } th:first-child, td:first-child, td.words { text-align: left; }
+td:first-child { max-width: min(20em, 40vw); overflow: hidden; text-overflow: ellipsis; }
+td.words { white-space: normal; min-width: 16em; } td small { color: var(--soft); } .below small { display: block; }
+dl { display: grid; grid-template-columns: minmax(0, max-content) minmax(50%, 1fr); gap: 2px 16px; margin: 8px 0; }
+dt { color: var(--soft); } dd { margin: 0; }
+svg { width: 100%; min-width: 500px; height: auto; display: block; margin: 8px 0; } svg text { fill: var(--ink); font-size: 13px; }
+svg text.small { fill: var(--soft); font-size: 11.5px; } .grid { stroke: var(--rule); }
+.interval { stroke: var(--ink); opacity: 0.65; stroke-width: 2; }
+.reference { stroke: var(--c3); stroke-dasharray: 5 4; stroke-width: 1.5; } .run { fill: none; stroke-width: 2; }
+"""
+
+Cell = str
+Section = tuple[str, str]
+
+
+def write_report(figures: Figures, path: Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write(path, report(figures))
+    return path
+
+
+def report(figures: Figures) -> str:
+    title = "Munchkin tournament: " + ", ".join(figures.names[e] for e in figures.ranking[:6]) + (", …" if len(figures.names) > 6 else "")
+    parts = "".join(f"<section><h2>{escape(name)}</h2>{body}</section>" for name, body in sections(figures))
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main><h1>{escape(title)}</h1>{_lead(figures)}{parts}"
+        f'<p class="soft">munchkin_env {__version__}</p></main></body></html>\n'
+    )
+
+
+def sections(figures: Figures) -> list[Section]:
+    """In the order of the page."""
+    makers: list[tuple[str, Callable[[Figures], str], bool]] = [
+        ("Standings", _standings, True),
+        ("How the shares settled", _settling, len(figures.deals) >= 10),
+        ("Who wins against whom", _against, len(figures.names) > 1),
+        ("Is the difference real?", _differences, len(figures.names) > 1),
+        ("Seats", _seats, True),
+        ("Length", _length, True),
+        ("Help and its price", _help, True),
+        ("Interference", _interference, True),
+        ("Fights", _fights, True),
+        ("Forfeits", _forfeits, bool(figures.forfeits)),
+        ("How this was played", _definition, True),
+    ]
+    return [(name, maker(figures)) for name, maker, wanted in makers if wanted]
+
+
+# --------------------------------------------------------------------------------------------------------- pieces
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str = "", kind: str = "") -> str:
+    """The cells are HTML. A table that is wider than the page is moved sideways, what is said of it is not."""
+    top = "".join(f'<th title="{escape(name, quote=True)}">{escape(svg.short(name))}</th>' for name in head)
+    body = "".join("<tr>" + "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    said = _paragraph(caption) if caption else ""
+    return f'<div class="wide"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>{said}'
+
+
+def heat(names: Sequence[str], values: npt.NDArray[np.float64], caption: str, digits: int = 1) -> str:
+    """A matrix as a table; the darker, the more."""
+    known = values[np.isfinite(values)]
+    most = float(known.max()) if len(known) and known.max() > 0 else 1.0
+    rows = []
+    for a, name in enumerate(names):
+        cells = [_shaded(values[a, b], values[a, b] / most, digits) if a != b else "<td>·</td>" for b in range(len(names))]
+        rows.append([escape(name), *cells])
+    return table(["", *names], rows, caption)
+
+
+def _shaded(value: float, strength: float, digits: int) -> str:
+    if isnan(value):
+        return "<td>–</td>"
+    return f'<td style="background: rgba(var(--warm), {0.65 * strength:.2f})">{value:.{digits}f}</td>'
+
+
+def percent(one: Estimate) -> str:
+    return "–" if isnan(one.value) else f"{100 * one.value:.1f} <small>[{100 * one.low:.1f}, {100 * one.high:.1f}]</small>"
+
+
+def _signed(share: float) -> str:
+    """In points."""
+    return f"{100 * share:+.1f}".replace("-", "−")
+
+
+def _number(value: float, digits: int = 2) -> str:
+    return f"{value:.{digits}f}" if isfinite(value) else "–"
+
+
+def _hundred(estimates: Sequence[Estimate]) -> list[Estimate]:
+    return [Estimate(*(100 * value for value in one)) for one in estimates]
+
+
+def _ranked(figures: Figures, values: Sequence[Any]) -> list[Any]:
+    return [values[e] for e in figures.ranking]
+
+
+def _sorted(figures: Figures, matrix: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return matrix[np.ix_(figures.ranking, figures.ranking)]
+
+
+def _paragraph(said: str) -> str:
+    return f'<p class="soft">{escape(said)}</p>'
+
+
+# ------------------------------------------------------------------------------------------------------- sections
+
+
+def _lead(figures: Figures) -> str:
+    return _paragraph(
+        f"{figures.n:,} games of {figures.players} players over {len(figures.deals):,} deals. Everyone who sits at a table plays each deal "
+        f"from every seat. In brackets: 95 % intervals. Equal players would have {100 * figures.fair:.1f} % of the shares each (dashed)."
+    )
+
+
+def _standings(figures: Figures) -> str:
+    rows = []
+    for rank, e in enumerate(figures.ranking, 1):
+        rating, spread = (escape(words) for words in rating_words(figures.ratings[e]))
+        rated = f"{rating} <small>{spread}</small>" if spread else rating
+        name, forfeited = f"{rank}. {escape(figures.names[e])}", [f"{figures.forfeited(e):,}"] if figures.forfeits else []
+        rows.append([name, f"{figures.played(e):,}", percent(figures.shares[e]), percent(figures.wins[e]), rated, *forfeited])
+    names = _ranked(figures, figures.names)
+    return (
+        table(["entrant", "seats", "shares %", "wins %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
+        + _paragraph("Shares: a victory counts 1 divided by the number of winners. Wins: each of several winners counts as one.")
+        + svg.intervals(names, _hundred(_ranked(figures, figures.shares)), 100 * figures.fair, "Shares in percent, with intervals")
+        + _paragraph("Ratings (openskill, Plackett-Luce); the dashed line is the middle, 25.")
+        + svg.intervals(names, _ranked(figures, figures.ratings), 25.0, "Ratings, with intervals")
+    )
+
+
+def _settling(figures: Figures) -> str:
+    chosen = figures.ranking[: svg.COLOURS]
+    series = [[(n, *(100 * value for value in rest)) for n, *rest in figures.running(e)] for e in chosen]
+    names = [figures.names[e] for e in chosen]
+    said = "Shares in percent after so many deals; the bands are the intervals from them."
+    return _paragraph(said) + svg.lines(names, series, 100 * figures.fair, "Shares over deals")  # type: ignore[arg-type]
+
+
+def _against(figures: Figures) -> str:
+    names = _ranked(figures, figures.names)
+    return heat(
+        names, 100 * _sorted(figures, figures.wins_against), "The row won and the column did not, in % of their games together."
+    ) + heat(names, 100 * _sorted(figures, figures.above), "The row finished above the column (won, or else had the higher Level), in %.")
+
+
+def _differences(figures: Figures) -> str:
+    rows = []
+    for a in figures.ranking:
+        cells = []
+        for b in figures.ranking:
+            one = figures.difference[a][b]
+            clear = "<b>{}</b>" if one.low > 0 or one.high < 0 else "{}"
+            value = clear.format(_signed(one.value)) + f" <small>[{_signed(one.low)}, {_signed(one.high)}]</small>"
+            cells.append("·" if a == b or isnan(one.value) else value)
+        rows.append([escape(figures.names[a]), *cells])
+    caption = "Shares of the row less those of the column, in points, over the same deals; bold where the 95 % interval leaves 0 out."
+    return table(["", *_ranked(figures, figures.names)], rows, caption, "below")
+
+
+def _seats(figures: Figures) -> str:
+    names = [f"seat {seat}" for seat in range(figures.players)]
+    said = "Shares by seat in percent, whoever sat there: what the seat itself is worth."
+    return _paragraph(said) + svg.bars(names, _hundred(figures.by_seat), 100 * figures.fair, "Shares by seat", " %")
+
+
+def _length(figures: Figures) -> str:
+    found = []
+    for name in ("rounds", "decisions"):
+        mean, median, low, high = figures.spread(name)
+        said = f"{name.capitalize()}: {mean:,.1f} on average, median {median:,.0f}; 90 % of the games from {low:,.0f} to {high:,.0f}."
+        found += [_paragraph(said), svg.histogram(figures.games[name].astype(np.int64), f"Games by {name}")]
+    if figures.truncated:
+        found.append(_paragraph(f"{figures.truncated:,} games were broken off at max_rounds."))
+    return "".join(found)
+
+
+def _per_game(figures: Figures, columns: dict[str, str]) -> str:
+    """A table of counts per game and seat. columns: head -> count."""
+    rows = [
+        [escape(figures.names[e]), *(_number(figures.mean(column, e)) for column in columns.values())]
+        for e in figures.ranking
+        if figures.played(e)
+    ]
+    return table(["per game and seat", *columns], rows)
+
+
+def _help(figures: Figures) -> str:
+    total = int(figures.prices.sum())
+    asked = {
+        "asked": "asked",
+        "was helped": "got_help",
+        "helped": "gave_help",
+        "of it for nothing": "helped_for_nothing",
+        "made to": "compelled",
+    }
+    found = _per_game(figures, asked)
+    if total:
+        names = ["no Treasure", "1", "2", "3", "4 or more"]
+        shares = [Estimate(100 * n / total, 0.0, 0.0) for n in figures.prices.tolist()]
+        found += _paragraph(f"What a helper was promised, in % of {total:,} deals:") + svg.bars(names, shares, None, "Price of help", " %")
+    prices = [[figures.price(e, sold=sold) for sold in (False, True)] for e in figures.ranking]
+    found += _paragraph("Treasures per deal, as the one who needs help and as the helper:")
+    return found + svg.groups(_ranked(figures, figures.names), ["paid", "earned"], prices, "Treasures per deal")
+
+
+def _interference(figures: Figures) -> str:
+    names = _ranked(figures, figures.names)
+    kinds = {"meddled": "meddled", "Curses cast": "curses_cast"}
+    values = [[figures.mean(column, e) for column in kinds.values()] for e in figures.ranking]
+    found = _paragraph("Per game and seat: cards and powers used during others' fights, and Curses cast on others.")
+    found += svg.groups(names, list(kinds), values, "Interference per game")
+    if len(names) > 1:
+        found += heat(names, _sorted(figures, figures.deed("hit")), "Harm: how often per game the row hit the column.", 2)
+        found += heat(names, _sorted(figures, figures.deed("helped")), "Help: how often per game the row helped the column.", 2)
+    return found
+
+
+def _fights(figures: Figures) -> str:
+    columns = {"turns": "turns", "won": "fights_won", "fled": "fights_fled", "lost": "fights_lost", "deaths": "deaths"}
+    return _per_game(
+        figures, columns | {"Curses suffered": "curses_suffered", "Levels bought": "levels_bought", "cards given": "cards_given"}
+    )
+
+
+def _forfeits(figures: Figures) -> str:
+    rows = [
+        [escape(figures.names[entrant]), str(number), str(seat), str(decision), FORFEITS[kind], f'<td class="words">{escape(reason)}</td>']
+        for number, seat, entrant, decision, kind, reason in figures.forfeits[:500]
+    ]
+    said = "Who fails forfeits the game: he cannot win it any more, and a bot at random plays on for him."
+    more = f" The first 500 of {len(figures.forfeits):,}." if len(figures.forfeits) > len(rows) else ""
+    return table(["entrant", "game", "seat", "decision", "", "reason"], rows, said + more)
+
+
+def _definition(figures: Figures) -> str:
+    about = figures.identity
+    rules = [f"{name}={json.dumps(value)}" for name, value in about["options"].items() if value != BY_NAME[name].default]
+    facts = {
+        "players": about["players"],
+        "seed": about["seed"],
+        "line-ups": about["lineups"],
+        "cards": ", ".join(about["sets"]),
+        "house rules": ", ".join(rules) or "none",
+        "time limit": "none" if about["time_limit"] is None else f"{about['time_limit']:g} s per decision",
+        **{one["name"]: f"{one['spec']} ({one['fingerprint']})" for one in about["entrants"]},
+    }
+    pairs = "".join(f"<dt>{escape(printable(str(key)))}</dt><dd>{escape(printable(str(value)))}</dd>" for key, value in facts.items())
+    return f"<dl>{pairs}</dl>" + _paragraph(
+        "Intervals take whole deals for the observations, since the games of one deal are alike: the spread between deals says how many "
+        "independent games they are worth, and the interval of a rate is Wilson's for so many. Ratings are means over resamplings of deals."
+    )

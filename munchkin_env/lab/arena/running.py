@@ -1,0 +1,178 @@
+"""Running a tournament: which games are missing, who plays them, and every finished one into the file."""
+
+import itertools
+import os
+import queue
+import threading
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
+from typing import Any
+
+from munchkin_env.core.kernel import compiling
+from munchkin_env.players.agents.process import Limits
+
+from .definition import Definition, Fixture
+from .playing import Outcome, Room, rehearse
+from .store import Store
+from .worker import Worker
+
+SIDE_BY_SIDE = 64  # games in a job: they are played together where an agent takes many at once
+ALONE = 4  # where none does: so that all workers have something to do
+AHEAD = 2  # jobs per worker that are handed out
+
+Job = list[Fixture]
+Done = Callable[[int], None]
+Results = Generator[list[Outcome]]
+
+
+def run(
+    definition: Definition,
+    store: Store,
+    games: int,
+    *,
+    workers: int = 1,
+    ray: str | bool = False,
+    limits: Limits | None = None,
+    progress: Done = lambda _: None,
+) -> int:
+    """Plays what is missing of so many games (rounded up to whole cycles) and writes it. Returns how many are there then.
+
+    limits: isolates the agents, and is what their processes may take (docs/arena.md). progress: is told how many games are there.
+    Interrupted, it leaves in the file all games that were over.
+    """
+    total = definition.cycles(games) * definition.games_per_cycle
+    played = store.played()
+    there = sum(number < total for number in played)
+    todo = jobs(definition, total, played, isolated=limits is not None)
+    with closing(outcomes(definition, todo, workers=workers, ray=ray, limits=limits)) as results:
+        progress(there)
+        for finished in results:
+            new = [one for one in finished if one.fixtures[0].number not in played or len(one.fixtures) > 1]
+            store.write(new)
+            there += sum(len(one.fixtures) for one in new)
+            progress(there)
+    return there
+
+
+def jobs(definition: Definition, total: int, played: set[int], *, isolated: bool = False) -> Iterator[Job]:
+    """Games that are played by one worker, one job after the other.
+
+    What is played side by side does not depend on what is there already: a game that is repeated for that reason is not written again.
+    """
+    many = any(one.many for one in definition.entrants)
+    for job in groups(definition, total, isolated=isolated):
+        missing = [fixture for fixture in job if fixture.number not in played]
+        if missing:
+            yield job if many else missing
+
+
+def groups(definition: Definition, total: int, *, isolated: bool) -> Iterator[Job]:
+    """All games. isolated: no two of a group are of one deal, since the agents of a group may remember."""
+    cycles = (definition.fixtures(cycle) for cycle in range(total // definition.games_per_cycle))
+    if isolated and not definition.all_bots:
+        while some := list(itertools.islice(cycles, SIDE_BY_SIDE)):
+            yield from (list(same) for same in zip(*some, strict=True))
+        return
+    size = SIDE_BY_SIDE if definition.all_bots or any(one.many for one in definition.entrants) else ALONE
+    games = itertools.chain.from_iterable(cycles)
+    while job := list(itertools.islice(games, size)):
+        yield job
+
+
+# ------------------------------------------------------------------------------------------------------ who plays
+
+
+def outcomes(definition: Definition, jobs: Iterator[Job], *, workers: int, ray: str | bool, limits: Limits | None = None) -> Results:
+    """The results of all jobs, in the order in which they are ready. They do not depend on who plays them."""
+    if ray is not False:
+        from .cluster import in_cluster
+
+        return in_cluster(definition, jobs, ray, limits)
+    with compiling("arena", "some seconds"):
+        rehearse(definition)
+    if workers == 1:
+        return inside(definition, jobs, limits)
+    return in_threads(definition, jobs, workers) if definition.all_bots else in_processes(definition, jobs, workers, limits)
+
+
+def inside(definition: Definition, jobs: Iterator[Job], limits: Limits | None) -> Results:
+    """In this thread."""
+    room, over = Room(definition, limits, threads=os.cpu_count() or 1), False
+    try:
+        for job in jobs:
+            for outcome in room.play(job):
+                yield [outcome]
+        over = True
+    finally:
+        room.close(tell=over)
+
+
+def in_threads(definition: Definition, jobs: Iterator[Job], workers: int) -> Results:
+    """Compiled games run in threads; each has a room of its own."""
+    rooms = threading.local()
+
+    def play(job: Job) -> list[Outcome]:
+        if not hasattr(rooms, "room"):
+            rooms.room = Room(definition)
+        return list(rooms.room.play(job))
+
+    with ThreadPoolExecutor(workers, "arena") as pool:
+        try:
+            yield from ahead(lambda job: pool.submit(play, job), jobs, workers)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def ahead(submit: Callable[[Job], "Future[Any]"], jobs: Iterator[Job], workers: int) -> Iterator[Any]:
+    """Hands out jobs, never many more than there are workers."""
+    running = {submit(job) for job in itertools.islice(jobs, workers * AHEAD)}
+    while running:
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        running |= {submit(job) for job in itertools.islice(jobs, len(done))}
+        for one in done:
+            yield one.result()
+
+
+_END = object()
+
+
+def in_processes(definition: Definition, jobs: Iterator[Job], workers: int, limits: Limits | None) -> Results:
+    """Games with agents in several processes."""
+    lock, found = threading.Lock(), queue.SimpleQueue[Any]()
+    threads = max(1, (os.cpu_count() or 1) // workers)
+    crew = [Worker(definition, limits, threads) for _ in range(workers)]
+
+    def serve(worker: Worker) -> None:
+        try:
+            while True:
+                with lock:
+                    job = next(jobs, None)
+                if worker.closed:
+                    return
+                if job is None:
+                    worker.finish()
+                    return
+                for outcome in worker.play(job):
+                    found.put([outcome])
+        except Exception as error:  # noqa: BLE001 - it is raised again where the results are awaited
+            found.put(error)
+        finally:
+            found.put(_END)
+
+    serving = [threading.Thread(target=serve, args=(worker,), daemon=True) for worker in crew]
+    try:
+        for thread in serving:
+            thread.start()
+        running = len(serving)
+        while running:
+            one = found.get()
+            if one is _END:
+                running -= 1
+            elif isinstance(one, Exception):
+                raise one
+            else:
+                yield one
+    finally:
+        for worker in crew:
+            worker.close()

@@ -1,0 +1,133 @@
+"""A tournament in one call."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.cards.loader import built_in_sets
+from munchkin_env.core.files import short
+from munchkin_env.core.texts import printable
+from munchkin_env.game.options import check_options, whole
+from munchkin_env.players.agents.process import CONFINED, Limits
+from munchkin_env.players.bots import BOTS
+from munchkin_env.players.policy import TRAINED
+
+from .definition import AUTO, OWN_DEALS, Definition, define
+from .entrants import ArenaError, Spec
+from .figures import Figures
+from .running import run
+from .store import MEMORY, Store
+
+MOST_WORKERS = 256
+
+
+def tournament(
+    specs: Sequence[Spec],
+    games: int = 1000,
+    *,
+    players: int = 4,
+    seed: int = 1,
+    lineups: str = AUTO,
+    field: Spec | None = None,
+    out: str | Path | None = None,
+    workers: int = 1,
+    time_limit: float | None = None,
+    isolate: bool | Limits = False,
+    ray: str | bool = False,
+    sets: Sequence[str | Path] = ("deluxe",),
+    progress: Callable[[int], None] | None = None,
+    **options: Any,
+) -> Figures:
+    """So many games (rounded up so that every line-up is played as often) between these entrants, and what they say.
+
+    isolate: each agent in a process that never holds what its seat cannot know, within limits (docs/arena.md).
+    out: the file that keeps them; games that are there already are not played again. time_limit: seconds per decision of an agent.
+    progress: is called with the number of games that are there. The arguments are explained in docs/arena.md.
+    """
+    check_numbers(games, workers)
+    if not isinstance(isolate, (bool, Limits)):
+        raise ArenaError(f"isolate={short(isolate)}: allowed is True, False or Limits")
+    if not isinstance(ray, (bool, str)):
+        raise ArenaError(f"ray={short(ray)}: allowed is True, False or the address of a cluster")
+    limits = limits_of(isolate)
+    kept = Path(out) if out is not None and Path(out).is_file() and Path(out).stat().st_size else None
+    if kept is not None and lineups == AUTO and field is None:
+        with Store(kept) as store:
+            lineups = usual(store.identity, lineups)
+    definition = define(
+        specs,
+        games=games,
+        players=players,
+        seed=seed,
+        lineups=lineups,
+        field=field,
+        sets=sets,
+        time_limit=time_limit,
+        limits=limits,
+        **options,
+    )
+    with Store(MEMORY if out is None else out, definition) as store:
+        run(definition, store, games, workers=workers, ray=ray, limits=limits, progress=progress or (lambda _: None))
+        return Figures(store)
+
+
+def limits_of(isolate: bool | Limits) -> Limits | None:
+    return isolate if isinstance(isolate, Limits) else CONFINED if isolate else None
+
+
+def check_numbers(games: int, workers: int) -> None:
+    for name, value, most in (("games", games, 1 << 40), ("workers", workers, MOST_WORKERS)):
+        number = whole(value)
+        if number is None or not 1 <= number <= most:
+            raise ArenaError(f"{name}={short(value)}: allowed is a whole number from 1 to {most}")
+
+
+def usual(identity: dict[str, Any], lineups: str) -> str:
+    """How the tables of a file are made up, where that was left open: with more games another way might have been chosen."""
+    return str(identity["lineups"]) if lineups == AUTO and identity["lineups"] in ("all", "drawn") else lineups
+
+
+def continued(store: Store, games: int) -> Definition:
+    """The tournament of a file, to be gone on with, if all that it needs comes with this package.
+
+    A file may come from anybody, and what it names would be imported or opened. So classes, policies, styles and cards of the user's own
+    are named again by the user, who is told the command.
+    """
+    known = store.identity
+    if foreign := strangers(known):
+        raise ArenaError(
+            f"{store.path}: {', '.join(map(printable, foreign))} played in it. Nothing is imported or opened because a file names it: "
+            f"if you know these names, and they are what you want to run, say so:\n    {go_on(store)}"
+        )
+    specs, field = named(known)
+    asked = {name: known[name] for name in ("players", "seed", "lineups", "sets", "time_limit")}
+    return define(specs, games=games, field=field, **asked, **known["options"])
+
+
+def strangers(known: Mapping[str, Any]) -> list[str]:
+    """What a tournament needs that does not come with this package: specifications of entrants, paths of cards."""
+    specs = [one["spec"] for one in known["entrants"] if one["spec"] not in (*BOTS, TRAINED)]
+    return [*specs, *(one for one in known["sets"] if one not in built_in_sets())]
+
+
+def named(known: Mapping[str, Any]) -> tuple[list[str], str | None]:
+    """The specifications as they were given, and the field."""
+    specs = [one["spec"] for one in known["entrants"]]
+    field = specs.pop(known["field"]) if known["field"] >= 0 else None
+    if known["lineups"] == "together":
+        specs = [spec for spec, copies in zip(specs, known["copies"], strict=True) for _ in range(copies)]
+    return specs, field
+
+
+def go_on(store: Store) -> str:
+    """The command that goes on with the tournament of a file, to be read and copied."""
+    known = store.identity
+    specs, field = named(known)
+    usual_options = check_options({}, known["players"])
+    options = [f"{name}={value}" for name, value in known["options"].items() if value != usual_options.get(name)]
+    words = [*specs, f"--out={store.path}", f"--games={store.wanted or 1000}", f"--players={known['players']}", f"--seed={known['seed']}"]
+    words += [f"--field={field}"] * (field is not None) + [f"--lineups={known['lineups']}"] * (known["lineups"] in OWN_DEALS)
+    words += [f"--time-limit={known['time_limit']!r}"] * (known["time_limit"] is not None)
+    words += [f"--set={one}" for one in known["sets"]] + [f"--option={one}" for one in options]
+    return " ".join(["munchkin", "tournament", *(shlex.quote(printable(word)) for word in words)])

@@ -1,0 +1,68 @@
+"""The figures of `munchkin bench` for one learner against three greedy bots, who play inside; the learner takes random legal actions."""
+
+import time
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.boundary.playouts import random_legal
+from munchkin_env.envs.vector import MunchkinVector
+
+GAMES = 256
+
+
+@kernel
+def choose_all(masks: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64], state: npt.NDArray[np.int64]) -> None:
+    for i in range(len(actions)):
+        actions[i] = random_legal(masks[i], state)
+
+
+class Batch:
+    """Running games; observation and mask are written for the learner at each of his decisions."""
+
+    def __init__(self, threads: int = 1, games: int = GAMES) -> None:
+        self.games = MunchkinVector(games, seed=1, seat="random", opponents="greedy", threads=threads)
+        self.games.reset()
+        self.actions, self.state = np.zeros(games, np.int64), np.array([20261118], np.int64)
+        self.rate(1)
+
+    def rate(self, turns: int) -> float:
+        """Steps of the learner per second."""
+        began = time.perf_counter()
+        for _ in range(turns):
+            choose_all(self.games.masks, self.actions, self.state)
+            self.games.step(self.actions)
+        return turns * len(self.actions) / (time.perf_counter() - began)
+
+
+def batch_learner_steps(repeats: int) -> float:
+    batch = Batch()
+    return max(batch.rate(300) for _ in range(repeats))
+
+
+def threads_speedup(repeats: int) -> float:
+    """Two threads against one, in turns, 1,024 games: the best of each."""
+    one, two = Batch(1, 1024), Batch(2, 1024)
+    rates = [(one.rate(60), two.rate(60)) for _ in range(repeats)]
+    two.games.close()
+    return max(rate for _, rate in rates) / max(rate for rate, _ in rates)
+
+
+def gym_learner_steps(repeats: int) -> float:
+    """As a user would: gymnasium.make, step, and a choice by the mask."""
+    return max(_gym_rate(20_000) for _ in range(repeats))
+
+
+def _gym_rate(steps: int) -> float:
+    env = gymnasium.make("munchkin_env:Munchkin-v0", seat="random", opponents="greedy")
+    numbers = np.random.default_rng(1).random(steps).tolist()
+    _, info = env.reset(seed=1)
+    began = time.perf_counter()
+    for number in numbers:
+        legal = np.flatnonzero(info["action_mask"])
+        _, _, terminated, truncated, info = env.step(legal[int(number * len(legal))])
+        if terminated or truncated:
+            _, info = env.reset()
+    return steps / (time.perf_counter() - began)

@@ -1,0 +1,70 @@
+"""Playing the games of a census: some at a time, with a bar; what was played when it is broken off is kept."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import CardSet, load
+from munchkin_env.core.kernel import COMPILED, compiling
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import Game
+from munchkin_env.game.game import warm_up
+from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
+from munchkin_env.players.bots import BotSpec, check_bot, new_bots
+
+from .census import Census, named
+from .counting import N_RESULTS, Counts, play_games
+
+AT_A_TIME = 20 if COMPILED else 1
+DEALS_APART = 1_000_000  # seeds: the games of a seed are those of a duel with that seed
+
+
+def play(
+    players: Sequence[BotSpec],
+    games: int,
+    seed: int = 1,
+    sets: Sequence[str] = ("deluxe",),
+    *,
+    progress: Callable[[int], None] = lambda _: None,
+    **options: Any,
+) -> Census:
+    """So many games of these players, who move on by one seat after each. progress: is told how many are over.
+
+    Ctrl-C ends it early: the census is then of the games that are over.
+    """
+    values = check_options(options, NUM_PLAYERS.check(len(players)))
+    specs, cards, bots = [check_bot(player) for player in players], load(sets), new_bots(players, seed)
+    warm_up()
+    with compiling("census", "some seconds"):
+        rehearse(cards, len(players))
+    array, masks, counts = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), empty(Counts, 1)
+    write_options(values, view(Game, array).options)
+    results: list[npt.NDArray[np.int64]] = []
+    began, over = time.perf_counter(), 0
+    try:
+        while over < games:
+            part = np.zeros((min(AT_A_TIME, games - over), N_RESULTS), np.int64)
+            tables, records, counter, seats = map(open_records, (cards.tables, array, counts, bots))
+            play_games(tables, records, counter, seats, masks, over, seed * DEALS_APART, part)
+            results.append(part)
+            over += len(part)
+            progress(over)
+    except KeyboardInterrupt:
+        if not results:
+            raise
+    seconds = time.perf_counter() - began
+    names = [one.name for one in specs]
+    return named(cards, names, seed, options, seconds, counts, np.concatenate(results))
+
+
+def rehearse(cards: CardSet, players: int) -> None:
+    """A game of one round, for the compiler."""
+    games, counts, bots = empty(Game, 1), empty(Counts, 1), new_bots(["weighted"] * players)
+    write_options(check_options({"max_rounds": 1}, players), view(Game, games).options)
+    results = np.zeros((1, N_RESULTS), np.int64)
+    tables, records, counter, seats = map(open_records, (cards.tables, games, counts, bots))
+    play_games(tables, records, counter, seats, np.zeros((1, N_ACTIONS), np.bool_), 0, 1, results)

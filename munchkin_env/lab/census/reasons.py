@@ -1,0 +1,92 @@
+"""Why something never occurs: reasons that are looked at, so that one which is no longer true counts no more."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .census import Census
+
+
+class Reason(NamedTuple):
+    """Why. It holds only where none of the games were played with the option, no card has the op, and none of the sets are played."""
+
+    text: str
+    option: str = ""
+    op: str = ""
+    unless: tuple[str, ...] = ()
+    """Sets with which it does occur."""
+
+
+RESERVED = Reason("reserved: no rule uses it")
+NO_COMPELLING = Reason("no card compels anybody to help", op="FORCE_HELP")
+NO_BIG = Reason("there are no Big Items", unless=("deluxe", "western"))
+NO_LOAD = Reason("no companion carries Items", op="CARRY_ITEM")
+NO_REDIRECTION = Reason("no power takes from the discards instead of drawing", op="REDIRECT_DRAW")
+ONE_TARGET = Reason("no card is aimed at two players", unless=("deluxe",))
+NO_WINNING_ITEM = Reason("no card takes an Item that wins the fight", unless=("deluxe",))
+NO_MEETING = Reason("no monster does anything when it is met, before strengths count", unless=("deluxe", "star"))
+NO_DIE = Reason("no card rolls a die of its own", op="ROLL")
+NO_ANSWER = Reason("no card cancels a card just played", unless=("star",))
+REASONS: dict[tuple[str, str], Reason] = {
+    ("actions", "SHOW"): RESERVED,
+    ("actions", "VOLUNTEER"): RESERVED,
+    ("actions", "house"): Reason("there are no Houses", unless=("potter",)),
+    ("actions", "AS_MONSTER"): Reason("there are no Steeds", unless=("western",)),
+    ("actions", "STAY"): NO_COMPELLING,
+    ("actions", "LEAVE"): NO_COMPELLING,
+    ("events", "FORCED"): NO_COMPELLING,
+    ("decisions asked for", "STAY_OR_LEAVE"): NO_COMPELLING,
+    ("decisions asked for", "SELL_DOUBLE"): Reason("no power lets an Item count more in a sale", op="SELL_VALUE"),
+    ("decisions asked for", "RESURRECT"): NO_REDIRECTION,
+    ("decisions asked for", "TOO_BIG"): NO_BIG,
+    ("questions, by why", "HAND_OVER"): NO_BIG,
+    ("questions, by why", "PART_WITH"): Reason("not asked by any rule: who carries too many Big Items decides in TOO_BIG"),
+    ("questions, by why", "LOAD"): NO_LOAD,
+    ("questions, by why", "PICK_PLAYER"): Reason("players are picked by their companions only, and there is but one", unless=("star",)),
+    ("questions, by why", "SECOND_TARGET"): ONE_TARGET,
+    ("questions, by why", "CURSE_OF"): Reason("of lasting Curses there is one, or cards end only one's own", unless=("deluxe",)),
+    ("questions, by why", "CURSE"): Reason("there is but one lasting Curse", unless=("deluxe", "western", "potter")),
+    ("questions, by why", "MAKE_ROOM"): NO_WINNING_ITEM,
+    ("questions, by why", "RECEIVER"): Reason("no card gives to whoever is highest or lowest", unless=("western",)),
+    ("questions, by why", "MEET"): Reason("no monster leaves its fighter a choice when it is met", unless=("deluxe", "star")),
+    ("questions, by why", "MAY"): Reason("no card leaves it open whether it works", op="MAY"),
+    ("questions, by why", "OPTION"): Reason("no card leaves a choice of what it does", op="CHOOSE"),
+    ("questions, by why", "FREE_HELPER"): Reason("no sacrifice frees the helper as well", unless=("star", "western", "potter")),
+    ("what ran by itself", "LOAD"): NO_LOAD,
+    ("what ran by itself", "RESURRECTED"): NO_REDIRECTION,
+    ("what ran by itself", "SECOND_TARGET"): ONE_TARGET,
+    ("what ran by itself", "TAKE_TO_WIN"): NO_WINNING_ITEM,
+    ("what ran by itself", "MAKE_ROOM"): NO_WINNING_ITEM,
+    ("what ran by itself", "MEET_EFFECT"): NO_MEETING,
+    ("what ran by itself", "ROLL_DIE"): NO_DIE,
+    ("what ran by itself", "DIE_STANDS"): NO_DIE,
+    ("what ran by itself", "PLAYED"): NO_ANSWER,
+    ("what ran by itself", "KEEP_DRAWN"): Reason("no card draws some to keep a part of them", unless=("star",)),
+    ("what ran by itself", "WORK_OR_KEEP"): Reason("no card works when it is drawn", unless=("deluxe", "star", "western")),
+    ("actions", "BLIND"): Reason("no card takes one of choice from hand or table unseen", unless=("deluxe",)),
+    ("events", "LEAVES"): Reason("nobody is compelled, and no card forbids help", unless=("deluxe", "western", "potter")),
+    ("what ran by itself", "HAND_OVER"): NO_BIG,
+}
+
+
+NOW_FOR_THE_WIN = "too rare: help was compelled, and then the fight becomes one for the win (tests/rules/test_20_compelled.py plays it)"
+RARE: dict[tuple[str, str], str] = {
+    ("decisions asked for", "STAY_OR_LEAVE"): NOW_FOR_THE_WIN,
+    ("actions", "STAY"): NOW_FOR_THE_WIN,
+    ("actions", "LEAVE"): NOW_FOR_THE_WIN,
+    ("actions", "MORE"): "too rare: more than 64 fitting cards in the discards (tests/rules/test_02_decks.py plays it)",
+    ("other effects", "Signal Rocket, on_play: force_help"): (
+        "too rare: main holds the one copy of it while everybody has refused to help (tests/rules/test_20_compelled.py plays it)"
+    ),
+}
+"""What may be missing in so many games although nothing speaks against it."""
+
+
+def why_never(title: str, name: str, censuses: Sequence[Census]) -> str:
+    """The reason, or "" if there is none that holds."""
+    reason, rare = REASONS.get((title, name)), RARE.get((title, name), "")
+    if reason is None:
+        return rare
+    first = censuses[0]
+    option_given = any(reason.option in one.options for one in censuses)
+    holds = not option_given and reason.op not in first.ops and not set(reason.unless) & set(first.sets)
+    return reason.text if holds else rare

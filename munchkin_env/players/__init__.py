@@ -1,0 +1,1 @@
+"""Who can sit at the table: scripted bots, agents, trained policies."""

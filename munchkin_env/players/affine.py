@@ -1,0 +1,64 @@
+"""A layer of a network in our own loops: no BLAS, which would take all cores and sums up otherwise on every processor.
+
+Each sum is taken in the order of the inputs, whatever stands beside it in a batch: the same position has the same result, bit for bit,
+alone or among others, on every processor, compiled or not. Inputs of 0, of which there are many, cost next to nothing.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.kernel import COMPILED, kernel
+
+Floats = npt.NDArray[np.float32]
+
+
+def affine(x: Floats, weights: Floats, bias: Floats) -> Floats:
+    """x @ weights + bias. x: [N, inputs], weights: [inputs, outputs]. Raises ValueError if they do not fit."""
+    sums = np.repeat(bias[None], len(x), axis=0)
+    add_products(x, weights, sums)
+    return sums
+
+
+def add_products(x: Floats, weights: Floats, sums: Floats) -> None:
+    """sums += x @ weights, in one thread. weights and sums are contiguous."""
+    _check(x, weights, sums)
+    if COMPILED:
+        _add_products(np.ascontiguousarray(x).reshape(-1), weights.reshape(-1), sums.reshape(-1), *weights.shape)
+    else:
+        with np.errstate(over="ignore", invalid="ignore"):  # as compiled code, which says nothing either
+            for i in np.flatnonzero(x.any(axis=0)):
+                sums += x[:, i, None] * weights[i]
+
+
+def _check(x: Floats, weights: Floats, sums: Floats) -> None:
+    """Compiled code looks at no bounds, and what comes here may be from a file."""
+    if not x.ndim == weights.ndim == sums.ndim == 2 or weights.shape != (x.shape[1], sums.shape[1]) or len(x) != len(sums):
+        raise ValueError(f"inputs of {x.shape}, weights of {weights.shape} and outputs of {sums.shape} do not fit")
+    if not x.dtype == weights.dtype == sums.dtype == np.float32:
+        raise ValueError(f"{x.dtype}, {weights.dtype}, {sums.dtype}: all must be float32")
+    if not (weights.flags.c_contiguous and sums.flags.c_contiguous):
+        raise ValueError("weights and outputs must be contiguous")
+
+
+@kernel
+def _add_products(x: Floats, weights: Floats, sums: Floats, inputs: int, outputs: int) -> None:
+    """All as single rows, since that is a type which a kernel may name."""
+    rows = len(sums) // outputs
+    given, weight, to = x.reshape((rows, inputs)), weights.reshape((inputs, outputs)), sums.reshape((rows, outputs))
+    for n in range(rows):
+        if outputs == 1:
+            _add_dot(given[n], weights, to[n])
+            continue
+        for i in range(inputs):
+            value = given[n, i]
+            if value != 0.0:
+                for k in range(outputs):
+                    to[n, k] += value * weight[i, k]
+
+
+@kernel
+def _add_dot(x: Floats, weights: Floats, to: Floats) -> None:
+    total = to[0]
+    for i in range(len(x)):
+        total += x[i] * weights[i]
+    to[0] = total

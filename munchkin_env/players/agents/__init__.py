@@ -1,0 +1,21 @@
+"""Players that are no part of the compiled loop: the protocol, how they are loaded by name, how they are asked. See docs/agents.md."""
+
+from .asking import ask, begin, close, describe_choice, info_for
+from .loading import is_bot, load_agent, spec_name
+from .protocol import Agent, AgentError, Info
+from .scripted import BotAgent
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "BotAgent",
+    "Info",
+    "ask",
+    "begin",
+    "close",
+    "describe_choice",
+    "info_for",
+    "is_bot",
+    "load_agent",
+    "spec_name",
+]

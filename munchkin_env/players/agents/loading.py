@@ -1,0 +1,142 @@
+"""Agents by name: `greedy`, `trained`, `my_policy.npz`, `agents.search:Search(playouts=64)`."""
+
+import ast
+import importlib
+import inspect
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeGuard
+
+from munchkin_env.core.texts import LONGEST_NAME, printable
+from munchkin_env.players.bots import BOTS, BotSpec, Style, StyleError, check_bot
+from munchkin_env.players.policy import TRAINED
+
+from .policy import ENDINGS, load_policy_agent
+from .protocol import Agent, AgentError
+from .safe import named, own_name
+from .scripted import BotAgent
+
+Spec = BotSpec | Agent
+
+
+class _Call(NamedTuple):
+    """`module:Class(arguments)`, taken apart."""
+
+    module: str
+    name: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+def is_bot(spec: object) -> TypeGuard[BotSpec]:
+    """Can it sit inside the compiled loop? A bot's name, a style, or the path of a style's file."""
+    return isinstance(spec, (Style, Path)) or (isinstance(spec, str) and (spec in BOTS or spec.endswith(".toml")))
+
+
+def is_policy(spec: object) -> bool:
+    return isinstance(spec, str) and (spec == TRAINED or spec.endswith(ENDINGS)) and ":" not in spec
+
+
+def load_agent(spec: Spec, seed: int = 0, sets: Sequence[str | Path] | None = None) -> Agent:
+    """The agent that the specification names (an agent is one already). Raises AgentError that says what is allowed.
+
+    seed: for what a bot draws by lot, and for a class whose constructor takes a `seed` that is not in the specification.
+    sets: the cards that it will play with; a policy that learnt others is refused. None: whoever asks sees to it himself.
+    """
+    if is_bot(spec):
+        try:
+            return BotAgent(spec, seed)
+        except StyleError as error:
+            raise AgentError(str(error)) from error
+    if not isinstance(spec, str):
+        return _checked_agent(spec, spec)
+    if is_policy(spec):
+        return load_policy_agent(spec, sets)
+    if ":" in spec:
+        return _made(spec, _parsed(spec), seed)
+    raise AgentError(f"there is no agent {spec!r}; {ALLOWED}")
+
+
+def spec_name(spec: Spec) -> str:
+    """How tables call it: in one printable line. What an agent made of a specification calls itself, only `own_name` knows."""
+    if is_bot(spec):
+        return check_bot(spec).name
+    if not isinstance(spec, str):
+        return own_name(spec) or named(spec)
+    if is_policy(spec) and spec != TRAINED:
+        return printable(Path(spec).stem, LONGEST_NAME)
+    return printable(spec.partition(":")[2] or spec if ":" in spec else spec, LONGEST_NAME)
+
+
+ALLOWED = (
+    f"there are the bots {', '.join(BOTS)}; {TRAINED} (the policy that comes with the package); "
+    "a style's file (.toml); a policy file (.npz, or a .zip of our training); "
+    "and a class of yours: module:Class or module:Class(name=value, ...)"
+)
+
+
+# ----------------------------------------------------------------------------------------------- module:Class(…)
+
+
+def _parsed(spec: str) -> _Call:
+    module, _, rest = spec.partition(":")
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise AgentError(f"{spec!r}: {module!r} is no name of a module; it is written module:Class, as in agents.search:Search")
+    try:
+        tree = ast.parse(rest, mode="eval").body
+    except SyntaxError as error:
+        raise AgentError(f"{spec!r}: {rest!r} cannot be read: {error.msg}; it is written Class or Class(name=value, ...)") from error
+    call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
+    if not isinstance(call.func, ast.Name) or any(keyword.arg is None for keyword in call.keywords):
+        raise AgentError(f"{spec!r}: after the colon stands Class or Class(name=value, ...)")
+    args = tuple(_literal(spec, node) for node in call.args)
+    return _Call(module, call.func.id, args, {str(keyword.arg): _literal(spec, keyword.value) for keyword in call.keywords})
+
+
+def _literal(spec: str, node: ast.expr) -> Any:
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        raise AgentError(f"{spec!r}: {ast.unparse(node)} is no number, text in quotes, True, False, None, or list of these") from None
+
+
+def _made(spec: str, call: _Call, seed: int) -> Agent:
+    made = _class(spec, call)
+    kwargs = dict(call.kwargs)
+    parameters = inspect.signature(made).parameters
+    if "seed" in parameters and "seed" not in kwargs and len(call.args) <= list(parameters).index("seed"):
+        kwargs["seed"] = seed
+    try:
+        inspect.signature(made).bind(*call.args, **kwargs)
+    except TypeError as error:
+        raise AgentError(f"{spec!r}: {error}; it takes {call.name}{inspect.signature(made)}") from error
+    try:
+        agent = made(*call.args, **kwargs)
+    except Exception as error:
+        raise AgentError(f"{spec!r}: its constructor raised {type(error).__name__}: {error}") from error
+    return _checked_agent(spec, agent)
+
+
+def _class(spec: str, call: _Call) -> Callable[..., Any]:
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)  # as `python -m` does; the console script does not
+    try:
+        module = importlib.import_module(call.module)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (call.module == error.name or call.module.startswith(error.name + ".")):
+            raise AgentError(f"{spec!r}: there is no module {error.name!r}, neither installed nor in {here}") from error
+        raise AgentError(f"{spec!r}: the module {call.module} needs {error.name!r}, which is not installed") from error
+    except Exception as error:
+        raise AgentError(f"{spec!r}: importing {call.module} raised {type(error).__name__}: {error}") from error
+    found = getattr(module, call.name, None)
+    if not callable(found):
+        classes = [name for name, one in vars(module).items() if inspect.isclass(one) and callable(getattr(one, "act", None))]
+        raise AgentError(f"{spec!r}: {call.module} has no class {call.name!r}; with a method act: {', '.join(classes) or 'none'}")
+    return found  # type: ignore[no-any-return]  # callable() narrows it to a callable that returns object
+
+
+def _checked_agent(spec: object, agent: object) -> Agent:
+    if not callable(getattr(agent, "act", None)):
+        raise AgentError(f"{spec!r} is no agent: {type(agent).__name__} has no method act(observation, mask, info)")
+    return agent  # type: ignore[return-value]  # the method is there; its signature shows when it is called

@@ -1,0 +1,96 @@
+"""Worlds played on inside compiled code: what a search asks of the game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.files import short
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.record import empty, open_records
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.engine.flow.dispatch import step
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import Game as Record
+from munchkin_env.engine.state.stack import top
+from munchkin_env.game.game import Game
+from munchkin_env.game.options import whole
+from munchkin_env.players.bots.bot import choose
+from munchkin_env.vocabulary.words import Tables
+
+from .outlook import outlook
+from .scripted import seated
+
+_MOST_TURNS = 1_000_000
+ROOT, WORK = 0, 1  # places of the world and of the copy that is played on
+
+
+@kernel
+def play_on(t: Tables, g: Record, bots: Records, mask: Mask, until: int) -> None:
+    """Bots in all seats, until that turn begins or the game is over."""
+    while g.over == 0 and g.turn < until:
+        step(t, g, choose(t, g, bots[top(g).player], mask), mask)
+
+
+@kernel
+def play_on_at(tables: Records, games: Records, i: int, bots: Records, mask: Mask, until: int) -> None:
+    play_on(tables[0], games[i], bots, mask, until)
+
+
+@kernel
+def try_actions(
+    tables: Records,
+    games: Records,
+    rows: npt.NDArray[np.uint8],
+    bots: Records,
+    mask: Mask,
+    seat: int,
+    turns: int,
+    actions: npt.NDArray[np.int64],
+    out: npt.NDArray[np.float64],
+) -> None:
+    """The seat's outlook after each action in the world games[ROOT], played on. rows: the bytes of games."""
+    t = tables[0]
+    until = games[ROOT].turn + turns
+    for k in range(len(actions)):
+        for j in range(rows.shape[1]):
+            rows[WORK, j] = rows[ROOT, j]
+        g = games[WORK]
+        step(t, g, actions[k], mask)
+        play_on(t, g, bots, mask, until)
+        out[k] = outlook(t, g, seat)
+
+
+class Playouts:
+    """What becomes of an action when bots play on: `values` in one world, for several actions."""
+
+    def __init__(self, bots: Any = "greedy", turns: int = 4) -> None:
+        """bots: who plays on, in every seat, or a bot per seat. turns: how many, before the outlook is estimated; so many that the
+        game ends earlier are whole playouts."""
+        if (number := whole(turns)) is None or not 0 <= number <= _MOST_TURNS:
+            raise ValueError(f"turns={short(turns)}: allowed is a whole number from 0 to {_MOST_TURNS}")
+        self.turns = number
+        self._bots = seated(bots)
+        self._seats = len(self._bots)
+        self._array = empty(Record, 2)
+        self._rows = self._array.view(np.uint8).reshape(2, -1)
+        self._games = open_records(self._array)
+        self._mask = np.zeros(N_ACTIONS, np.bool_)
+
+    def values(self, world: Game, actions: Sequence[int], seat: int | None = None) -> npt.NDArray[np.float64]:
+        """The share of the victory that the seat (the one who decides) may expect after each of these legal actions.
+
+        Raises IllegalAction if one is not legal: kernels look at nothing any more.
+        """
+        if not isinstance(world, Game):
+            raise TypeError(f"{short(world)} is no Game")
+        if self._seats < world.num_players:
+            raise ValueError(f"bots for {self._seats} seats cannot play on a game of {world.num_players}")
+        wanted = np.array([action if world.is_legal(action) else world.refuse(action) for action in actions], np.int64)
+        who = world.seat if seat is None else world.checked_seat(seat)
+        self._rows[ROOT] = world._bytes
+        out = np.zeros(len(wanted))
+        try_actions(world._tables, self._games, self._rows, self._bots, self._mask, who, self.turns, wanted, out)
+        return out

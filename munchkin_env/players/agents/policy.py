@@ -1,0 +1,50 @@
+"""A trained network as an agent."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.players.policy import TRAINED, PolicyError, check_sets, load_policy
+
+from .protocol import AgentError, Info
+
+ENDINGS = (".zip", ".npz")
+
+
+class PolicyAgent:
+    """Takes the action that the network likes best. All games that wait for it are evaluated at once."""
+
+    def __init__(self, policy: Any, name: str = "policy", *, deterministic: bool = True) -> None:
+        """policy: what munchkin_env.players.policy.load_policy gave."""
+        self.policy, self.name, self.deterministic = policy, name, deterministic
+
+    def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:
+        return int(self.act_many(observation[None], mask[None], [info])[0])
+
+    def act_many(
+        self,
+        observations: npt.NDArray[np.float32],
+        masks: npt.NDArray[np.bool_],
+        infos: Sequence[Info],  # noqa: ARG002 - the protocol's signature
+    ) -> Any:
+        return self.policy.act_many(observations, masks, deterministic=self.deterministic)
+
+
+def load_policy_agent(path: str | Path, sets: Sequence[str | Path] | None = None) -> PolicyAgent:
+    """The agent of a policy file, or of the name "trained". Raises AgentError that says why the file is of no use here.
+
+    sets: the cards that it will play with.
+    """
+    try:
+        policy = load_policy(path)
+    except PolicyError as error:
+        raise AgentError(str(error)) from error
+    try:
+        if sets is not None:
+            check_sets(policy.about, sets)
+    except PolicyError as error:
+        raise AgentError(f"{path}: {error}") from error
+    return PolicyAgent(policy, TRAINED if path == TRAINED else Path(path).stem)

@@ -1,0 +1,40 @@
+"""What an agent's objects say of themselves, whatever their __repr__ and __str__ do."""
+
+import traceback
+
+from munchkin_env.core.texts import LONGEST, LONGEST_NAME, printable
+
+
+def said(value: object, most: int = LONGEST) -> str:
+    """An error in its words, anything else as Python writes it."""
+    try:
+        text = str(value) if isinstance(value, BaseException) else repr(value)
+        return printable(str.__getitem__(text, slice(0, most + 1)), most)
+    except BaseException as error:  # noqa: BLE001 - it may raise anything
+        return f"<{named(value)}, which cannot be shown: {named(error)}>"
+
+
+def named(value: object) -> str:
+    """The name of its class."""
+    return printable(str.__getitem__(type.__getattribute__(type(value), "__name__"), slice(0, 100)))
+
+
+def own_name(agent: object) -> str:
+    """The name that the agent gives itself, or "". What comes of it is plain text, whatever it is made of."""
+    try:
+        name = getattr(agent, "name", None)
+        text = str.__getitem__(name, slice(0, LONGEST_NAME + 1)) if isinstance(name, str) else ""
+    except BaseException:  # noqa: BLE001 - a property of an agent may raise anything; then it has no name
+        return ""
+    return printable(text.strip(), LONGEST_NAME)
+
+
+def told(error: BaseException, inside: str = "") -> str:
+    """The error, and where in the agent's own code it came up. inside: the file that called it, which is left out."""
+    try:
+        frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename != inside]
+        lines = [f"{one.filename}:{one.lineno} in {one.name}" for one in frames[-3:]]
+    except BaseException as other:  # noqa: BLE001 - so may what it is made of
+        lines = [f"its traceback cannot be shown: {named(other)}"]
+    what = f"{named(error)}: {said(error, LONGEST // 2)}"
+    return printable(f"{what} ({'; '.join(lines)})" if lines else what)

@@ -1,0 +1,56 @@
+"""A scripted player of the compiled loop as an agent."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.files import short
+from munchkin_env.core.record import open_records, view
+from munchkin_env.engine.state.records import MAX_PLAYERS
+from munchkin_env.game.game import Game
+from munchkin_env.game.options import whole
+from munchkin_env.players.bots import BotSpec, Style, check_bot, new_bots, sentence
+from munchkin_env.players.bots.bot import Bot, choose_at
+
+from .protocol import Info
+
+
+def seated(bots: BotSpec | Sequence[BotSpec]) -> Any:
+    """A bot for each seat, as kernels take them: the same one everywhere, or one per seat."""
+    if isinstance(bots, (str, Path, Style)):
+        bots = [bots] * MAX_PLAYERS
+    return open_records(new_bots(bots))
+
+
+class BotAgent:
+    """Bots read the game's record, which no agent gets. They read only what their seat may know, so this one
+    looks at an imagined world: whatever is hidden there is not what is hidden in truth, and the choice is the same."""
+
+    imagines = True
+
+    def __init__(self, bot: BotSpec = "greedy", seed: int = 0) -> None:
+        if whole(seed) is None:
+            raise ValueError(f"seed={short(seed)}: allowed is a whole number")
+        self.name = check_bot(bot).name
+        array = new_bots([bot])
+        self._record = view(Bot, array)
+        self._bots = open_records(array)
+        self._last: tuple[Game, int] | None = None
+        self.begin(0, 0, seed)
+
+    def begin(self, seat: int, num_players: int, seed: int) -> None:  # noqa: ARG002 - the protocol's signature
+        """Its randomness anew."""
+        self._record.random[0] = 1 + (seed * 1_000_003 + seat * 7919) % (2**32 - 2)
+
+    def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:  # noqa: ARG002 - the protocol's
+        world = info["imagine"](0)
+        action = int(choose_at(world._tables, world._games, 0, self._bots, 0, mask.copy()))
+        self._last = world, action
+        return action
+
+    def explain(self) -> str:
+        """Of the last choice."""
+        return sentence(*self._last, self._record) if self._last else ""

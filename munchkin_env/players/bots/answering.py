@@ -1,0 +1,355 @@
+"""A player's answers to the questions that rules and cards put (engine/flow/choices.py)."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.flow.choices import discard_at
+from munchkin_env.engine.queries.conditions import monsters_fighting
+from munchkin_env.engine.queries.seats import fights, is_identity
+from munchkin_env.engine.queries.strength import monster_strength
+from munchkin_env.engine.rules.turn.houses import free_card
+from munchkin_env.engine.state.actions import (
+    HAND,
+    HAND_SLOTS,
+    HOUSE,
+    HOUSES,
+    MONSTER,
+    N_ACTIONS,
+    NUMBER,
+    NUMBERS,
+    POOL,
+    POOL_SLOTS,
+    TABLE_SLOTS,
+    USE,
+    Verb,
+)
+from munchkin_env.engine.state.records import EQUIPPED, MAX_MONSTERS, Game
+from munchkin_env.engine.state.stack import Kind, Why, top
+from munchkin_env.engine.verbs.asking import seat_id
+from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Tables, Trigger, Who
+
+from .arranging import best_victim, effect_gains, program_gains, raw_gain
+from .fighting import NO_PLAN, deficit, deficit_of, hand_monster, somebody_wins, strongest_helper, swing
+from .odds import being_caught_costs
+from .reasons import Reason, because
+from .style import Bot
+from .valuing import curse_costs, death_costs, gives, house_worth, identity_worth, last, leader, op_costs, threat, worth
+
+
+@kernel
+def first_legal(mask: Mask) -> int:
+    """Where nothing speaks for one rather than another."""
+    for action in range(N_ACTIONS):
+        if mask[action]:
+            return action
+    return 0
+
+
+# -------------------------------------------------------------------------------------------------------- players
+
+
+@kernel
+def which_player(t: Tables, g: Game, b: Bot) -> int:
+    """Good things for himself, bad ones for whoever is ahead; what he must give away to whoever is behind."""
+    f = top(g)
+    me, among = int(f.player), int(f.a)
+    chosen = NONE
+    because(b, me, Reason.HIMSELF, 0, 0, 0)
+    match f.b:
+        case Why.CHARITY | Why.HAND_OVER | Why.RECEIVER:
+            chosen = hindmost(t, g, b, me, among)
+        case Why.SECOND_TARGET:
+            return because(b, Verb.PASS.value, Reason.ONE_TARGET, 0, 0, 0)
+        case Why.CURSE_OF:
+            chosen = me if (among >> me) & 1 else NONE
+        case Why.TARGET:
+            chosen = target(t, g, b, me, among)
+    if chosen == NONE:
+        chosen = leader(t, g, me, among)
+        if chosen != NONE:
+            because(b, chosen, Reason.LEADER, g.seat[chosen].level, 0, 0)
+    return seat_id(g, me, me if chosen == NONE else chosen)
+
+
+@kernel
+def hindmost(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
+    chosen = last(t, g, me, among)
+    if chosen != NONE:
+        because(b, chosen, Reason.HINDMOST, g.seat[chosen].level, 0, 0)
+    return chosen
+
+
+@kernel
+def himself_or_main(b: Bot, me: int, chosen: int) -> int:
+    return because(b, chosen, Reason.HIMSELF.value if chosen == me else Reason.FIGHTER.value, 0, 0, 0)
+
+
+@kernel
+def target(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
+    """Of a Curse or an effect, whose frame asked; NONE: the leader will do."""
+    below = g.stack[g.depth - 2]
+    if below.kind == Kind.CURSE:
+        if in_a_winning_fight(t, g, b, me) and (among >> int(g.combat.main)) & 1:
+            return himself_or_main(b, me, g.combat.main)
+        chosen = best_victim(t, g, b, me, t.type_of[below.card], among)
+        if chosen != NONE:
+            because(b, chosen, Reason.VICTIM, curse_costs(t, g, b, chosen, t.type_of[below.card]), threat(t, g, b, chosen), 0)
+        return chosen
+    e = t.effect[below.effect]
+    for r in range(e.ops, e.ops_end):
+        row = t.op[r]
+        if row.op == Op.FORCE_HELP:
+            return himself_or_main(b, me, strongest_helper(t, g, among))
+        if row.op == Op.REPLACE_FIGHTER:
+            return himself_or_main(b, me, new_main(t, g, me, among))
+        good = row.op == Op.GAIN_LEVEL or row.op == Op.AUTO_ESCAPE
+        if good and row.who == Who.TARGET:
+            return himself_or_main(b, me, me) if (among >> me) & 1 else hindmost(t, g, b, me, among)
+        if row.op == Op.BONUS and row.who == Who.TARGET and (among >> int(g.combat.main)) & 1:
+            return himself_or_main(b, me, g.combat.main)
+    return NONE
+
+
+@kernel
+def in_a_winning_fight(t: Tables, g: Game, b: Bot, me: int) -> bool:
+    """Is somebody else about to win the game?"""
+    return g.combat.on != 0 and somebody_wins(t, g, b, me) and g.combat.main != me and deficit(t, g) <= 0
+
+
+@kernel
+def new_main(t: Tables, g: Game, me: int, among: int) -> int:
+    """Himself, if he would win the fight; else whoever lacks most."""
+    if (among >> me) & 1 and deficit_of(t, g, me) <= 0:
+        return me
+    best, most = NONE, -NO_PLAN
+    for p in range(g.n_players):
+        if (among >> p) & 1 and p != me and deficit_of(t, g, p) > most:
+            best, most = p, deficit_of(t, g, p)
+    return best
+
+
+# ------------------------------------------------------------------------------------------------------- monsters
+
+
+@kernel
+def which_monster(t: Tables, g: Game, b: Bot) -> int:
+    """Running away, the harmless first; else the strongest, to strengthen it or to be rid of it."""
+    f = top(g)
+    best, most = NONE, -NO_PLAN
+    for s in range(MAX_MONSTERS):
+        if (int(f.a) >> s) & 1:
+            points = monster_strength(t, g, s)
+            if f.b == Why.RUN_FROM:
+                points = -being_caught_costs(t, g, b, f.player, t.type_of[g.combat.monster[s].card])
+            if points > most:
+                best, most = s, points
+    if f.b == Why.RUN_FROM:
+        return because(b, MONSTER + best, Reason.HARMLESS, -most, 0, 0)
+    return because(b, MONSTER + best, Reason.STRONGEST, most, 0, 0)
+
+
+# -------------------------------------------------------------------------------------------------------- numbers
+
+
+@kernel
+def which_number(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    f = top(g)
+    if f.b == Why.WAY:
+        return which_way(t, g, b, mask)
+    best, most = NONE, -NO_PLAN
+    for n in range(NUMBERS):
+        if (int(f.a) >> n) & 1:
+            points = n
+            if f.b == Why.OPTION:
+                points = -option_costs_of(t, g, b, n)
+            if points > most:
+                best, most = n, points
+    if f.b == Why.OPTION:
+        return because(b, NUMBER + best, Reason.OPTION, -most, 0, 0)
+    return because(b, NUMBER + best, Reason.NUMBER, best, 0, 0)
+
+
+@kernel
+def option_costs_of(t: Tables, g: Game, b: Bot, n: int) -> int:
+    """Points of the first op of the n-th option that a card's program leaves to him."""
+    below = g.stack[g.depth - 2]
+    return op_costs(t, g, b, top(g).player, t.op[below.pc + 1 + n].jump)
+
+
+@kernel
+def which_way(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """In a fight, the way that moves it most to his side; outside, on the table with it unless it brings something."""
+    f = top(g)
+    me, card = int(f.player), int(f.card)
+    ty = t.type[t.type_of[card]]
+    if (
+        mask[Verb.LAY_DOWN]
+        and (g.combat.on == 0 or ty.kind == CardKind.ITEM)
+        and effect_gains(t, g, b, me, card) <= worth(t, g, b, me, card)
+    ):
+        return because(b, Verb.LAY_DOWN.value, Reason.LAY_DOWN, 0, 0, 0)
+    side = Side.MUNCHKINS.value if fights(g, me) else Side.MONSTERS.value
+    best, most = NONE, -NO_PLAN
+    for n in range(NUMBERS):
+        if (int(f.a) >> n) & 1:
+            points = swing(t, g, me, ty.effects + n, side)
+            if points > most:
+                best, most = n, points
+    return because(b, NUMBER + best, Reason.SWING, most, 0, 0)
+
+
+# ---------------------------------------------------------------------------------------------------------- cards
+
+
+@kernel
+def which_card(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """Of his own: the least worth to lose, the most useful to be strengthened. He stops as soon as he may."""
+    f = top(g)
+    me = int(f.player)
+    if mask[Verb.PASS]:
+        return because(b, Verb.PASS.value, Reason.STOP_PAYING, 0, 0, 0)
+    if f.b == Why.MONSTER_FROM_HAND:
+        i = hand_monster(t, g, me, int(f.hand), not fights(g, me))
+        return because(b, HAND + i, Reason.FIERCEST.value if not fights(g, me) else Reason.WEAKEST.value, 0, 0, 0)
+    seat = g.seat[me]
+    best, most = NONE, -NO_PLAN
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if (int(f.hand) >> i) & 1 and wanted(t, g, b, me, f.b, seat.hand[i]) > most:
+            best, most = HAND + i, wanted(t, g, b, me, f.b, seat.hand[i])
+    for i in range(min(seat.table_n, TABLE_SLOTS)):
+        if (int(f.table) >> i) & 1 and wanted(t, g, b, me, f.b, seat.table[i]) > most:
+            best, most = USE + i, wanted(t, g, b, me, f.b, seat.table[i])
+    gets = f.b == Why.ATTACH or f.b == Why.LOAD or f.b == Why.TAKE or f.b == Why.SEARCH
+    return because(b, best, Reason.MOST.value if gets else Reason.LEAST.value, most if gets else -most, 0, 0)
+
+
+@kernel
+def wanted(t: Tables, g: Game, b: Bot, me: int, why: int, card: int) -> int:
+    """Points for choosing the card."""
+    match why:
+        case Why.ATTACH | Why.LOAD:
+            if why == Why.ATTACH and t.type[t.type_of[top(g).card]].kind == CardKind.ITEM_ENHANCER:
+                return worth(t, g, b, me, card) if g.mark[card] & EQUIPPED else 0
+            return raw_gain(t, g, b, me, card)
+        case Why.GIVE_UP:
+            if is_identity(t.type[t.type_of[card]].kind):
+                return -identity_worth(t, g, b, me, t.type_of[card])
+        case Why.TAKE | Why.SEARCH:
+            return worth(t, g, b, me, card)
+    return -worth(t, g, b, me, card)
+
+
+@kernel
+def which_of_his(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """A card of another's table: the most useful one to take, the one that he would miss most to be lost."""
+    f = top(g)
+    me, owner = int(f.player), int(f.victim)
+    best, most = NONE, -NO_PLAN
+    for i in range(TABLE_SLOTS):
+        if (int(f.table) >> i) & 1:
+            card = g.seat[owner].table[i]
+            points = worth(t, g, b, me, card) if f.b == Why.TAKE else gives(t, g, b, owner, t.type_of[card])
+            if points > most:
+                best, most = POOL + i, points
+    if mask[Verb.BLIND] and most < b.hand_card:
+        return because(b, Verb.BLIND.value, Reason.BLIND, max(most, 0), b.hand_card, 0)
+    return because(b, best, Reason.MOST, most, 0, 0)
+
+
+@kernel
+def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """The best of the page."""
+    f = top(g)
+    best, most = NONE, -NO_PLAN
+    for i in range(POOL_SLOTS):
+        if mask[POOL + i]:
+            points = worth(t, g, b, f.player, discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i))
+            if points > most:
+                best, most = POOL + i, points
+    return because(b, best, Reason.MOST, most, 0, 0)
+
+
+@kernel
+def from_pool(t: Tables, g: Game, b: Bot) -> int:
+    """The best of what lies open."""
+    best, most = NONE, -NO_PLAN
+    for i in range(min(g.pool_n, POOL_SLOTS)):
+        points = worth(t, g, b, top(g).player, g.pool[i])
+        if points > most:
+            best, most = POOL + i, points
+    return because(b, best, Reason.MOST, most, 0, 0)
+
+
+@kernel
+def given_away(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """The hand card that is worth least."""
+    seat = g.seat[top(g).player]
+    best, least = NONE, NO_PLAN
+    for i in range(min(seat.hand_n, HAND_SLOTS)):
+        if mask[HAND + i]:
+            points = worth(t, g, b, top(g).player, seat.hand[i])
+            if points < least:
+                best, least = HAND + i, points
+    return because(b, best, Reason.LEAST, least, 0, 0)
+
+
+# --------------------------------------------------------------------------------------------------------- Houses
+
+
+@kernel
+def which_house(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    best, most = NONE, -1
+    for i in range(HOUSES):
+        if mask[HOUSE + i]:
+            points = house_worth(t, b, t.type_of[free_card(t, g, i)])
+            if points > most:
+                best, most = HOUSE + i, points
+    return because(b, best, Reason.MOST, most, 0, 0)
+
+
+# ---------------------------------------------------------------------------------------------------------- words
+
+
+@kernel
+def may_pays(t: Tables, g: Game, b: Bot) -> bool:
+    """What a card lets him do: does he gain by it, does it cost less than death, or less than what happens instead?"""
+    f, below = top(g), g.stack[g.depth - 2]
+    me, card = int(f.player), int(f.card)
+    if below.kind == Kind.WORK_OR_KEEP:
+        return program_gains(t, g, b, me, below.effect, card) > 0
+    if below.kind == Kind.DIE:
+        return rescue_costs(t, g, b, me, t.type_of[card]) < death_costs(t, g, b, me)
+    if below.kind != Kind.EFFECTS:
+        return False
+    pc, instead = int(below.pc), int(t.op[below.pc].jump)
+    ends = int(t.effect[below.effect].ops_end)
+    return op_costs(t, g, b, me, pc + 1) < (op_costs(t, g, b, me, instead) if pc < instead < ends else 0)
+
+
+@kernel
+def rescue_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
+    """Points of what the card takes for saving his life."""
+    ty = t.type[card_type]
+    points = 0
+    for k in range(ty.effects, ty.effects_end):
+        if t.effect[k].trigger == Trigger.ON_WOULD_DIE:
+            for r in range(t.effect[k].ops, t.effect[k].ops_end):
+                points += op_costs(t, g, b, player, r)
+    return points
+
+
+@kernel
+def which_side(g: Game) -> int:
+    return Verb.MUNCHKINS.value if fights(g, top(g).player) else Verb.MONSTERS.value
+
+
+@kernel
+def yes_or_no(t: Tables, g: Game, b: Bot) -> int:
+    """Promises are kept; a monster that can be had without a fight is sent away if the fight would be lost; what pays is done."""
+    f = top(g)
+    if f.b == Why.KEEP_DEAL:
+        return because(b, Verb.YES.value, Reason.WORD, 0, 0, 0)
+    if f.b == Why.MEET and monsters_fighting(g) != 0 and deficit(t, g) > 0:
+        return because(b, Verb.YES.value, Reason.SEND_AWAY, deficit(t, g), 0, 0)
+    if f.b == Why.MAY and may_pays(t, g, b):
+        return because(b, Verb.YES.value, Reason.PAYS, 0, 0, 0)
+    return because(b, Verb.NO.value, Reason.MEET.value if f.b == Why.MEET else Reason.ANY.value, 0, 0, 0)

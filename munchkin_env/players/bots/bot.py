@@ -1,0 +1,29 @@
+"""How a scripted player chooses."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.boundary.playouts import Records, random_legal, weighted_legal
+from munchkin_env.engine.state.records import Game
+from munchkin_env.vocabulary.words import Tables
+
+from .deciding import decide
+from .style import Bot, BotKind
+
+__all__ = ["Bot", "BotKind", "choose", "choose_at"]
+
+
+@kernel
+def choose(t: Tables, g: Game, bot: Bot, mask: Mask) -> int:
+    """The action of the bot, who decides now; only legal ones. He reads no more than his seat may know."""
+    match bot.kind:
+        case BotKind.STYLE:
+            return decide(t, g, bot, mask)
+        case BotKind.WEIGHTED:
+            return int(weighted_legal(mask, bot.random))
+    return int(random_legal(mask, bot.random))
+
+
+@kernel
+def choose_at(tables: Records, games: Records, i: int, bots: Records, b: int, mask: Mask) -> int:
+    """The choice of bot b in game i, for Python."""
+    return choose(tables[0], games[i], bots[b], mask)

@@ -1,0 +1,111 @@
+"""Whole games between bots, inside compiled code: who wins how often."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import load
+from munchkin_env.core.bits import count_bits
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.engine.flow.dispatch import new_game, step
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.stack import top
+from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
+
+from . import BotSpec, check_bot, new_bots
+from .bot import choose
+
+FNV_PRIME = 16777619
+SIXTIETHS = 60  # divided by any number of winners
+
+
+@kernel
+def play(
+    tables: Records, games: Records, bots: Records, masks: npt.NDArray[np.bool_], first: int, n: int, out: npt.NDArray[np.int64]
+) -> None:
+    """n games with seeds from `first` on. In game k bot b sits on seat (b + k) mod players.
+
+    out gets what is added to it: [0] games that were cut off, [1] decisions, [2] rounds, then wins by bot, the fingerprint, and by bot
+    the shares of victories in sixtieths and their squares.
+    """
+    t, g, mask = tables[0], games[0], masks[0]
+    players = len(bots)
+    fingerprint = out[3 + players]
+    for k in range(n):
+        new_game(t, g, players, first + k, mask)
+        while g.over == 0:
+            action = choose(t, g, bots[(top(g).player - k) % players], mask)
+            assert mask[action], "a bot chose what is not legal"
+            fingerprint = ((fingerprint ^ action) * FNV_PRIME) & 0xFFFFFFFF
+            step(t, g, action, mask)
+        out[0] += g.truncated
+        out[1] += g.decisions
+        out[2] += g.rounds
+        share = SIXTIETHS // max(1, count_bits(int(g.winners)))
+        for b in range(players):
+            won = (int(g.winners) >> ((b + k) % players)) & 1
+            out[3 + b] += won
+            out[4 + players + b] += won * share
+            out[4 + 2 * players + b] += won * share * share
+    out[3 + players] = fingerprint
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What n games came to."""
+
+    bots: tuple[str, ...]
+    games: int
+    wins: tuple[int, ...]
+    """By bot. Games can have several winners."""
+    truncated: int
+    decisions: int
+    rounds: int
+    shares: tuple[float, ...]
+    """By bot, of all games: a victory of several counts as a part of a game for each."""
+    errors: tuple[float, ...]
+    """Standard errors of the shares."""
+    fingerprint: int
+    """32 bits of all actions in their order: runs of the same games by the same bots have the same."""
+
+    def interval(self, bot: int = 0) -> tuple[float, float]:
+        """95 % interval of the bot's win rate."""
+        return wilson(self.wins[bot], self.games)
+
+    def share_interval(self, bot: int = 0) -> tuple[float, float]:
+        """95 % interval of the bot's share (normal approximation: for many games)."""
+        return max(0.0, self.shares[bot] - 1.96 * self.errors[bot]), min(1.0, self.shares[bot] + 1.96 * self.errors[bot])
+
+
+def wilson(wins: float, games: float, z: float = 1.96) -> tuple[float, float]:
+    """Interval of a rate (Wilson score): honest also near 0 and 1."""
+    if games == 0:
+        return 0.0, 1.0
+    p = wins / games
+    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * sqrt(p * (1 - p) / games + z * z / (4 * games * games))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def duel(bots: Sequence[BotSpec], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Any) -> Duel:
+    """So many games between these bots, each game with the seats moved on by one; the same seed gives the same games."""
+    values = check_options(options, NUM_PLAYERS.check(len(bots)))
+    players = new_bots(bots, seed)
+    array, masks, out = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), np.zeros(4 + 3 * len(bots), np.int64)
+    write_options(values, view(Game, array).options)
+    tables = load(sets).tables
+    play(open_records(tables), open_records(array), open_records(players), masks, seed * 1_000_000, games, out)
+    n = len(bots)
+    truncated, decisions, rounds, *wins = (int(number) for number in out[: 3 + n])
+    shares, squares = out[4 + n : 4 + 2 * n] / SIXTIETHS / max(games, 1), out[4 + 2 * n :] / SIXTIETHS**2 / max(games, 1)
+    errors = np.sqrt((squares - shares**2).clip(min=0) / max(games, 1))
+    names = tuple(check_bot(bot).name for bot in bots)
+    told = tuple(shares.tolist()), tuple(errors.tolist())
+    return Duel(names, games, tuple(wins), truncated, decisions, rounds, *told, int(out[3 + n]))

@@ -1,0 +1,235 @@
+"""What can be computed about a fight instead of guessed: Bad Stuff face by face, flight over several monsters, Treasures still to come.
+
+The card values in it (what a lost Item is worth) remain estimates of the style; which ops run, how often, and with what odds is exact,
+except that a victim's choice is taken to fall on what costs him least, and that the runner is caught in the order of the slots.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.bits import count_bits
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.engine.queries.conditions import suits
+from munchkin_env.engine.queries.prices import table_candidates
+from munchkin_env.engine.queries.seats import living, lowest_level
+from munchkin_env.engine.queries.standing import standing
+from munchkin_env.engine.state.records import Game, MonsterState
+from munchkin_env.vocabulary.words import LOWEST_IN_GAME, MARGIN, NONE, ROLLED, Op, Tables, Trigger, Who, Zone
+
+from .style import Bot
+from .valuing import bad_stuff_costs, cards_cost, death_costs, escape_faces, op_costs, worth
+
+FACES = 6
+STEPS = 400  # more ops than any program runs
+MOST_LEVELS = 20
+
+
+# ------------------------------------------------------------------------------------------------------ Bad Stuff
+
+
+@kernel
+def suffered(t: Tables, g: Game, b: Bot, player: int, effect: int, face: int) -> tuple[int, int, int]:
+    """What the program of a Bad Stuff does to its victim if the die shows that face: 1 if he dies, Levels, points of cards."""
+    pc, end = int(t.effect[effect].ops), int(t.effect[effect].ops_end)
+    dies, levels, points, left, ok = 0, 0, 0, 0, True
+    for _ in range(STEPS):
+        if pc >= end:
+            break
+        k = pc
+        row = t.op[k]
+        pc += 1
+        his = row.who == Who.VICTIM or row.who == Who.SELF
+        match row.op:
+            case Op.TEST:
+                if not suits(t, g, row.cond, player, player):
+                    pc = int(row.jump)
+            case Op.IF_FAILED:
+                if not ok:
+                    pc = int(row.jump)
+            case Op.GO:
+                pc = int(row.jump)
+            case Op.EACH:
+                left = members_of(g, row.who)
+            case Op.NEXT:
+                if left == 0:
+                    pc = int(row.jump)
+                left -= 1
+            case Op.FACES:
+                if (row.what >> face) & 1 == 0:
+                    pc = int(row.jump)
+            case Op.CHOOSE:
+                pc = cheapest_option(t, g, b, player, k)
+            case Op.DIE:
+                dies, ok = dies | (1 if his else 0), True
+            case Op.LOSE_LEVEL:
+                levels, ok = levels + (amount(g, row.amount, face) if his else 0), True
+            case Op.SET_LEVEL:
+                levels, ok = levels + (int(g.seat[player].level) - level_to(g, row.amount) if his else 0), True
+            case Op.DISCARD | Op.TRANSFER:
+                if his:
+                    points += cards_cost(t, g, b, player, k)
+                    ok = has_such(t, g, player, k)
+    return dies, max(0, levels), points
+
+
+@kernel
+def members_of(g: Game, who: int) -> int:
+    """How many take part in a loop around the victim."""
+    others = count_bits(living(g)) - 1
+    match who:
+        case Who.NEIGHBORS:
+            return min(2, others)
+        case Who.EACH_OTHER:
+            return others
+    return 1
+
+
+@kernel
+def amount(g: Game, row_amount: int, face: int) -> int:
+    if row_amount == ROLLED:
+        return face
+    return int(g.combat.margin) if row_amount == MARGIN else row_amount
+
+
+@kernel
+def level_to(g: Game, row_amount: int) -> int:
+    return lowest_level(g, living(g)) if row_amount == LOWEST_IN_GAME else row_amount
+
+
+@kernel
+def has_such(t: Tables, g: Game, player: int, r: int) -> bool:
+    """Has he any card that the op could take?"""
+    row = t.op[r]
+    of_hand = row.zone == Zone.HAND or row.zone == Zone.ANY or row.zone == Zone.HAND_OR_ITEMS
+    if of_hand and g.seat[player].hand_n > 0:
+        return True
+    return row.zone != Zone.HAND and table_candidates(t, g, player, row.zone, row.filter, NONE) != 0
+
+
+@kernel
+def cheapest_option(t: Tables, g: Game, b: Bot, player: int, choose: int) -> int:
+    """Where the option begins whose first op costs least."""
+    best, least = int(t.op[choose + 1].jump), 1 << 30
+    for i in range(t.op[choose].amount):
+        costs = op_costs(t, g, b, player, t.op[choose + 1 + i].jump)
+        if costs < least:
+            best, least = int(t.op[choose + 1 + i].jump), costs
+    return best
+
+
+@kernel
+def levels_he_has(t: Tables, g: Game, player: int) -> int:
+    """How many he can lose."""
+    return max(0, int(g.seat[player].level) - max(1, standing(t, g, player, Op.LEVEL_FLOOR, 0)))
+
+
+@kernel
+def being_caught_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
+    """Points that being caught by that monster costs him: computed or estimated, by his style."""
+    if b.computes_flight:
+        return expected_bad_stuff(t, g, b, player, card_type)
+    return bad_stuff_costs(t, g, b, player, card_type)
+
+
+@kernel
+def expected_bad_stuff(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
+    """Points that being caught by that monster costs him, on average over the die of its Bad Stuff."""
+    most = levels_he_has(t, g, player)
+    total = 0
+    for face in range(1, FACES + 1):
+        dies, levels, points = caught_by(t, g, b, player, card_type, face)
+        total += points + b.level * min(levels, most) + (death_costs(t, g, b, player) if dies else 0)
+    return total // FACES
+
+
+@kernel
+def caught_by(t: Tables, g: Game, b: Bot, player: int, card_type: int, face: int) -> tuple[int, int, int]:
+    """All Bad Stuff of the monster that holds for him: whether he dies, Levels, points of cards."""
+    ty = t.type[card_type]
+    dies, levels, points = 0, 0, 0
+    for k in range(ty.effects, ty.effects_end):
+        e = t.effect[k]
+        if e.trigger == Trigger.BAD_STUFF and suits(t, g, e.requires, player, player):
+            more_dies, more_levels, more_points = suffered(t, g, b, player, k, face)
+            dies |= more_dies
+            levels += more_levels
+            points += more_points
+    return dies, levels, points
+
+
+# --------------------------------------------------------------------------------------------------------- flight
+
+
+@kernel
+def escapes_all(t: Tables, g: Game, player: int) -> int:
+    """Of 10,000: how often he gets away from every monster, if the fight is lost as it stands."""
+    chances = 10_000
+    for s in range(g.combat.n):
+        if g.combat.monster[s].state == MonsterState.FIGHTING:
+            chances = chances * escape_faces(t, g, player, s) // FACES
+    return chances
+
+
+@kernel
+def flight_costs(t: Tables, g: Game, b: Bot, player: int) -> int:
+    """Points that losing the fight costs him on average: over all dice of running away and of Bad Stuff.
+
+    Nobody loses Levels that he has not, and the dead run no more.
+    alive[n]: of all cases so far, those in which he lives and has lost n Levels.
+    """
+    most = min(levels_he_has(t, g, player), MOST_LEVELS - 1)
+    alive, then = np.zeros(MOST_LEVELS, np.int64), np.zeros(MOST_LEVELS, np.int64)
+    alive[0] = 1
+    cases, total, death = 1, 0, death_costs(t, g, b, player)
+    for s in range(g.combat.n):
+        if g.combat.monster[s].state != MonsterState.FIGHTING:
+            continue
+        away = escape_faces(t, g, player, s)
+        total *= FACES * FACES
+        cases *= FACES * FACES
+        for n in range(most + 1):
+            then[n] = int(alive[n]) * away * FACES
+        for face in range(1, FACES + 1):
+            dies, levels, points = caught_by(t, g, b, player, t.type_of[g.combat.monster[s].card], face)
+            for n in range(most + 1):
+                weight = int(alive[n]) * (FACES - away)
+                lost = min(most, n + levels)
+                total += weight * (points + b.level * (lost - n) + (death if dies else 0))
+                if not dies:
+                    then[lost] += weight
+        alive, then = then, alive
+    return total // cases
+
+
+@kernel
+def odds_at(tables: Records, games: Records, i: int, bots: Records, player: int, out: npt.NDArray[np.int64]) -> None:
+    """For Python: [0] escapes_all, [1] flight_costs, [2] unseen_treasure."""
+    t, g, b = tables[0], games[i], bots[0]
+    out[0] = escapes_all(t, g, player)
+    out[1] = flight_costs(t, g, b, player)
+    out[2] = unseen_treasure(t, g, b, player)
+
+
+# ----------------------------------------------------------------------------------------------------------- loot
+
+
+@kernel
+def unseen_treasure(t: Tables, g: Game, b: Bot, player: int) -> int:
+    """Points that a Treasure is worth to him on average, of all that he does not see: not on a table, in his hand, or discarded."""
+    seen = np.zeros(len(t.type_of), np.bool_)
+    for p in range(g.n_players):
+        seat = g.seat[p]
+        for i in range(seat.table_n):
+            seen[seat.table[i]] = True
+        for i in range(seat.hand_n):
+            if p == player:
+                seen[seat.hand[i]] = True
+    for i in range(g.treasure_discards.n):
+        seen[g.treasure_discards.cards[i]] = True
+    n, total = 0, 0
+    for card in range(t.doors, t.cards - t.houses):
+        if not seen[card]:
+            n += 1
+            total += worth(t, g, b, player, card)
+    return total // n if n else int(b.treasure)

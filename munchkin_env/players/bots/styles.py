@@ -1,0 +1,257 @@
+"""Styles by name, and styles of your own: `style("greedy", "my bot", level=120)`, or a TOML file.
+
+# my_bot.toml
+base = "greedy"        # whose values hold where nothing is said; greedy if left out
+about = "likes Levels"
+level = 120
+"""
+
+import difflib
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.files import STYLE, FileError, parse_toml, read_text, short
+from munchkin_env.core.record import empty, view
+from munchkin_env.game.options import whole
+
+from .style import FIELDS, Bot, BotKind
+
+
+class UnknownBotError(ValueError):
+    """A name that is no bot's."""
+
+
+class StyleError(ValueError):
+    """A style that cannot be: a field that there is not, a value that it cannot have, a file that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """A scripted player as a value: it can be compared, pickled, and put on any seat that a bot may have."""
+
+    name: str
+    values: tuple[int, ...] = field(repr=False)
+    """In the order of FIELDS."""
+    about: str = field(default="", compare=False, repr=False)
+    kind: BotKind = field(default=BotKind.STYLE, repr=False)
+    """STYLE, except for the players who choose at random."""
+
+    def __getitem__(self, name: str) -> int:
+        return self.fields()[name]
+
+    def fields(self) -> dict[str, int]:
+        """All numbers by name."""
+        return dict(zip(FIELDS, self.values, strict=True))
+
+    def changes(self, base: "Style | None" = None) -> dict[str, int]:
+        """The numbers that are others than greedy's, or another style's."""
+        values = (base or GREEDY).fields()
+        return {name: value for name, value in self.fields().items() if values[name] != value}
+
+    @property
+    def digest(self) -> str:
+        """Eight letters that differ if anything differs by which it plays. A field that is new, and at greedy's value, changes none."""
+        return hashlib.sha256(repr((self.kind.value, sorted(self.changes().items()))).encode()).hexdigest()[:8]
+
+    @staticmethod
+    def from_toml(path: str | Path) -> "Style":
+        """The style in that file. Raises StyleError."""
+        return load_style(path)
+
+    def write(self, bot: Bot, seed: int = 1) -> None:
+        """Make the record play like that. seed: of his own randomness, any whole number."""
+        bot.kind = self.kind.value
+        bot.random[0] = 1 + seed % (2**32 - 2)
+        for name, value in self.fields().items():
+            setattr(bot, name, value)
+
+
+BotSpec = str | Path | Style
+"""What names a bot: its name, the path of its file (*.toml), or itself."""
+
+_GREEDY = tuple(one.greedy for one in FIELDS.values())
+GREEDY = Style("greedy", _GREEDY, "does what brings itself furthest, as far as it can see")
+ABOUT, CHANGES = 0, 1
+_STYLES: dict[str, tuple[str, dict[str, int]]] = {
+    "cautious": (
+        "fights what it beats for sure, runs no risks, keeps out of the others' fights until the last",
+        {"caution": 200, "computes_flight": 1, "trouble_margin": 3, "surplus": 8, "power_risk": 15, "curse_at_once": 120},
+    ),
+    "bully": (
+        "hits whoever leads, at once, and interferes whenever it pays",
+        {"curse_at_once": 20, "curse_leader": 1, "meddle_from": 35, "meddle_price": 60, "level_taken": 100, "spite": 150},
+    ),
+    "diplomat": (
+        "trades, names its price for help, remembers who helped and who harmed it, gives what it does not need to those behind it",
+        {"trades": 1, "trade_gain": 0, "gifts": 30, "counters": 1, "help_gain": 5, "offer_gain": 5, "grudge": 15, "gratitude": 15},
+    ),
+    "kingslayer": (
+        "trades, and keeps what hurts for whoever is about to win; helps nobody who is far ahead",
+        {"trades": 1, "trade_gain": 0, "curse_at_once": 150, "curse_from": 60, "meddle_from": 75, "meddle_price": 150, "help_until": 70},
+    ),
+    "veteran": (
+        "has found its numbers by playing: trades, asks for help and helps more readily, takes more risks",
+        {
+            "level": 47,
+            "victory": 1626,
+            "treasure": 63,
+            "door": 20,
+            "hand_card": 26,
+            "bonus": 44,
+            "run_bonus": 3,
+            "power": 19,
+            "shot_bonus": 18,
+            "one_shot": 28,
+            "cancels": 34,
+            "removes": 124,
+            "doubles": 59,
+            "curse": 5,
+            "monster": 34,
+            "companion": 50,
+            "identity": 15,
+            "trait": 7,
+            "gold": 54,
+            "death": 52,
+            "threat_at_end": 124,
+            "threat_base": 35,
+            "threat_per_level": 17,
+            "caution": 56,
+            "thrift": 3,
+            "surplus": 5,
+            "trouble": 26,
+            "trouble_margin": -6,
+            "computes_loot": 1,
+            "power_risk": 47,
+            "help_gain": 8,
+            "offer_gain": 17,
+            "help_threat": 58,
+            "help_until": 71,
+            "trade_gain": -4,
+            "trade_leaves": 5,
+            "trades": 1,
+            "gifts": 3,
+            "meddle_from": 160,
+            "meddle_price": 58,
+            "curse_at_once": 63,
+            "curse_from": 9,
+            "level_taken": 20,
+            "spite": 113,
+            "gratitude": 5,
+        },
+    ),
+}
+"""The styles that are made from greedy's: what they are like, and which numbers differ."""
+
+
+def style(base: BotSpec = "greedy", name: str | None = None, about: str = "", **values: int) -> Style:
+    """A style of your own: another one with some numbers changed. Raises StyleError."""
+    begun = check_bot(base)
+    where = f"style({begun.name!r}, …)"
+    if name is None:
+        name = begun.name if not values else begun.name + "".join(f",{key}={value}" for key, value in sorted(values.items()))
+    return _changed(begun, name, about or begun.about, values, where)
+
+
+def load_style(path: str | Path) -> Style:
+    """The style in that TOML file; its name is the file's, unless it gives itself one. Raises StyleError."""
+    path = Path(path)
+    try:
+        told = parse_toml(read_text(path, STYLE), path)
+    except FileError as error:
+        raise StyleError(str(error)) from None
+    words = {key: told.pop(key, default) for key, default in (("base", "greedy"), ("name", path.stem), ("about", ""))}
+    for key, word in words.items():
+        if not isinstance(word, str):
+            raise StyleError(f"{path}: {key} = {word!r}: text is needed")
+    if words["base"] not in BOTS:
+        raise StyleError(f"{path}: base = {words['base']!r}: allowed is {_styled()}")
+    return _changed(BOTS[words["base"]], words["name"], words["about"], told, str(path))
+
+
+def _changed(base: Style, name: str, about: str, values: Mapping[str, Any], where: str) -> Style:
+    if base.kind != BotKind.STYLE:
+        raise StyleError(f"{where}: {base.name!r} chooses at random and has no style; allowed is {_styled()}")
+    numbers = base.fields()
+    for key, value in values.items():
+        if key not in FIELDS:
+            raise StyleError(f"{where}: a style has no {key!r}{_meant(key)}")
+        one, number = FIELDS[key], whole(value)
+        if number is None or not one.low <= number <= one.high:
+            raise StyleError(f"{where}: {key} = {value!r}: allowed is a whole number from {one.low} to {one.high} ({one.meaning})")
+        numbers[key] = number
+    made = Style(_checked_name(name, where), tuple(numbers.values()), about)
+    if made.name in BOTS and BOTS[made.name].values != made.values:
+        raise StyleError(f"{where}: the name {name!r} belongs to a bot that plays otherwise; give this one another name")
+    return made
+
+
+def _meant(key: str) -> str:
+    close = difflib.get_close_matches(key, FIELDS, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else f"; there are {', '.join(FIELDS)}"
+
+
+def _styled() -> str:
+    return " or ".join(repr(one.name) for one in BOTS.values() if one.kind == BotKind.STYLE)
+
+
+def _checked_name(name: str, where: str) -> str:
+    if not re.fullmatch(r"[\w.,=+-]{1,60}", name):
+        raise StyleError(f"{where}: name = {name!r}: allowed are letters, digits and . , = + - _, 60 at most")
+    return name
+
+
+BOTS: dict[str, Style] = {
+    "random": Style("random", _GREEDY, "every legal action is as likely as the other", BotKind.RANDOM),
+    "weighted": Style("weighted", _GREEDY, "the same, but moves on more often than it trades or undresses", BotKind.WEIGHTED),
+    "greedy": GREEDY,
+    "greedy-1": Style("greedy-1", _GREEDY, "greedy, under the name of its version"),
+}
+"""What may be put on a seat. `greedy-1` is `greedy` under the name of its version: what it chooses never changes."""
+BOTS |= {name: _changed(GREEDY, name, about, values, name) for name, (about, values) in _STYLES.items()}
+
+
+def check_bot(spec: object) -> Style:
+    """The bot of that name, file (*.toml) or style. Raises UnknownBotError or StyleError."""
+    if isinstance(spec, Style):
+        return spec
+    if isinstance(spec, Path) or (isinstance(spec, str) and spec.endswith(".toml")):
+        return load_style(spec)
+    if not isinstance(spec, str) or spec not in BOTS:
+        there = ", ".join(map(repr, BOTS))
+        raise UnknownBotError(f"there is no bot {spec!r}; there are {there}, and files of styles (*.toml)")
+    return BOTS[spec]
+
+
+def markdown() -> str:
+    """The tables of docs/bots.md: the fields of a style by what they are about."""
+    lines: list[str] = []
+    group = ""
+    for one in FIELDS.values():
+        if one.group != group:
+            group = one.group
+            lines += ["", f"| {group} | greedy | allowed | |", "| --- | --- | --- | --- |"]
+        lines.append(f"| `{one.name}` | {one.greedy} | {one.low} to {one.high} | {one.meaning} |")
+    return "\n".join(lines[1:]) + "\n"
+
+
+def new_bots(specs: Sequence[BotSpec], seed: int = 1) -> "npt.NDArray[np.record]":
+    """Records of these bots, each with a randomness of its own. Raises ValueError, or UnknownBotError."""
+    if not isinstance(specs, Sequence):
+        raise ValueError(f"bots={short(specs)}: allowed is a bot, or a list of them, one per seat")
+    if whole(seed) is None:
+        raise ValueError(f"seed={short(seed)}: allowed is a whole number")
+    bots = empty(Bot, len(specs))
+    for i, spec in enumerate(specs):
+        check_bot(spec).write(view(Bot, bots, i), seed * 1_000_003 + i * 7919)
+    return bots
+
+
+if __name__ == "__main__":
+    print(markdown(), end="")

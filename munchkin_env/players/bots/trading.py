@@ -1,0 +1,133 @@
+"""Trades and gifts: which exchange of Items he accepts, and offers to whom. The other must gain by it as well, or he would refuse."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.limits import may_carry
+from munchkin_env.engine.queries.rights import partners
+from munchkin_env.engine.rules.goods.trade import frees_place, tradable, was_refused
+from munchkin_env.engine.state.actions import POOL, USE, Verb
+from munchkin_env.engine.state.records import EQUIPPED, Game
+from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.engine.verbs.asking import seat_id
+from munchkin_env.vocabulary.words import NONE, Tables
+
+from .reasons import Reason, because, because_of
+from .style import Bot
+from .valuing import threat, worth
+
+ANY_CARD = -2
+
+
+@kernel
+def answer_trade(t: Tables, g: Game, b: Bot) -> int:
+    """If he gets the better of it."""
+    f = top(g)
+    me = int(f.player)
+    gains = exchange_gains(t, g, b, me, f.card, f.a)
+    if gains > b.trade_gain or f.a == NONE or worth(t, g, b, me, f.a) == 0:
+        return because(b, Verb.ACCEPT.value, Reason.GOOD_TRADE, gains, 0, 0)
+    return because(b, Verb.REFUSE.value, Reason.BAD_TRADE, gains, 0, 0)
+
+
+@kernel
+def worth_without(t: Tables, g: Game, b: Bot, player: int, card: int, gone: int) -> int:
+    """Points of the card once `gone` has left its place on his body. (The table is set so, looked at, and put back.)"""
+    if gone == NONE:
+        return worth(t, g, b, player, card)
+    mark = int(g.mark[gone])
+    g.mark[gone] = mark & ~EQUIPPED & 255
+    points = worth(t, g, b, player, card)
+    g.mark[gone] = mark
+    return points
+
+
+@kernel
+def exchange_gains(t: Tables, g: Game, b: Bot, player: int, gets: int, gives_away: int) -> int:
+    """Points for the player of getting one Item for the other; either may be NONE."""
+    points = 0 if gets == NONE else worth_without(t, g, b, player, gets, gives_away)
+    return points - (0 if gives_away == NONE else worth(t, g, b, player, gives_away))
+
+
+@kernel
+def possible(t: Tables, g: Game, me: int, other: int, mine: int, yours: int) -> bool:
+    """May both carry what they get, and was it not refused before?"""
+    if was_refused(g, me, other, mine, yours):
+        return False
+    if mine != NONE and not may_carry(t, g, other, t.type_of[mine], frees_place(t, g, other, yours, mine)):
+        return False
+    return yours == NONE or may_carry(t, g, me, t.type_of[yours], frees_place(t, g, me, mine, yours))
+
+
+@kernel
+def goodwill(g: Game, b: Bot, me: int, other: int) -> int:
+    """Percent of what a gift brings the other that counts as his own gain: nothing if the other is ahead of him."""
+    return int(b.gifts) if g.seat[other].level <= g.seat[me].level else 0
+
+
+@kernel
+def offer_gains(t: Tables, g: Game, b: Bot, me: int, other: int, mine: int, yours: int) -> int:
+    """Points of the offer for me, less what the other's gain costs me; 0 if he would refuse or it is impossible. A gift has no yours."""
+    brings = exchange_gains(t, g, b, me, yours, mine)
+    if brings <= b.trade_gain and yours != NONE:
+        return 0
+    his = exchange_gains(t, g, b, other, mine, yours)
+    if yours == NONE:
+        brings += his * goodwill(g, b, me, other) // 100
+    if his <= b.trade_leaves or not possible(t, g, me, other, mine, yours):
+        return 0
+    brings -= his * threat(t, g, b, other) // 100
+    return brings if brings > b.trade_gain else 0
+
+
+@kernel
+def best_with(t: Tables, g: Game, b: Bot, me: int, other: int, only: int) -> tuple[int, int, int]:
+    """The best offer to him: its points (0: there is none), my table index, his (NONE: a gift). only: the card I give, or ANY_CARD."""
+    best, mine, yours = 0, NONE, NONE
+    ours, theirs = tradable(t, g, me), tradable(t, g, other)
+    for j in range(NONE if b.gifts else 0, g.seat[other].table_n):
+        if j != NONE and (theirs >> j) & 1 == 0:
+            continue
+        his = NONE if j == NONE else int(g.seat[other].table[j])
+        for i in range(g.seat[me].table_n):
+            if (ours >> i) & 1 == 0 or (only != ANY_CARD and g.seat[me].table[i] != only):
+                continue
+            points = offer_gains(t, g, b, me, other, int(g.seat[me].table[i]), his)
+            if points > best:
+                best, mine, yours = points, i, j
+    return best, mine, yours
+
+
+@kernel
+def best_partner(t: Tables, g: Game, b: Bot, me: int) -> tuple[int, int]:
+    """With whom the best trade is, and its points; NONE if there is none."""
+    bits = partners(t, g, me)
+    best, most = NONE, 0
+    for p in range(g.n_players):
+        if (bits >> p) & 1:
+            points, _, _ = best_with(t, g, b, me, p, ANY_CARD)
+            if points > most:
+                best, most = p, points
+    return best, most
+
+
+@kernel
+def trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """The next step of making the offer; NONE where he has none to make, and has come here by another's will."""
+    f = top(g)
+    me = int(f.player)
+    action, points, other = NONE, 0, int(f.target)
+    match f.kind:
+        case Kind.TRADE_WITH:
+            other, points = best_partner(t, g, b, me)
+            action = seat_id(g, me, other)
+        case Kind.TRADE_MINE:
+            points, mine, _ = best_with(t, g, b, me, other, ANY_CARD)
+            action = USE + mine
+        case Kind.TRADE_YOURS:
+            points, _, yours = best_with(t, g, b, me, other, f.card)
+            action = Verb.NOTHING.value if yours == NONE else POOL + yours
+        case _:
+            if f.card != NONE and mask[Verb.SEND]:
+                points = offer_gains(t, g, b, me, other, f.card, f.a)
+                action = Verb.SEND.value
+    return because_of(b, action, Reason.TRADE, points, 0, 0, other) if points > 0 else NONE

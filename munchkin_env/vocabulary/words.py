@@ -1,0 +1,636 @@
+"""The words that card data is written in, and the tables that it becomes.
+
+A card set file (see docs/adding_cards.md) uses the lower-case names of the enums below.
+The loader turns it into one `Tables` record, which every kernel takes as its first argument:
+cards are data, and an edited card needs no recompilation.
+"""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.record import Array, Record, f32, i8, i16, i32, i64, many, u8
+
+VERSION = 1  # of this file: rows of another version mean something else
+
+# Room for all four sets at once (743 physical cards, 653 different), and for a user's own.
+MAX_CARDS, MAX_TYPES, MAX_EFFECTS, MAX_OPS = 768, 704, 1536, 4096
+MAX_CONDITIONS, MAX_ATOMS, MAX_FILTERS, MAX_TRAITS, MAX_TAGS = 512, 2048, 192, 62, 31
+MAX_DOORS, MAX_TREASURES = 420, 348
+FEATURES_KEPT = 48  # floats per card type
+NONE = -1
+
+# Amounts that are not numbers. Cards never count as far as 1,000 (gold is a field of its own).
+ALL, ANY, ROLLED, MARGIN, LOWEST_IN_GAME, PAID = 1001, 1002, 1003, 1004, 1005, 1006
+
+
+class Bits(IntEnum):
+    """Words that are combined as bits: their values are powers of two. (Numba does not take IntFlag.)"""
+
+
+class CardKind(IntEnum):
+    """What sort of card it is."""
+
+    MONSTER = 0
+    ENHANCER = 1
+    CURSE = 2
+    CLASS = 3
+    RACE = 4
+    ROLE = 5
+    HOUSE = 6
+    PROFICIENCY = 7
+    DUAL = 8
+    COMPANION = 9
+    STEED = 10
+    ITEM = 11
+    ITEM_ENHANCER = 12
+    ONE_SHOT = 13
+    GO_UP_LEVEL = 14
+    SPECIAL = 15
+
+
+class Deck(IntEnum):
+    """The back of a card; ANY and COST_DECK only in ops."""
+
+    DOOR = 0
+    TREASURE = 1
+    HOUSE = 2
+    ANY = 3
+    COST_DECK = 4
+
+
+class Slot(IntEnum):
+    """Where an Item is worn; NONE: nowhere in particular, or not an Item."""
+
+    NONE = 0
+    HEADGEAR = 1
+    ARMOR = 2
+    FOOTGEAR = 3
+    ONE_HAND = 4
+    TWO_HANDS = 5
+
+
+class Sex(IntEnum):
+    MALE = 0
+    FEMALE = 1
+
+
+class Trigger(IntEnum):
+    """When an effect fires, or as long as what it holds."""
+
+    WHILE_IN_PLAY = 0
+    WHILE_EQUIPPED = 1
+    WHILE_FIGHTING = 2
+    ON_PLAY = 3
+    ON_ACTIVATE = 4
+    ON_DRAW = 5
+    ON_CURSE = 6
+    BEFORE_COMBAT = 7
+    ON_JOIN = 8
+    ON_LOST = 9
+    ON_RUN_AWAY = 10
+    ON_ESCAPE = 11
+    BAD_STUFF = 12
+    ON_FLEE_END = 13
+    ON_KILL = 14  # what killing it brings besides levels
+    ON_KILL_LEVEL = 15  # the gain_level part of on_kill; the loader splits it off (REW-04: levels come first)
+    ON_WIN = 16
+    ON_WOULD_DIE = 17
+
+
+class When(Bits):
+    """Moments in which a card may be played or a power used."""
+
+    ANY_TIME = 1 << 0
+    NOT_IN_COMBAT = 1 << 1
+    OWN_TURN_NOT_IN_COMBAT = 1 << 2
+    ANY_COMBAT = 1 << 3
+    OWN_COMBAT = 1 << 4
+    OTHER_COMBAT = 1 << 5
+    AFTER_COMBAT = 1 << 6
+    ASK_HELP = 1 << 7
+    ALL_REFUSED = 1 << 8
+    BEFORE_RUN_ROLL = 1 << 9
+    AFTER_RUN_ROLL = 1 << 10
+    FAILED_RUN_ROLL = 1 << 11
+    INSTEAD_OF_RUN_ROLL = 1 << 12
+    RUN_AWAY = 1 << 13
+    AFTER_ESCAPE = 1 << 14
+    OWN_ROLL = 1 << 15
+    ANY_ROLL = 1 << 16
+    WHEN_CURSED = 1 << 17
+    WHEN_DRAWING_FACE_UP = 1 << 18
+    WHEN_SELLING = 1 << 19
+
+
+class By(IntEnum):
+    """Who may use an ability printed on a monster."""
+
+    SELF = 0
+    EACH_FIGHTER = 1
+    OTHER_PLAYER = 2
+
+
+class Of(IntEnum):
+    """Among whom a target is picked."""
+
+    NOBODY = 0
+    ANY_PLAYER = 1
+    OTHER_PLAYER = 2
+    ANY_FIGHTER = 3
+    OTHER_FIGHTER = 4
+    NON_FIGHTER = 5
+
+
+class Per(IntEnum):
+    """What a limit of uses is counted over."""
+
+    NONE = 0
+    COMBAT = 1
+    TURN = 2
+    OWN_TURN = 3
+    ROLL = 4
+    VICTIM_IN_COMBAT = 5
+    CURSE = 6
+
+
+class Who(IntEnum):
+    """Whom an op touches. Those from EACH_FIGHTER on are groups: the loader makes a loop of them."""
+
+    SELF = 0
+    VICTIM = 1
+    IT = 2
+    TARGET = 3
+    MAIN = 4
+    HELPER = 5
+    LEFT = 6
+    RIGHT = 7
+    TURN_PLAYER = 8
+    ANY_PLAYER = 9  # one, picked by the user
+    EACH_FIGHTER = 10
+    EACH_PLAYER = 11
+    EACH_OTHER = 12
+    NEIGHBORS = 13
+    LOWEST_LEVEL = 14
+    HIGHEST_LEVEL = 15
+    UNCAUGHT = 16
+
+
+class Chooser(IntEnum):
+    """Who picks the card."""
+
+    OWNER = 0
+    PLAYER = 1
+    LEFT = 2
+    RIGHT = 3
+    TAKER = 4
+    RANDOM = 5
+    RULE = 6
+
+
+class Zone(IntEnum):
+    HAND = 0
+    PLAY = 1
+    EQUIPPED = 2
+    ANY = 3
+    HAND_OR_ITEMS = 4
+    THIS = 5
+
+
+class Need(IntEnum):
+    ANY = 0
+    FULL = 1
+
+
+class Into(IntEnum):
+    """Where a card goes; the last three only for search_discard and discard."""
+
+    HAND = 0
+    PLAY = 1
+    EQUIPPED = 2
+    SAME = 3
+    REPLACE = 4
+    PILE_TOP = 5
+    PILE_BOTTOM = 6
+
+
+class Order(IntEnum):
+    LEFT_FIRST = 0
+    RIGHT_FIRST = 1
+    LEVEL_DESC = 2
+
+
+class Pick(IntEnum):
+    """How the rule or a search picks."""
+
+    CHOICE = 0
+    FIRST_MATCH = 1
+    TOP_CARD = 2
+    HIGHEST_BONUS = 3
+    HIGHEST_GOLD = 4
+
+
+class Face(IntEnum):
+    DOWN = 0
+    UP = 1
+    SAME = 2
+    REWARD = 3
+
+
+class Until(IntEnum):
+    """When a marker ends. NONE: it is no marker, the op works at once or holds with its trigger."""
+
+    NONE = 0
+    THIS_ROLL = 1
+    THIS_COMBAT = 2
+    NEXT_COMBAT_END = 3
+    THIS_OR_NEXT_TURN_END = 4
+    NEXT_TURN_END = 5
+    NEXT_WIN = 6
+    NEXT_KILL_OR_DEATH = 7
+    NEXT_ESCAPE_ROLL = 8
+    HEADGEAR_LOSS = 9
+
+
+class Side(IntEnum):
+    MUNCHKINS = 0
+    MONSTERS = 1
+    EITHER = 2
+
+
+class Which(IntEnum):
+    """Which monsters an op touches."""
+
+    THIS = 0
+    ONE = 1
+    ALL = 2
+    CARD = 3  # those of the op's filter
+
+
+class Pays(IntEnum):
+    """Whether a monster that was got rid of still pays its Treasures."""
+
+    NONE = 0
+    NORMAL = 1
+    IF_ONLY = 2
+
+
+class Forfeit(Bits):
+    """What a fight does not bring any more, also not for monsters killed or sent away before."""
+
+    LEVELS = 1
+    TREASURES = 2
+
+
+class Cannot(Bits):
+    BE_HELPED = 1
+    HELP = 2
+    ROLL_TO_ESCAPE = 4
+    ESCAPE = 8
+    SACRIFICE_COMPANION = 16
+    USE_ABILITY = 32
+    GAIN_WINNING_LEVEL = 64
+
+
+class Ignore(Bits):
+    """What does not count for a character."""
+
+    LEVEL = 1
+    ITEMS = 2
+    ONE_SHOTS = 4
+    ABILITIES = 8
+    COMPANIONS = 16
+
+
+class Lift(Bits):
+    """What an attached or carrying card lets an Item ignore."""
+
+    LIMITS = 1
+    RESTRICTIONS = 2
+
+
+class Capacity(Bits):
+    BIG = 1
+    COMPLEX = 2
+    HANDS = 4
+    HEADGEAR = 8
+    FOOTGEAR = 16
+    COMPANIONS = 32
+    HAND_CARDS = 64
+
+
+class Sheet(Bits):
+    """What the sheet of a set says of all cards that are played together with it."""
+
+    CHEAT_ON_STEEDS = 1
+    CHEAT_ON_COMPANIONS = 2
+    KILLED_LEAVE_ITEMS = 4
+
+
+class Cancel(IntEnum):
+    CURSE = 0
+    ESCAPE = 1
+    DEATH = 2
+    CARD = 3
+
+
+class Scope(IntEnum):
+    STRIKING = 0
+    ANY = 1
+
+
+class Flee(IntEnum):
+    """What one escapes from."""
+
+    THIS = 0
+    CURRENT = 1
+    ALL = 2
+
+
+class Mode(IntEnum):
+    ADD = 0
+    REPLACE = 1
+
+
+class Phase(IntEnum):
+    LOOT_ROOM = 0
+    TROUBLE_OR_LOOT = 1
+
+
+class SexOf(IntEnum):
+    MUNCHKIN = 0
+    COMPANION = 1
+    MUNCHKIN_OR_COMPANION = 2
+
+
+class Reward(IntEnum):
+    FREE = 0
+    NONE = 1
+
+
+class SubDeck(Bits):
+    """Which part of a box a copy of a card belongs to (SETUP-10)."""
+
+    BASE = 1
+    HORSE = 2
+    PROMO = 4
+
+
+class Source(Bits):
+    """Curses drawn face up by the victim; those played on him."""
+
+    OWN_DOOR = 1
+    PLAYED = 2
+
+
+class Op(IntEnum):
+    """What a card does. Those from TEST on are control rows that only the loader writes."""
+
+    GAIN_LEVEL = 0
+    LOSE_LEVEL = 1
+    SET_LEVEL = 2
+    LEVEL_FLOOR = 3
+    WIN_LEVEL = 4
+    DIE = 5
+    DISCARD = 6
+    TRANSFER = 7
+    DRAW = 8
+    SEARCH_DISCARD = 9
+    REDIRECT_DRAW = 10
+    LOOK_HAND = 11
+    CANCEL = 12
+    ATTACH = 13
+    CARRY_ITEM = 14
+    DUAL_IDENTITY = 15
+    CHANGE_SEX = 16
+    BONUS = 17
+    ITEM_BONUS = 18
+    SIDE_BONUS = 19
+    MULTIPLY = 20
+    MONSTER_MOD = 21
+    CLONE_MONSTER = 22
+    WIN_TIES = 23
+    IGNORE = 24
+    COMBINE = 25
+    ADD_MONSTER = 26
+    REMOVE_MONSTER = 27
+    REPLACE_FIGHTER = 28
+    FORCE_HELP = 29
+    CANNOT = 30
+    PHASE = 31
+    RUN_MOD = 32
+    AUTO_ESCAPE = 33
+    DIE_MOD = 34
+    ROLL = 35
+    REROLL = 36
+    SET_DIE = 37
+    CAPACITY = 38
+    SELL_VALUE = 39
+    IMMUNE = 40
+    CHOOSE = 41
+    MAY = 42
+    GROUP = 43
+    # control rows
+    TEST = 44  # cond of who fails: go to jump
+    IF_FAILED = 45  # the op before could do nothing: go to jump
+    GO = 46  # go to jump
+    EACH = 47  # start a loop over the group who
+    NEXT = 48  # next member becomes `it`; none left: go to jump
+    FACES = 49  # the die shows none of the faces in the bit mask what: go to jump
+    OPTION = 50  # one option of the CHOOSE before: it starts at jump
+    TALLY = 51  # count the op before for its group
+    END_GROUP = 52  # ok = enough of the group's ops did something
+    PICK_PLAYER = 53  # the user picks `it` among the living who satisfy cond and have a card of filter in zone; nobody: go to jump
+
+
+class Atom(IntEnum):
+    """One test of a condition. ALL_OF, ANY_OF and NOT join the results before them (postfix)."""
+
+    TRAIT = 0  # a: bit
+    NO_RACE = 1  # race:human
+    NO_CLASS = 2
+    SEX = 3  # a: Sex
+    CHANGED_SEX = 4
+    LEVEL_AT_MOST = 5
+    LEVEL_AT_LEAST = 6
+    LEVEL_ABOVE_USER = 7
+    HIGHEST_LEVEL = 8
+    HAS_KIND = 9  # a: CardKind, in play
+    HAND_HAS_KIND = 10
+    TABLE_HAS_KIND = 11  # in play before anyone
+    HAS_CARD = 12  # a: card type
+    EQUIPPED_SLOT = 13
+    EQUIPPED_TAG = 14
+    FIGHT_TAG = 15
+    FIGHT_HAS = 16
+    USED_TAG = 17
+    NO_HELPER = 18
+    IS_HELPER = 19
+    NO_BONUS_USED = 20
+    LOSING = 21
+    FOR_THE_WIN = 22
+    NO_TREASURE_PROMISED = 23
+    KILLED_ANY = 24
+    NOT_IN_COMBAT = 25
+    OWN_TURN = 26
+    CAUGHT_SOMEONE = 27
+    OWN_DOOR_CURSE = 28
+    # joins
+    ALL_OF = 29  # a: of so many results
+    ANY_OF = 30
+    NOT = 31
+
+
+class CardType(Record):
+    """One different card. Copies of it are cards; each names its type."""
+
+    kind: int = i8()  # CardKind
+    deck: int = i8()  # Deck
+    level: int = i8()  # monsters, and Steeds when they are fought; also the next two and the tags
+    treasures: int = i8()
+    levels: int = i8()  # gained for killing it
+    rank: int = i8()  # proficiencies
+    dual_of: int = i8()  # the CardKind that a dual doubles
+    bonus: int = i8()  # printed combat bonus
+    slot: int = i8()  # Slot
+    big: int = i8()
+    complex: int = i8()
+    is_item: int = i8()  # 1: it is an Item (has a gold value, ITEM-01)
+    gold: int = i16()
+    sex: int = i8()  # of a companion, else NONE
+    trait: int = i8()  # the bit that having it in play gives, else NONE
+    persistent: int = i8()  # a Curse that stays on the table until its marker ends
+    lifts: int = i8()  # Lift bits for what it is attached to, or carries
+    carries: int = i8()  # so many Items (carry_item)
+    usable_by: int = i16()  # condition, or NONE
+    not_usable_by: int = i16()
+    tags: int = i32()  # bit per tag
+    triggers: int = i32()  # bit per Trigger that it has
+    plays: int = i32()  # When bits of all its on_play effects
+    powers: int = i32()  # When bits of all its on_activate effects
+    standing: int = i64()  # bit per Op that holds while it is in play, equipped or fought
+    effects: int = i16()  # its effects are effects..effects_end - 1
+    effects_end: int = i16()
+
+
+class Effect(Record):
+    """One effect of a card: when, by whom, at what cost, and its program."""
+
+    type: int = i16()  # the card type that carries it; of a Steed, triggers that belong to monsters are for when it is fought
+    trigger: int = i8()
+    by: int = i8()
+    when: int = i32()  # When bits
+    requires: int = i16()  # condition, or NONE
+    name: int = i16()  # index of the ability's name, or NONE
+    optional: int = i8()
+    carried: int = i8()  # works while merely carried
+    target: int = i8()  # Of
+    targets: int = i8()  # at most so many
+    target_requires: int = i16()
+    cost_zone: int = i8()  # Zone, or NONE: costs no cards
+    cost_amount: int = i16()  # or ALL
+    cost_filter: int = i16()
+    cost_at_least: int = i8()
+    cost_same_deck: int = i8()
+    cost_this: int = i8()  # discards the card itself
+    times: int = i8()  # at most so many uses per `per`; 0: any number
+    per: int = i8()  # Per
+    may_win: int = i8()  # contains a gain_level that may win: look for winners afterwards
+    needs: int = i16()  # what must exist for it to be offered: Needs bits
+    ops: int = i16()  # its program is ops..ops_end - 1
+    ops_end: int = i16()
+
+
+class Needs(Bits):
+    """What the loader reads off a program, so that only plays that can be completed are offered."""
+
+    MONSTER = 1  # a monster in the fight
+    HAND_MONSTER = 2  # a monster in the user's hand
+    ROOM_FOR_MONSTER = 4
+    CURSE = 8  # a Curse striking or in force
+    ITEM_TO_ATTACH = 16
+    WINNING_ITEM = 32  # an Item of the target with which the user's side wins at once
+    DISCARDS = 64  # a matching card in the discards
+    TARGET_GAINS = 128  # the target can gain a level that may not win (GUAL-02)
+    USER_GAINS = 256  # the user can (GUAL-05)
+    CARD_PLAYED = 512  # a card just played, to be cancelled
+    NOT_FOR_THE_WIN = 1024  # help is compelled, which no card does in a fight for the win (HELP-10)
+    TARGET_HELPS = 2048  # the target can help
+    TARGET_LOSES = 4096  # with USER_GAINS: a level to take from the target (GUAL-05)
+    TARGET_HAS = 8192  # before the target what is to be taken, perhaps only if a die says so
+
+
+class OpRow(Record):
+    """One op. Every parameter has its own field; those an op does not take are NONE or 0."""
+
+    op: int = i8()
+    who: int = i8()  # Who; for transfer: from whom
+    # Who receives (look_hand: whose hand), or Which monster; auto_escape: HELPER if the user decides for the helper; EACH: whom the
+    # group is relative to
+    to: int = i8()
+    # Side, Cannot, Ignore, Capacity, Cancel, Flee, Phase, SexOf, CardKind (attach: bits 1 << kind), faces (bits 1 << face), Source, Reward,
+    # Forfeit; discard: 1 if it kills
+    what: int = i32()
+    # Also the Level of set_level, level_floor, win_level; factor; hands of combine; name of the ability of cannot; bonus of attach.
+    amount: int = i16()  # 1 where an op takes none, so that sums of standing rows count them
+    cap: int = i16()  # at most, or how many to keep, or max_level (all 0: none); items of sell_value; run of attach
+    cond: int = i16()  # `requires` of the op when it is a standing one; cond of TEST; vs of monster_mod; to_requires of transfer
+    per: int = i16()  # condition that is counted: HAS_KIND the cards of that kind, of_fighters the fighters
+    filter: int = i16()
+    zone: int = i8()
+    chooser: int = i8()
+    pick: int = i8()  # Pick
+    into: int = i8()  # Into: of a transfer, a discard or a search
+    order: int = i8()
+    need: int = i8()  # Need
+    gold: int = i16()  # the chosen cards together are worth at least; or PAID
+    deck: int = i8()
+    face: int = i8()  # Face
+    until: int = i8()  # Until
+    treasures: int = i8()  # change of Treasures, or Pays
+    covers: int = i8()  # what it takes surely covers Headgear (Until.HEADGEAR_LOSS)
+    # may_win, kill, must_win, overrides, refusable, value_as, grant (1) or skip (0), Mode, Scope, Lift; PICK_PLAYER: must have such a card
+    flag: int = i8()
+    tags: int = i32()  # tags added or combined
+    jump: int = i16()
+
+
+class Condition(Record):
+    """Its atoms are start..end - 1, in postfix order."""
+
+    start: int = i16()
+    end: int = i16()
+
+
+class AtomRow(Record):
+    atom: int = i8()
+    of_fighters: int = i8()  # 1: some munchkin in the fight satisfies it
+    drawback: int = i8()  # 1: a lone Class or Race under Super Munchkin or Half-Breed does not count (ORIG-08)
+    companions: int = i8()  # 1: SEX is also that of his companions (SIDE-08)
+    a: int = i32()
+
+
+class Tables(Record):
+    """Everything the kernels know about the chosen cards."""
+
+    cards: int = i16()  # physical cards 0..cards - 1, Doors first
+    doors: int = i16()  # cards 0..doors - 1 are Doors, Treasures follow
+    houses: int = i16()  # the last cards are Houses
+    types: int = i16()
+    answers: int = i8()  # 1: some card answers a card just played (DP-40)
+    trouble_pays: int = i8()  # 1: the sheets of these sets draw the faster Treasure when looking for trouble, 0: when looting (VAR-02)
+    sheet: int = i8()  # Sheet bits of all sets
+    class_traits: int = i64()  # the trait bits that are Classes
+    race_traits: int = i64()
+    role_traits: int = i64()
+    type_of: npt.NDArray[np.int16] = i16(MAX_CARDS)  # card -> card type
+    sub_deck: npt.NDArray[np.uint8] = u8(MAX_CARDS)  # card -> SubDeck
+    type: Sequence[CardType] = many(CardType, MAX_TYPES)
+    effect: Sequence[Effect] = many(Effect, MAX_EFFECTS)
+    op: Sequence[OpRow] = many(OpRow, MAX_OPS)
+    condition: Sequence[Condition] = many(Condition, MAX_CONDITIONS)
+    atom: Sequence[AtomRow] = many(AtomRow, MAX_ATOMS)
+    matches: npt.NDArray[np.uint8] = u8(MAX_FILTERS, MAX_TYPES)  # [filter, card type] -> 1
+    features: Array[Array[float]] = f32(MAX_TYPES + 1, FEATURES_KEPT)  # [card type + 1], for observations (features.py)
