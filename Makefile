@@ -10,7 +10,7 @@ SEED ?= 1
 SETS ?= deluxe
 RUN ?= runs/deluxe
 PYTEST = $(BIN)/python -m pytest -q --told -n $(WORKERS)
-EXTRAS = tests/arena/test_ray.py tests/arena/test_phone.py tests/arena/test_faces.py -k "cluster or phone or parquet"
+EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_phone.py tests/lab/arena/test_faces.py -k "cluster or phone or parquet"
 
 .DEFAULT_GOAL := help
 .PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras fuzz bench compare frameworks clean
@@ -64,10 +64,10 @@ fuzz: STATES ?= 100000
 fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, honesty, STATES forged ones (100000), GAMES hostile files
 	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) --workers $(WORKERS) $(addprefix --set ,$(SETS)) $(ARGS)
 	@HONESTY_GAMES=$$(( $(GAMES) / 100 )) HONESTY_SETS="$(SETS)" NUMBA_DISABLE_JIT=0 \
-		$(PYTEST) tests/env/test_honesty.py tests/env/test_public.py
+		$(PYTEST) tests/envs/test_honesty.py tests/envs/test_public.py
 	@NUMBA_DISABLE_JIT=0 $(BIN)/python -m tests.forged --states $(STATES) --seed $(SEED)
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.hostile_files --files $(GAMES) --seed $(SEED)
-	@DAMAGED_FILES=$(GAMES) DAMAGED_SEED=$(SEED) HOSTILE_ALL=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/arena/test_damaged.py tests/arena/test_hostile.py
+	@DAMAGED_FILES=$(GAMES) DAMAGED_SEED=$(SEED) HOSTILE_ALL=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/lab/arena/test_damaged.py tests/lab/arena/test_hostile.py
 
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)

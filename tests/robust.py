@@ -17,15 +17,15 @@ from dataclasses import dataclass
 
 from tests.told import clock
 
-NUMBERS = ("tests/training", "tests/agents", "tests/arena/test_figures.py", "tests/env/test_learning.py")
+NUMBERS = ("tests/experiments", "tests/players/agents", "tests/lab/arena/test_figures.py", "tests/benchmarks/test_learning.py")
 """Where floats are summed up, or networks are at work."""
 FACES = (
-    "tests/api",
-    "tests/bots",
-    "tests/census",
+    "tests/game",
+    "tests/players/bots",
+    "tests/lab/census",
     "tests/engine/test_hidden.py",
-    "tests/engine/test_record.py",
-    "tests/env",
+    "tests/core/test_record.py",
+    "tests/envs",
     "tests/observe",
 )
 
@@ -48,8 +48,8 @@ ROUNDS = (
     Round("Haswell", 0, NUMBERS),
     Round("Zen", 1, FACES),
     Round("Prescott", 12345, NUMBERS, one_core=True),
-    Round("Nehalem", 2, ("tests/training/test_tune.py", "tests/training/test_policy.py")),
-    Round("SkylakeX", 3, ("tests/training/test_tune.py", "tests/training/test_policy.py")),
+    Round("Nehalem", 2, ("tests/experiments/test_tune.py", "tests/players/test_policy.py")),
+    Round("SkylakeX", 3, ("tests/experiments/test_tune.py", "tests/players/test_policy.py")),
 )
 
 

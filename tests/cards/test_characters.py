@@ -1,4 +1,4 @@
-"""Classes, Races, and the cards that double them. Their rules one by one: tests/rules/test_10_*.py."""
+"""Classes, Races, and the cards that double them. Their rules one by one: tests/engine/rules/test_10_*.py."""
 
 import pytest
 

@@ -8,7 +8,7 @@ from munchkin_env.engine.verbs.markers import end_markers
 from munchkin_env.game.options import BY_NAME
 from munchkin_env.game.scenario import ScenarioError, Table, seat, table
 from munchkin_env.vocabulary.words import CardKind, Until
-from tests.env.positions import refresh
+from tests.envs.positions import refresh
 from tests.facts import for_kernels
 from tests.flight import flee
 from tests.rule import rule

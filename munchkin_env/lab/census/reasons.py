@@ -68,14 +68,16 @@ REASONS: dict[tuple[str, str], Reason] = {
 }
 
 
-NOW_FOR_THE_WIN = "too rare: help was compelled, and then the fight becomes one for the win (tests/rules/test_20_compelled.py plays it)"
+NOW_FOR_THE_WIN = (
+    "too rare: help was compelled, and then the fight becomes one for the win (tests/engine/rules/test_20_compelled.py plays it)"
+)
 RARE: dict[tuple[str, str], str] = {
     ("decisions asked for", "STAY_OR_LEAVE"): NOW_FOR_THE_WIN,
     ("actions", "STAY"): NOW_FOR_THE_WIN,
     ("actions", "LEAVE"): NOW_FOR_THE_WIN,
-    ("actions", "MORE"): "too rare: more than 64 fitting cards in the discards (tests/rules/test_02_decks.py plays it)",
+    ("actions", "MORE"): "too rare: more than 64 fitting cards in the discards (tests/engine/rules/test_02_decks.py plays it)",
     ("other effects", "Signal Rocket, on_play: force_help"): (
-        "too rare: main holds the one copy of it while everybody has refused to help (tests/rules/test_20_compelled.py plays it)"
+        "too rare: main holds the one copy of it while everybody has refused to help (tests/engine/rules/test_20_compelled.py plays it)"
     ),
 }
 """What may be missing in so many games although nothing speaks against it."""

@@ -1,0 +1,303 @@
+"""A person at the terminal."""
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from munchkin_env.cli import main as cli
+from munchkin_env.cli.play import Play, listed, matching, to_person, told
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.game.game import Event, Game
+from munchkin_env.game.replay import Replay
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.players.agents import BotAgent
+from tests.envs.positions import positions
+
+
+class Typed(io.TextIOBase):
+    """What is typed: these lines, then, if there is one, the last for ever."""
+
+    def __init__(self, lines: Sequence[str] = (), forever: str | None = None) -> None:
+        self.lines, self.forever = list(lines), forever
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # io says bytes in one base, str in the other
+        assert size
+        if self.lines:
+            return self.lines.pop(0) + "\n"
+        return f"{self.forever}\n" if self.forever else ""
+
+
+def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: Typed, *arguments: str) -> str:
+    monkeypatch.setattr("sys.stdin", typed)
+    assert cli.main(["play", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+SHORT = ("--option", "win_level=3", "--option", "max_rounds=6")
+
+
+def test_a_whole_game_by_numbers_is_recorded(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    arguments = ("--against", "greedy", "weighted", "--seat", "1", "--seed", "7", "--record", str(file), *SHORT)
+    shown = play(capsys, monkeypatch, Typed([], "1"), *arguments)
+    assert "Munchkin with 3 players: weighted, you, greedy. Seed 7." in shown, "opponents sit to the left of the person"
+    assert "player 0" not in shown.lower() and "player 2" not in shown.lower()
+    assert "GAME OVER" in shown and "greedy would" not in shown
+    replay = Replay.load(file)
+    assert replay.game.over and replay.game.num_players == 3 and replay.names == {0: "weighted", 2: "greedy"}
+    assert cli.main(["replay", str(file)]) == 0
+    again = capsys.readouterr().out
+    assert "player 0 is weighted, player 2 is greedy" in again and "player 0:" not in again and "weighted: be " in again
+    assert max(len(line) for line in shown.splitlines() if str(file) not in line) <= 100
+
+
+def test_opponents_of_the_same_name_have_their_seats(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = play(capsys, monkeypatch, Typed([], "1"), "--against", "greedy", "greedy", "--seed", "7", *SHORT)
+    assert "players: you, greedy 1, greedy 2." in shown and "greedy 2 draws" in shown and "player 2" not in shown.lower()
+
+
+class Named:
+    """Says what it is called, and steers the terminal."""
+
+    name = "\x1b[31mred\u2028\ud800[bold]"
+
+    def act(self, _: Any, mask: Any, __: Any) -> int:
+        return int(mask.argmax())
+
+
+def test_the_name_of_an_agent_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    console = Console(file=io.StringIO(), highlight=False, width=100)
+    game = Game(2, seed=3, log=True, win_level=3, max_rounds=2)
+    at = Play(game, 0, [Named()], record=tmp_path / "game.txt", console=console)
+    at.read = lambda: "1"  # type: ignore[method-assign]
+    assert at.run()
+    file: Any = console.file
+    assert r"\x1b[31mred\u2028\ud800[bold] draws" in file.getvalue() and "\x1b" not in file.getvalue()
+    assert Replay.load(tmp_path / "game.txt").names == {1: r"\x1b[31mred\u2028\ud800[bold]"}
+
+
+def test_hints_followed_word_by_word(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(2, seed=3, log=True, win_level=3, max_rounds=4)
+    shown: list[str] = []
+
+    class Obedient(Typed):
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # noqa: ARG002 - as it is in io
+            shown.append(capsys.readouterr().out)
+            hint = [line for line in shown[-1].splitlines() if line.startswith("greedy would: ")]
+            return f"{hint[-1].removeprefix('greedy would: ')}\n" if hint else "h\n"
+
+    monkeypatch.setattr("sys.stdin", Obedient())
+    assert Play(game, 0, [BotAgent("greedy")], console=Console(highlight=False)).run()
+    other = Game(2, seed=3, win_level=3, max_rounds=4)
+    bots = [BotAgent("greedy"), BotAgent("greedy")]
+    from munchkin_env.players.agents import ask
+
+    while not other.over:
+        other.apply(ask(bots[other.seat], other))
+    assert game.winners == other.winners and game.record.decisions == other.record.decisions
+
+
+def test_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = ["?", "h", "l", "s", "c net tro", "c curse", "c nonsense", "c", "99", "", "xyzzy", "be", "1", "l", "n", "q", "no", "q", "y"]
+    shown = play(capsys, monkeypatch, Typed(typed), "--against", "greedy", "--seed", "7")
+    for words in (
+        "NUMBER or WORDS",
+        "greedy would: be male\n  ",
+        "Nothing has happened yet.",
+        "Net Troll (monster)",
+        "also: Curse!",
+        "No card is called 'nonsense'",
+        "c NAME says",
+        "The numbers are 1 to 2.",
+        "Enter alone passes, where one may",
+        "'xyzzy' is none of the 2 things",
+        "'be' can be: 1 be male; 2 be female",
+        "You draw ",
+        "You cannot pass here.",
+        "Leave the game?",
+        "You left in round 1; Levels 1, 1.",
+    ):
+        assert words in shown, words
+    assert shown.count("MUNCHKIN") == 2, "the table: at first, and for s"
+    assert shown.count("greedy draws a card (x8)") == 2 == shown.count("greedy draws a card"), "when it happened, and for l"
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_who_has_moved_on_is_asked_again_only_if_something_has_happened(quiet: bool) -> None:
+    console = Console(file=io.StringIO(), highlight=False, width=60)
+    game = table(seat(hand="Magic Missile, Elf"), seat(hand="Curse! Lose a Level"), doors=["Maul Rat"], auto_pass_forced=False)
+    at = Play(game.game, 0, [BotAgent("greedy")], console=console)
+    typed = iter(["kick open the door", *["pass"] * 9])
+    at.read = lambda: next(typed)  # type: ignore[method-assign]
+    at.do(at.asked())
+    assert game.decision == "WINDOW" and game[1].decides
+    for word in () if quiet else ("play Curse! Lose a Level", "on player 0"):
+        at.do(game.game.texts()[word])
+    while not game.fighting and game.decision != "ARRANGE":
+        at.do(at.asked() if game[0].decides else Verb.PASS.value)
+    assert len(list(typed)) == (9 if quiet else 7), "the Curse, and the window after it"
+
+
+def test_monsters_are_explained_once_and_narrow_terminals_have_short_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = play(capsys, monkeypatch, Typed([], "1"), "--against", "greedy", "--seed", "7", *SHORT)
+    assert max(len(line) for line in shown.splitlines() if "Level 3 wins" not in line and "players:" not in line) <= 70
+    met = [line for line in shown.splitlines() if line.endswith(" joins the fight")]
+    assert 0 < shown.count("    Monster, Level") <= len(met)
+
+
+def test_the_end_of_the_input_leaves_and_keeps_the_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.jsonl"
+    shown = play(capsys, monkeypatch, Typed(["be female"]), "--against", "random", "--seed", "7", "--record", str(file))
+    assert "You left in round 1" in shown and f"munchkin replay {file} --seat 0" in shown
+    assert Replay.load(file).actions
+
+
+def test_passing_on_ends_where_something_is_asked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = Typed([], "n")
+    asked = iter(range(10_000))
+
+    class Passing(Typed):
+        """Passes on where possible, else takes the first."""
+
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # noqa: ARG002 - as it is in io
+            return ("n\n", "1\n")[next(asked) % 2]
+
+    by_hand = Game(3, seed=5, log=True, max_rounds=4)
+    monkeypatch.setattr("sys.stdin", Passing())
+    assert Play(by_hand, 0, [BotAgent("greedy"), BotAgent("greedy")], console=Console(highlight=False)).run()
+    assert by_hand.over and typed.forever
+    assert capsys.readouterr().out.count("> ") < 400
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--against", "gredy"), "no agent 'gredy'; there are the bots"),
+        (("--against", "greedy", "--seat", "2"), "seat 2: the seats are 0 to 1"),
+        (("--against", *["greedy"] * 6), "num_players"),
+        (("--against", "trained", "--set", "potter"), "the policy learnt --set deluxe"),
+        (("--against", "greedy", "--option", "win_level=99"), "win_level=99: allowed is"),
+        (("--against", "trained", "--set", "star"), "the policy learnt --set deluxe; with --set star it would take one card for another"),
+        (("--against", "greedy", "--record", "/proc/game.jsonl"), "/proc/game.jsonl: cannot be written"),
+        (("--against", "greedy", "--record", "/nowhere/at/all"), "there is no folder /nowhere/at"),
+    ],
+)
+def test_what_cannot_be_played_is_said_before(arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["play", *arguments]) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_a_record_overwrites_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text("mine")
+    assert cli.main(["play", "--record", str(file)]) == 1
+    assert "exists already" in capsys.readouterr().err and file.read_text() == "mine"
+
+
+# ------------------------------------------------------------------------------------------------ hidden cards
+
+
+def told_at(game: Game, seat: int) -> str:
+    """All that a person on that seat can be shown at the position."""
+    console = Console(file=io.StringIO(), highlight=False, width=100)
+    at = Play(game, seat, [], console=console)
+    for ask_for in (at.position, at.position, lambda: at.table(""), lambda: at.hint("")):
+        ask_for()
+    at.show_lines(listed(game, list(game.texts())))
+    file: Any = console.file
+    return str(file.getvalue())
+
+
+def test_nothing_is_shown_that_depends_on_what_is_hidden() -> None:
+    n = 0
+    for game in positions(3, seed=40, chance=0.003):
+        if not game.over:
+            n += 1
+            assert told_at(game, game.seat) == told_at(game.determinise(game.seat, 3), game.seat), game.decision
+    assert n > 40
+
+
+def test_the_log_names_only_cards_that_the_person_saw() -> None:
+    game, bots = Game(3, seed=8, log=True, max_rounds=5), BotAgent("greedy")
+    hidden = 0
+    from munchkin_env.players.agents import ask
+
+    while not game.over:
+        game.apply(ask(bots, game))
+        for event in game.events(0):
+            sentence = next(iter(told([event], 0)), "")
+            if event.card is None and event.what == "DRAWS":
+                hidden += 1
+                assert "draws a card" in sentence
+    assert hidden > 20
+
+
+# ---------------------------------------------------------------------------------------------------- sentences
+
+
+@pytest.mark.parametrize(
+    ("said", "told_to_0"),
+    [
+        ("Player 0 draws Net Troll", "You draw Net Troll"),
+        ("Player 0 dies", "You die"),
+        ("Player 0 is caught by Net Troll", "You are caught by Net Troll"),
+        ("Player 0 gains 1 Level", "You gain 1 Level"),
+        ("Player 0 loses 2 Levels", "You lose 2 Levels"),
+        ("Player 1 takes a card from player 0", "Player 1 takes a card from you"),
+        ("Player 1 is made to help player 0", "Player 1 is made to help you"),
+        ("Curse! Duck of Doom strikes player 0", "Curse! Duck of Doom strikes you"),
+        ("Player 1 draws a card", "Player 1 draws a card"),
+        ("Player 0 loses the fight by 3", "You lose the fight by 3"),
+    ],
+)
+def test_sentences_are_told_to_the_person(said: str, told_to_0: str) -> None:
+    assert to_person(said, 0) == told_to_0
+
+
+def test_every_event_has_a_sentence_for_the_person() -> None:
+    from munchkin_env.game.views import _SAYS
+
+    for what in _SAYS:
+        said = to_person(str(Event(what, "player 0", "player 1", "Net Troll", 1, (0,))), 0)
+        assert "layer 0" not in said or what == "TURN", said
+
+
+def test_words_that_mean_an_action() -> None:
+    choices = ["pass", "play Elf", "play Elf (2)", "equip Flaming Armor", "turn Flaming Armor sideways"]
+    assert matching("Play elf", choices) == ["play Elf"]
+    assert matching("equip flam", choices) == ["equip Flaming Armor"]
+    assert matching("armor side", choices) == ["turn Flaming Armor sideways"]
+    assert matching("flaming", choices) == choices[3:]
+    assert matching("nothing", choices) == []
+
+
+def test_many_actions_are_grouped_and_each_has_its_number() -> None:
+    for game in positions(3, seed=9, chance=0.02):
+        choices = list(game.texts())
+        rows = [line.text for line in listed(game, choices)]
+        assert all(len(row) <= 104 for row in rows)
+        said = " ".join(" ".join(rows).split())
+        for number, text in enumerate(choices, 1):
+            assert f"{number} {text}" in said or f"{number} {text.partition(' ')[2]}" in said
+
+
+@pytest.mark.parametrize("typed", ["9" * 5000, "²", "-1", "0", "1" + "0" * 400])
+def test_a_number_that_is_none_of_the_choices(typed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = play(capsys, monkeypatch, Typed([typed, "q", "y"]), "--against", "random", *SHORT)
+    assert ("The numbers are 1 to 2" in shown or "is none of the 2 things" in shown) and "You left in round 1" in shown
+
+
+def test_without_an_input_the_game_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the input is closed: `munchkin play <&-`."""
+    monkeypatch.setattr("sys.stdin", None)
+    assert cli.main(["play", "--against", "random", *SHORT]) == 0
+    assert "You left in round 1" in capsys.readouterr().out

@@ -1,0 +1,81 @@
+"""What of a game's record is public, known to some, hidden, or of no concern: a verdict on every field.
+
+Each `Fact` (in tables.py, fights.py, decisions.py) changes one thing in a copy of a position and says which seats would notice it at the
+table. The tests demand of every observation that exactly these seats see a difference. A field of the record that no fact names needs a
+reason in NOT_SHOWN.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.core.record import Record
+from tests.envs.public import decisions, fights, tables
+from tests.envs.public.fact import FACTS
+
+__all__ = ["FACTS", "NOT_SHOWN", "decisions", "fights", "tables", "undecided"]
+
+NOT_SHOWN: dict[str, str] = {
+    "n_players": "it does not change; the seats that are there show it",
+    "first_player": "who began plays no part any more",
+    "recheck": "0 whenever somebody decides",
+    "reached": "likewise",
+    "logging": "of the program, not of the game",
+    "asks_all": "of the program, not of the game",
+    "event_n": "the log is read with Game.events",
+    "event": "the log is read with Game.events",
+    "turn": "a running number; round and turn player show it",
+    "decisions": "a running number",
+    "depth": "what is still to happen shows in phase and decision",
+    "combat.took_place": "whether the fight was a combat: follows from what was seen, and from whether it is still on",
+    "combat.forfeit": "between the card that ends a fight and its rewards, where nobody decides",
+    "combat.epoch": "the strengths of the last ask, compared with those of now; `asked` shows the result",
+    "combat.refused": "said aloud; how often everybody was asked is seen, and the mask says whether all have refused",
+    "combat.power_bonus": "the part of munchkin_bonus that powers gave; the sum is seen",
+    "combat.zone_adds": "what the cards in the fight add to the munchkins; its sum is seen",
+    "combat.used_tags": "the tags of cards that lie in the fight and are seen there",
+    "combat.n": "slots in use; the monsters themselves are seen",
+    "combat.treasures": "between the victory and the draw, where nobody decides",
+    "combat.cleared": "bookkeeping of the end of a fight",
+    "combat.met": "bookkeeping of who was in the fight; main and helper are seen",
+    "combat.margin": "a number of the fight just lost, which was seen as the difference",
+    "combat.monster.told": "bookkeeping: which effects have struck; what they did is seen",
+    "combat.monster.helped": "who helped when it was killed: seen then, and in what it brings when the fight is won",
+    "combat.monster.rewards": "bookkeeping between the kill and its rewards, where nobody decides about them",
+    "combat.monster.as_steed": "follows from its card, which is seen",
+    "marker.op": "the op of the marker's card, which is seen",
+    "deal.countered": "how it came about",
+    "offer.to": "see the facts about offers: it is seen where the offer is",
+    "refused": "trades refused this turn: the mask leaves them out for who may offer",
+    "refused_n": "likewise",
+    "use": "how often limited powers were used: the mask leaves out what is used up",
+    "use_n": "likewise",
+    "rng": "hidden from everybody (test_honesty)",
+    "dice_n": "hidden from everybody (test_honesty)",
+    "dice": "hidden from everybody (test_honesty)",
+    "stack": "what the decider must know of his frame is in the facts about the decision; the rest is bookkeeping",
+}
+
+
+def leaves(layout: np.dtype[Any], path: str = "") -> Iterator[str]:
+    """The names of all numbers in a record, arrays counted once."""
+    for name in layout.names or ():
+        assert layout.fields is not None
+        inner = layout.fields[name][0]
+        if inner.subdtype is not None:
+            inner = inner.subdtype[0]
+        if inner.names:
+            yield from leaves(inner, f"{path}{name}.")
+        else:
+            yield f"{path}{name}"
+
+
+def covers(named: str, leaf: str) -> bool:
+    return leaf == named or leaf.startswith(f"{named}.")
+
+
+def undecided(record: type[Record]) -> list[str]:
+    """Fields that are in no fact and in no list of what is not shown."""
+    named = [field for one in FACTS.values() for field in one.fields] + list(NOT_SHOWN)
+    return [leaf for leaf in leaves(record.layout) if not any(covers(field, leaf) for field in named)]

@@ -1,0 +1,61 @@
+"""What players at the table could tell apart, the observation tells apart; what they could not, it does not."""
+
+import os
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from munchkin_env.core.kernel import COMPILED
+from munchkin_env.engine.state.records import Game as Record
+from munchkin_env.game.game import Game
+from tests.envs.positions import CONFIGURATIONS, positions
+from tests.envs.public import FACTS, undecided
+
+GAMES = int(os.environ.get("HONESTY_GAMES", 0))  # of each configuration
+
+
+def test_every_field_of_the_record_has_a_verdict() -> None:
+    """A new field is public (a fact of tests/envs/public/), or has a reason not to be shown."""
+    assert undecided(Record) == []
+
+
+def sees(game: Game, seat: int) -> tuple[bytes, bytes]:
+    """The flat vector, and the compact form."""
+    ids, numbers = game.observe_compact(seat)
+    return game.observe(seat).tobytes(), ids.tobytes() + numbers.tobytes()
+
+
+def games_of(sets: tuple[str, ...]) -> int:
+    compiled, twin = (60, 4) if sets == ("deluxe",) else (10, 1)
+    return GAMES or (compiled if COMPILED else twin)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("sets", CONFIGURATIONS, ids="+".join)
+def test_exactly_those_who_would_notice_a_change_see_it(sets: tuple[str, ...]) -> None:
+    rng = random.Random(5)
+    games = games_of(sets)
+    tried: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    for game in positions(games, 100, 0.02, sets):
+        before = [sees(game, seat) for seat in range(game.num_players)]
+        for name in sorted(FACTS, key=lambda one: tried[one])[:25]:  # the rarest first
+            after = game.clone()
+            noticed = FACTS[name].change(after, rng)
+            if noticed is None:
+                continue
+            tried[name] += 1
+            for seat in range(game.num_players):
+                for form, now, then in zip(("vector", "compact form"), sees(after, seat), before[seat], strict=True):
+                    if (now != then) != (seat in noticed):
+                        what = "does not show" if seat in noticed else "leaks"
+                        wrong[f"the {form} {what} that {name.replace('_', ' ')}, at {game.decision}"] += 1
+    assert not wrong, "\n".join(f"{n}x {what}" for what, n in wrong.most_common())
+    assert games < 60 or set(FACTS) <= set(tried), f"never tried: {set(FACTS) - set(tried)}"
+
+
+def test_the_observation_is_a_function_of_the_position() -> None:
+    game = Game(3, seed=2)
+    assert all(np.array_equal(game.observe(seat), game.clone().observe(seat)) for seat in range(3))
