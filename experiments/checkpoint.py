@@ -20,22 +20,9 @@ from experiments.settings import CHECKPOINT, RUN, TrainError
 from experiments.weights import take_optimizer, take_weights
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import CHECKPOINT as CHECKPOINT_AT_MOST
-from munchkin_env.core.files import (
-    GB,
-    MB,
-    POLICY_UNPACKED,
-    Archive,
-    FileError,
-    MissingFile,
-    check_tensors,
-    conform,
-    opened,
-    read_bytes,
-    read_tensors,
-    replacing,
-    write,
-)
+from munchkin_env.core.files import GB, MB, POLICY_UNPACKED, Archive, FileError, MissingFile, conform, opened, read_bytes, replacing, write
 from munchkin_env.players.policy import HEADER, told_sets
+from munchkin_env.players.tensors import check_tensors, read_tensors
 
 if TYPE_CHECKING:
     from experiments.run import Run

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from munchkin_env.core.files import FileError, check_tensors, conform, read_tensors
+from munchkin_env.core.files import FileError, conform
 from munchkin_env.envs.sb3 import MunchkinVecEnv
 from munchkin_env.envs.selfplay import SharedTables
+from munchkin_env.players.tensors import check_tensors, read_tensors
 
 
 class SelfPlayVecEnv(MunchkinVecEnv):

@@ -5,7 +5,8 @@ from typing import Any
 
 import torch
 
-from munchkin_env.core.files import FileError, check_tensors, read_tensors, short
+from munchkin_env.core.files import FileError, short
+from munchkin_env.players.tensors import check_tensors, read_tensors
 
 
 def take_weights(module: Any, data: bytes, name: object) -> None:

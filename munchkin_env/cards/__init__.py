@@ -1,0 +1,1 @@
+"""Card sets: from data files to tables, and every card in words."""

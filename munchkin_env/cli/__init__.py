@@ -1,1 +1,1 @@
-"""The command `munchkin`, one file per command."""
+"""The command `munchkin`."""

@@ -12,7 +12,7 @@ from typing import Any
 from munchkin_env.core.texts import cut, printable_lines
 from munchkin_env.version import __version__
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SHEETS = {"deluxe": "D", "star": "S", "western": "W", "potter": "P"}
 """The built-in sets, and the letter that the rule sheet of each has in docs/rules.md."""
 SEATS = 4

@@ -1,1 +1,1 @@
-"""What compiled code stands on, and knows no game: kernels, records, bits."""
+"""What everything stands on, and knows no game: kernels, records, bits, files, texts."""

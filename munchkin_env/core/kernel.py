@@ -73,7 +73,7 @@ def _imports(path: Path, package: Path) -> set[str]:
     return {module for module, _ in found} | {f"{module}.{name}" for module, names in found for name in re.findall(r"\w+", names)}
 
 
-def _kernel_sources(package: Path, under: str = "munchkin_env.") -> list[Path]:
+def _kernel_sources(package: Path, under: str | tuple[str, ...] = "munchkin_env.") -> list[Path]:
     """The files with kernels, and all that these import: their constants are compiled in.
 
     The others may be edited without a recompilation, and so may card data: the tables are arguments of the kernels.
@@ -96,7 +96,7 @@ def _module(package: Path, path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _source_hash(package: Path = _PACKAGE, under: str = "munchkin_env.") -> str:
+def _source_hash(package: Path = _PACKAGE, under: str | tuple[str, ...] = "munchkin_env.") -> str:
     digest = hashlib.sha256()
     for path in _kernel_sources(package, under):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -211,10 +211,10 @@ def _group_of_one(group: int) -> bool:
     return members <= {mine, "root"} and all(user.pw_name in (mine, "root") for user in pwd.getpwall() if user.pw_gid == group)
 
 
-_RULES = "munchkin_env.engine."
+_RULES = ("munchkin_env.core.", "munchkin_env.vocabulary.", "munchkin_env.engine.")
 
 
-def _folder(under: str) -> Path:
+def _folder(under: str | tuple[str, ...]) -> Path:
     key = hashlib.sha256(repr((_source_hash(under=under), _toolchain())).encode()).hexdigest()
     folder = _root() / key[:16]
     if folder.exists() and (stranger := _stranger(folder.resolve())) is not None:  # made when others could still write beside it
@@ -229,7 +229,7 @@ _RULES_CACHE: Path | None = _folder(_RULES) if COMPILED else None
 """The same for the kernels of engine/ alone."""
 
 
-_LEAN = ("engine.", "observe.", "matches.", "bench.")
+_LEAN = ("core.", "engine.", "observe.", "envs.matches.", "lab.bench.")
 """Modules whose kernels do without Numba's memory management, which counts references to every array that is handed over (some 5 ns each).
 They cannot make arrays: Numba refuses to compile that. All others can."""
 

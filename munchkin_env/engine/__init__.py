@@ -1,1 +1,1 @@
-"""The rules as functions over one record. Needs numpy and Numba only."""
+"""The rules of the game as compiled functions over one record."""

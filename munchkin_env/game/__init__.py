@@ -1,1 +1,5 @@
-"""One game with a friendly face: play, save, replay, show, set by names."""
+"""One game with a friendly face: play, save, replay, show."""
+
+from munchkin_env.game.game import Game, LoadError
+
+__all__ = ["Game", "LoadError"]

@@ -1,4 +1,7 @@
-"""What a seat sees: a flat vector of named pieces, or the compact form of numbers and card ids. docs/observation.md lists everything."""
+"""What a seat sees, as numbers.
+
+What a seat sees: a flat vector of named pieces, or the compact form of numbers and card ids. docs/observation.md lists everything.
+"""
 
 import numpy as np
 import numpy.typing as npt

@@ -29,7 +29,6 @@ from munchkin_env.core.files import (
     MissingFile,
     opened,
     parse_json,
-    read_tensors,
     short,
     write,
 )
@@ -38,6 +37,7 @@ from munchkin_env.engine.state.actions import DROP, HAND, N_ACTIONS, POOL, USE
 from munchkin_env.game.game import stamp
 from munchkin_env.game.options import whole
 from munchkin_env.observe.layout import OBSERVATION_VERSION, OTHERS, PLACES, SIZE, offsets
+from munchkin_env.players.tensors import read_tensors
 from munchkin_env.vocabulary.words import MAX_TYPES
 
 from .affine import add_products, affine

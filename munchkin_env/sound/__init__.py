@@ -1,12 +1,4 @@
-"""Is a record that comes from outside a game? Nothing else in the package reads the bytes of one before this has been asked.
-
-    check_games(cards, rows, 4)     raises UnsoundError, which names the field, its value and what is allowed
-
-Three looks, each of which needs the one before: the numbers of the record are what its fields were declared to hold (bounds.py), its
-frames hold what their kinds say (frames.py), and the laws between fields hold (laws.py). They accept every position that games come to, and
-guarantee of all others that nothing is read or written outside of the record. That a position can be reached by play they do not prove:
-the kernels leave what does not exist alone, and `settle` ends what would not end.
-"""
+"""Whether a record that comes from outside is a game."""
 
 from typing import Any
 

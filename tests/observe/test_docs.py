@@ -90,7 +90,7 @@ def action_tables() -> str:
             "\n## Verbs\n\n",
             tabled(("action", "name", "in words", "meaning"), [(int(v), f"`{v.name}`", verb_words(v), verbs[v.name]) for v in Verb]),
             "\n## Kinds of decision\n\n",
-            "The registers a, b, c, … belong to the frame of the decision (engine/state/stack.py); what a player needs of them is observed.\n\n",
+            "The registers a, b, c, … belong to its frame (engine/state/stack.py); what a player needs of them is observed.\n\n",
             tabled(("number", "name", "meaning"), [(int(k), f"`{k.name}`", kinds[k.name]) for k in Kind if k < FIRST_AUTOMATIC]),
             "\n## Why a question is asked\n\n",
             tabled(("number", "name", "meaning"), [(int(w), f"`{w.name}`", whys[w.name]) for w in Why]),

@@ -4,11 +4,12 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import deck_of
 from munchkin_env.engine.state.records import MAX_DICE, NONE, Frame, Game, Pile, Stream
 from munchkin_env.engine.state.rng import seed
 from munchkin_env.engine.state.stack import Kind
 from munchkin_env.engine.verbs.getting import has_to_work
-from munchkin_env.engine.verbs.piles import deck_of, put, shuffle
+from munchkin_env.engine.verbs.piles import put, shuffle
 from munchkin_env.vocabulary.words import Deck, Tables
 
 TAKEN = -9  # a place whose card is being dealt anew; in a hand, less the mark that stays there

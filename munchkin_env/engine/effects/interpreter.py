@@ -15,13 +15,14 @@ from munchkin_env.engine.effects.ops.losing import start_discard
 from munchkin_env.engine.effects.ops.rolling import auto_escape, reroll, roll, set_die
 from munchkin_env.engine.effects.ops.taking import receivers, start_transfer
 from munchkin_env.engine.queries.conditions import helped_to_kill, suits
+from munchkin_env.engine.queries.decks import has_marker
 from munchkin_env.engine.queries.prices import hand_candidates, table_candidates
 from munchkin_env.engine.queries.seats import gold_of, highest_level, left_of, living, lowest_level, of_level, right_of
 from munchkin_env.engine.state.records import NOBODY, Frame, Game
 from munchkin_env.engine.state.stack import Disposal, Kind, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_number, ask_player, ask_yes
 from munchkin_env.engine.verbs.deeds import note_harm
-from munchkin_env.engine.verbs.piles import discard, has_marker, to_table, to_zone
+from munchkin_env.engine.verbs.piles import discard, to_table, to_zone
 from munchkin_env.engine.verbs.registers import again, kept_in_hand, kept_on_table, subject
 from munchkin_env.vocabulary.words import ALL, NONE, PAID, Need, Op, Tables, Trigger, Who
 

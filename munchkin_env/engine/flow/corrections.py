@@ -5,10 +5,11 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.ops.levels import change_level
 from munchkin_env.engine.effects.ops.taking import may_receive
+from munchkin_env.engine.queries.decks import index_on_table
 from munchkin_env.engine.queries.handling import loadable, may_load, playable
 from munchkin_env.engine.queries.limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
 from munchkin_env.engine.queries.promises import promised_table
-from munchkin_env.engine.queries.rights import FROM_HAND, FROM_TABLE, use_card
+from munchkin_env.engine.queries.rights import FROM_HAND, FROM_TABLE
 from munchkin_env.engine.queries.seats import count_kind, fights, has_dual, is_free, living, lowest_level, of_level
 from munchkin_env.engine.queries.selling import sale_exists
 from munchkin_env.engine.queries.standing import lifted, may_use, standing
@@ -16,8 +17,9 @@ from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import EQUIPPED, NONE, Game
 from munchkin_env.engine.state.stack import Kind, Why, become, pop, push, top
+from munchkin_env.engine.verbs.acting import use_card
 from munchkin_env.engine.verbs.asking import ask_card, ask_player
-from munchkin_env.engine.verbs.piles import discard, from_table, index_on_table, pass_on, take_off
+from munchkin_env.engine.verbs.piles import discard, from_table, pass_on, take_off
 from munchkin_env.vocabulary.words import Capacity, CardKind, Lift, Op, Slot, Tables, When
 
 OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)

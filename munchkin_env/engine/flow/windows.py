@@ -3,11 +3,12 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.moments import now
-from munchkin_env.engine.queries.rights import apply_card, clear_fresh, legal_cards, may_trade
+from munchkin_env.engine.queries.rights import legal_cards, may_trade
 from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, Moment, pop, push, top
+from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
 from munchkin_env.vocabulary.words import Tables
 
 

@@ -4,10 +4,10 @@ A card or power is offered only if it can be completed. Nothing here changes any
 """
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import discards_of, index_on_table
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import MAX_MONSTERS, Game
 from munchkin_env.engine.state.stack import Kind, top
-from munchkin_env.engine.verbs.piles import discards_of, index_on_table
 from munchkin_env.vocabulary.words import (
     NONE,
     Atom,

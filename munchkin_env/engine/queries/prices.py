@@ -2,9 +2,9 @@
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import deck_of
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import EQUIPPED, Game
-from munchkin_env.engine.verbs.piles import deck_of
 from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Tables, Zone
 
 from .promises import promised_hand, promised_table

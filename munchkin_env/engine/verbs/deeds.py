@@ -1,4 +1,4 @@
-"""What one player's cards do against another, to be remembered (Deed.HIT in state.py).
+"""What one player's cards do against another, to be remembered (Deed.HIT in state/records.py).
 
 Read off the ops and the signs of their amounts, never off a card's name. Once per card used and player hit:
 that is what the bits in `passed` of the program are for.

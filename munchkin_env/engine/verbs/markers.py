@@ -1,11 +1,11 @@
 """Timed modifiers end, and limits of use are forgotten, when their time is over."""
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import has_marker, index_on_table
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import MAX_USES, NONE, Game
+from munchkin_env.engine.verbs.piles import discard, from_table, remove_marker
 from munchkin_env.vocabulary.words import CardKind, Tables
-
-from .piles import discard, from_table, has_marker, index_on_table, remove_marker
 
 
 @kernel

@@ -5,6 +5,7 @@ played here. Of one that was loaded it cannot be proven (munchkin_env/sound/), a
 """
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import discards_of, index_on_table
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import (
     CHANGED,
@@ -25,11 +26,6 @@ from munchkin_env.engine.state.records import (
 )
 from munchkin_env.engine.state.rng import below
 from munchkin_env.vocabulary.words import CardKind, Deck, Tables
-
-
-@kernel
-def deck_of(t: Tables, card: int) -> int:
-    return 0 if card < t.doors else 1
 
 
 @kernel
@@ -107,11 +103,6 @@ def bury(t: Tables, g: Game, deck: int) -> None:
 
 
 @kernel
-def discards_of(g: Game, deck: int) -> Pile:
-    return g.door_discards if deck == Deck.DOOR else g.treasure_discards
-
-
-@kernel
 def take_discard(g: Game, deck: int, i: int) -> int:
     """The i-th card of the discards, counted from the bottom."""
     pile = discards_of(g, deck)
@@ -154,14 +145,6 @@ def from_hand(g: Game, player: int, i: int) -> int:
     return card
 
 
-@kernel
-def index_in_hand(seat: Seat, card: int) -> int:
-    for i in range(seat.hand_n):
-        if seat.hand[i] == card:
-            return i
-    return NONE
-
-
 # --------------------------------------------------------------------------------------------------- table
 
 
@@ -200,14 +183,6 @@ def turn_over(g: Game, player: int, card: int) -> None:
         take_off(g, player, card)
     else:
         put_on(g, player, card)
-
-
-@kernel
-def index_on_table(seat: Seat, card: int) -> int:
-    for i in range(seat.table_n):
-        if seat.table[i] == card:
-            return i
-    return NONE
 
 
 @kernel
@@ -327,14 +302,6 @@ def remove_marker(g: Game, i: int) -> None:
         m.until = n.until
         m.waiting = n.waiting
     g.marker_n -= 1
-
-
-@kernel
-def has_marker(g: Game, card: int) -> bool:
-    for i in range(g.marker_n):
-        if g.marker[i].card == card:
-            return True
-    return False
 
 
 # ------------------------------------------------------------------------------------------- zone and pool

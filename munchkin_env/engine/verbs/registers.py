@@ -1,4 +1,4 @@
-"""The registers of a running program, and the words that ops use for whom and how many (see effects.py)."""
+"""The registers of a running program, and the words that ops use for whom and how many (see effects/interpreter.py)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.promises import is_bound, promised_hand, promised_table

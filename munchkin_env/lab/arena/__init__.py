@@ -1,4 +1,7 @@
-"""Tournaments between any mix of bots, styles, agents and policies. See docs/arena.md."""
+"""Tournaments: who is better, with confidence intervals.
+
+Tournaments between any mix of bots, styles, agents and policies. See docs/arena.md.
+"""
 
 from .definition import LINEUPS, Definition, define
 from .entrants import ArenaError, Spec

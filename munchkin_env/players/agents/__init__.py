@@ -1,4 +1,7 @@
-"""Players that are no part of the compiled loop: the protocol, how they are loaded by name, how they are asked. See docs/agents.md."""
+"""Players outside the compiled loop: the protocol, loading by name, imagined worlds.
+
+Players that are no part of the compiled loop: the protocol, how they are loaded by name, how they are asked. See docs/agents.md.
+"""
 
 from .asking import ask, begin, close, describe_choice, info_for
 from .loading import is_bot, load_agent, spec_name

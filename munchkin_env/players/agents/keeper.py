@@ -1,6 +1,7 @@
 """Starts a process, holds it to its limits, and ends it with all that it has started: when it ends, and when whoever asked for it does.
 
-Run as a script by munchkin_env.players.agents.process, with nothing but the standard library: it is there before anything of an agent is imported.
+Run as a script by munchkin_env.players.agents.process, with nothing but the standard library: it is there before anything of an agent
+is imported.
 Its first argument is JSON: `life` (a socket to whoever asked; its end is theirs), `code` (what Python runs), `processes`, `memory`
 (bytes; 0: no limit), `quiet` (what is printed goes nowhere). It tells through `life` how the process ended.
 """

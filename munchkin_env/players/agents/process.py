@@ -20,7 +20,7 @@ from munchkin_env.core.texts import LONGEST_NAME, printable
 from .protocol import AgentError
 from .wire import WireError, receive, send
 
-PACKAGES = str(Path(__file__).resolve().parent.parent.parent)
+PACKAGES = str(Path(__file__).resolve().parents[3])
 KEEPER = str(Path(__file__).with_name("keeper.py"))
 KEPT = os.name == "posix"
 _SOON = 5.0  # seconds for what only has to be tidied up

@@ -1,4 +1,7 @@
-"""Scripted players: by name, by style (`style("greedy", level=120)`), or by the path of a style's file."""
+"""Scripted players inside the compiled loop.
+
+Scripted players: by name, by style (`style("greedy", level=120)`), or by the path of a style's file.
+"""
 
 from .explaining import Odds, explain, odds, sentence
 from .style import FIELDS, Bot, BotKind, Field

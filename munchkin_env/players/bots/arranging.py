@@ -2,6 +2,7 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.decks import discards_of
 from munchkin_env.engine.queries.handling import loadable
 from munchkin_env.engine.queries.limits import hand_limit, may_have_companion
 from munchkin_env.engine.queries.offers import fresh_targets
@@ -11,7 +12,6 @@ from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.records import EQUIPPED, Game
 from munchkin_env.engine.state.stack import top
-from munchkin_env.engine.verbs.piles import discards_of
 from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Of, Op, Pick, Slot, Tables, Trigger, Who
 
 from .fighting import NO_PLAN, cheapest_payment, deficit_against, level_points, option_card

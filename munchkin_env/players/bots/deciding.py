@@ -5,11 +5,11 @@ He knows what his seat knows: his own hand, all that lies on the tables, how man
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.decks import discards_of
 from munchkin_env.engine.queries.seats import fights
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, Moment, Why, top
-from munchkin_env.engine.verbs.piles import discards_of
 from munchkin_env.vocabulary.words import NONE, Tables
 
 from .answering import (

@@ -51,7 +51,8 @@ The greedy player chose otherwise than he did. He is frozen: whatever was measur
 Make the change a field of a style (munchkin_env/players/bots/style.py) whose value for `greedy` keeps what he did."""
 NEW_RULES = """
 Games without any greedy player changed as well, so the rules (or the cards, or the shuffling) are others than before. If that was meant,
-run `python -m tests.players.bots.test_greedy_frozen` and put its numbers here; say in docs/bots.md that results from before do not compare."""
+run `python -m tests.players.bots.test_greedy_frozen` and put its numbers here;
+say in docs/bots.md that results from before do not compare."""
 
 
 def fingerprint(bots: list[str], games: int, options: dict[str, Any], _: int = 0) -> int:

@@ -1,6 +1,7 @@
 """Ops that modify, cancel and attach."""
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
 from munchkin_env.engine.queries.limits import equippable
 from munchkin_env.engine.queries.moments import curse_victims
 from munchkin_env.engine.queries.offers import hosts_in_hand, hosts_on_table
@@ -14,7 +15,7 @@ from munchkin_env.engine.state.stack import Disposal, Kind, Why, push
 from munchkin_env.engine.verbs.asking import ask_card, ask_other, ask_player
 from munchkin_env.engine.verbs.deeds import hit_fighters
 from munchkin_env.engine.verbs.markers import lift_curse
-from munchkin_env.engine.verbs.piles import add_marker, from_hand, index_in_hand, index_on_table, put_on, to_table, to_zone
+from munchkin_env.engine.verbs.piles import add_marker, from_hand, put_on, to_table, to_zone
 from munchkin_env.engine.verbs.registers import again, subject
 from munchkin_env.vocabulary.words import NONE, Cancel, CardKind, Ignore, Phase, Side, Tables, Trigger, Until, Who
 

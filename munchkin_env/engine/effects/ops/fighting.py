@@ -2,7 +2,7 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import fight_tags, monsters_fighting
-from munchkin_env.engine.queries.helping import call_up, enter_fight, tell_lapse
+from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
 from munchkin_env.engine.queries.joining import sheddable
 from munchkin_env.engine.queries.moments import could_help
 from munchkin_env.engine.queries.offers import holds
@@ -14,7 +14,8 @@ from munchkin_env.engine.state.stack import Ask, Kind, Why, push
 from munchkin_env.engine.verbs.asking import STOPPED, ask_card, ask_monster, ask_player
 from munchkin_env.engine.verbs.combat_cards import blank_monster, blank_offer
 from munchkin_env.engine.verbs.deeds import hit, hit_fighters
-from munchkin_env.engine.verbs.piles import discard, from_hand, from_table, index_in_hand, index_on_table
+from munchkin_env.engine.verbs.entering import call_up, enter_fight, tell_lapse
+from munchkin_env.engine.verbs.piles import discard, from_hand, from_table
 from munchkin_env.engine.verbs.registers import again, amount_of
 from munchkin_env.vocabulary.words import NONE, CardKind, Op, Pays, Reward, Tables, Trigger, Which, Who
 

@@ -1,13 +1,14 @@
 """Ops that draw, search the discards, look at hands."""
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import discards_of
 from munchkin_env.engine.queries.limits import equippable, may_come_into_play
 from munchkin_env.engine.queries.offers import any_discard
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import KNOWN, NOBODY, Frame, Game
 from munchkin_env.engine.state.stack import HAS_PAID, Goal, Kind, Why, push, top
 from munchkin_env.engine.verbs.getting import gets_it
-from munchkin_env.engine.verbs.piles import discard, discards_of, from_table, put_on, take_discard, to_table
+from munchkin_env.engine.verbs.piles import discard, from_table, put_on, take_discard, to_table
 from munchkin_env.engine.verbs.registers import again, amount_of, subject
 from munchkin_env.vocabulary.words import NONE, Deck, Face, Into, Pick, Tables
 

@@ -2,6 +2,7 @@
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import deck_of, index_in_hand, index_on_table
 from munchkin_env.engine.queries.prices import hand_candidates, table_candidates
 from munchkin_env.engine.queries.promises import promised_hand, promised_table
 from munchkin_env.engine.queries.seats import gold_of, worth
@@ -13,7 +14,7 @@ from munchkin_env.engine.state.rng import below
 from munchkin_env.engine.state.stack import Disposal, Kind, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import BLIND_TAKE, STOPPED, ask_card, ask_other
 from munchkin_env.engine.verbs.markers import end_markers
-from munchkin_env.engine.verbs.piles import bury, deck_of, discard, from_hand, from_table, index_in_hand, index_on_table, put_down
+from munchkin_env.engine.verbs.piles import bury, discard, from_hand, from_table, put_down
 from munchkin_env.engine.verbs.registers import amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from munchkin_env.vocabulary.words import ALL, ANY, NONE, PAID, Chooser, Into, Need, Pick, Sheet, Slot, Tables, Trigger, Until, Zone
 

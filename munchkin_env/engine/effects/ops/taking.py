@@ -2,6 +2,7 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import suits
+from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
 from munchkin_env.engine.queries.limits import may_carry, may_have_companion
 from munchkin_env.engine.queries.prices import hand_candidates, table_candidates
 from munchkin_env.engine.queries.seats import highest_level, lowest_level, of_level
@@ -11,7 +12,7 @@ from munchkin_env.engine.state.records import KNOWN, NOBODY, Frame, Game
 from munchkin_env.engine.state.stack import Kind, Why, push, top
 from munchkin_env.engine.verbs.asking import BLIND_TAKE, ask_card, ask_other, ask_player
 from munchkin_env.engine.verbs.getting import gets_it
-from munchkin_env.engine.verbs.piles import from_hand, from_table, index_in_hand, index_on_table, pass_on
+from munchkin_env.engine.verbs.piles import from_hand, from_table, pass_on
 from munchkin_env.engine.verbs.registers import again, amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from munchkin_env.vocabulary.words import NONE, CardKind, Chooser, Face, Into, Tables, Who
 

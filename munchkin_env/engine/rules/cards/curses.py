@@ -5,13 +5,14 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.queries.conditions import suits
 from munchkin_env.engine.queries.moments import now
-from munchkin_env.engine.queries.rights import apply_card, legal_cards
+from munchkin_env.engine.queries.rights import legal_cards
 from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
 from munchkin_env.engine.state.records import NONE, Deed, Game
 from munchkin_env.engine.state.stack import Disposal, Kind, become, pop, push, top
+from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.piles import discard
 from munchkin_env.vocabulary.words import Op, Source, Tables, Trigger
 

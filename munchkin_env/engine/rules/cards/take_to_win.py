@@ -1,12 +1,13 @@
 """Help Me Out Here!: first the Item to take, then the own Items that stand in its way (DP-41)."""
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.decks import index_on_table
 from munchkin_env.engine.queries.winning_items import in_the_way, room_needed, winning_items
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, Why, become, pop, top
 from munchkin_env.engine.verbs.asking import ask_card, ask_other
-from munchkin_env.engine.verbs.piles import discard, from_table, index_on_table, pass_on
+from munchkin_env.engine.verbs.piles import discard, from_table, pass_on
 from munchkin_env.vocabulary.words import NONE, Tables
 
 

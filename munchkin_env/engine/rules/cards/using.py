@@ -7,6 +7,7 @@ from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.effects.answers import announce
 from munchkin_env.engine.effects.interpreter import start
+from munchkin_env.engine.queries.decks import deck_of, index_in_hand, index_on_table
 from munchkin_env.engine.queries.handling import loadable, may_lay_down, may_load, may_toggle
 from munchkin_env.engine.queries.limits import equippable, may_have_companion, replaceable
 from munchkin_env.engine.queries.offers import fresh_targets, ways
@@ -19,18 +20,7 @@ from munchkin_env.engine.state.stack import HAS_PAID, Disposal, Kind, Why, becom
 from munchkin_env.engine.verbs.asking import STOPPED, ask_card, ask_number, ask_player
 from munchkin_env.engine.verbs.deeds import hit_fighters, take_aim
 from munchkin_env.engine.verbs.markers import count_use
-from munchkin_env.engine.verbs.piles import (
-    deck_of,
-    discard,
-    from_hand,
-    from_table,
-    index_in_hand,
-    index_on_table,
-    put_on,
-    take_off,
-    to_table,
-    turn_over,
-)
+from munchkin_env.engine.verbs.piles import discard, from_hand, from_table, put_on, take_off, to_table, turn_over
 from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Of, Per, Tables, Trigger, When
 
 IN_THE_FIGHT = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT)

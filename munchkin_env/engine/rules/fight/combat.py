@@ -5,11 +5,11 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.effects.ops.fighting import new_monster, note_kill
 from munchkin_env.engine.queries.conditions import monsters_fighting, suits
-from munchkin_env.engine.queries.helping import begin_epoch, may_ask
+from munchkin_env.engine.queries.helping import may_ask
 from munchkin_env.engine.queries.joining import strikes_who_joins
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.prices import payable
-from munchkin_env.engine.queries.rights import apply_card, clear_fresh, legal_cards, legal_monsters, may_trade
+from munchkin_env.engine.queries.rights import legal_cards, legal_monsters, may_trade
 from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.queries.strength import for_the_win, monster_total, munchkin_total, winning
@@ -17,8 +17,10 @@ from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
 from munchkin_env.engine.state.records import NOBODY, NONE, Deed, Game, MonsterState
 from munchkin_env.engine.state.stack import Disposal, Kind, Moment, Why, become, pop, push, then, top
+from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
 from munchkin_env.engine.verbs.asking import ask_yes
 from munchkin_env.engine.verbs.combat_cards import clear_combat, discard_fight
+from munchkin_env.engine.verbs.entering import begin_epoch
 from munchkin_env.engine.verbs.markers import end_markers, forget_uses
 from munchkin_env.vocabulary.words import Cannot, Op, Per, Tables, Trigger, Until, Which
 

@@ -3,7 +3,7 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.moments import now
-from munchkin_env.engine.queries.rights import apply_card, legal_cards, legal_monsters
+from munchkin_env.engine.queries.rights import legal_cards, legal_monsters
 from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
@@ -11,6 +11,7 @@ from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import NONE, Game
 from munchkin_env.engine.state.rng import roll_d6
 from munchkin_env.engine.state.stack import Dice, Kind, become, pop, push, top
+from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.vocabulary.words import Op, Tables
 
 

@@ -4,6 +4,7 @@ from munchkin_env.core.bits import count_bits, highest_bit
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
+from munchkin_env.engine.queries.decks import discards_of, index_in_hand
 from munchkin_env.engine.queries.offers import ways
 from munchkin_env.engine.queries.seats import locked
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
@@ -12,7 +13,7 @@ from munchkin_env.engine.state.records import KNOWN, NONE, Frame, Game
 from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Why, become, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_card, ask_yes
 from munchkin_env.engine.verbs.getting import ON_DRAW_BIT, work_at_once
-from munchkin_env.engine.verbs.piles import discard, discards_of, draw, from_hand, index_in_hand, take_discard, to_hand, to_pool
+from munchkin_env.engine.verbs.piles import discard, draw, from_hand, take_discard, to_hand, to_pool
 from munchkin_env.vocabulary.words import Face, Tables, Trigger, When
 
 MOST_NOTED = 62  # bits of a frame's `table`

@@ -2,6 +2,7 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.decks import index_on_table
 from munchkin_env.engine.queries.limits import may_carry
 from munchkin_env.engine.queries.rights import partners
 from munchkin_env.engine.queries.seats import is_part
@@ -11,7 +12,7 @@ from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import MAX_REFUSED, Game
 from munchkin_env.engine.state.stack import Kind, become, pop, push, top
 from munchkin_env.engine.verbs.asking import seat_id
-from munchkin_env.engine.verbs.piles import index_on_table, pass_on
+from munchkin_env.engine.verbs.piles import pass_on
 from munchkin_env.vocabulary.words import NONE, CardKind, Lift, Tables
 
 

@@ -2,16 +2,18 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.decks import index_in_hand
 from munchkin_env.engine.queries.handling import playable
-from munchkin_env.engine.queries.rights import FROM_HAND, apply_card, legal_cards, may_trade, use_card
+from munchkin_env.engine.queries.rights import FROM_HAND, legal_cards, may_trade
 from munchkin_env.engine.queries.seats import faster_treasure
 from munchkin_env.engine.queries.selling import sale_exists
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import KNOWN, NONE, FasterTreasure, Game, Room
 from munchkin_env.engine.state.stack import Goal, Kind, pop, push, then, top
+from munchkin_env.engine.verbs.acting import apply_card, use_card
 from munchkin_env.engine.verbs.markers import end_markers, forget_uses, wake_markers
-from munchkin_env.engine.verbs.piles import from_hand, index_in_hand, to_hand
+from munchkin_env.engine.verbs.piles import from_hand, to_hand
 from munchkin_env.vocabulary.words import CardKind, Deck, Face, Op, Per, Phase, Tables, Until, When
 
 TURN = (

@@ -1,0 +1,31 @@
+"""Agents: the protocol `act(observation, mask, info)`, how they are loaded by name and asked. See docs/agents.md."""
+
+from munchkin_env.players.agents import (
+    Agent,
+    AgentError,
+    BotAgent,
+    Info,
+    ask,
+    begin,
+    close,
+    describe_choice,
+    info_for,
+    is_bot,
+    load_agent,
+    spec_name,
+)
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "BotAgent",
+    "Info",
+    "ask",
+    "begin",
+    "close",
+    "describe_choice",
+    "info_for",
+    "is_bot",
+    "load_agent",
+    "spec_name",
+]

@@ -1,0 +1,48 @@
+"""What a player's rights lead to: a card is used, dropped, or no longer fresh."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, FROM_TABLE
+from munchkin_env.engine.queries.seats import fights
+from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.records import FRESH, NONE, Game
+from munchkin_env.engine.state.stack import Kind, push
+from munchkin_env.engine.verbs.piles import discard, from_table
+from munchkin_env.vocabulary.words import Tables
+
+
+@kernel
+def apply_card(t: Tables, g: Game, player: int, moment: int, action: int) -> None:
+    """Do what legal_cards, legal_monsters or may_trade offered."""
+    seat = g.seat[player]
+    if action == Verb.TRADE:
+        push(g, Kind.TRADE_WITH, player)
+    elif action < USE:
+        use_card(g, player, seat.hand[action - HAND], moment, FROM_HAND)
+    elif action < DROP:
+        use_card(g, player, seat.table[action - USE], moment, FROM_TABLE)
+    elif action < DROP + TABLE_SLOTS:
+        log(g, What.DISCARDS, player, NONE, seat.table[action - DROP], 0, EVERYONE)
+        discard(t, g, from_table(t, g, player, action - DROP))
+    else:
+        slot = action - MONSTER
+        use_card(g, player, g.combat.monster[slot].card, moment, FROM_FIGHT)
+        g.stack[g.depth - 1].slot = slot
+
+
+@kernel
+def use_card(g: Game, player: int, card: int, moment: int, place: int) -> None:
+    f = push(g, Kind.USE_CARD, player)
+    f.card = card
+    f.table = moment
+    f.b = place
+
+
+@kernel
+def clear_fresh(g: Game, player: int) -> None:
+    """He passed while free: what he has just received is now an ordinary card (TIME-12)."""
+    if fights(g, player):
+        return
+    seat = g.seat[player]
+    for i in range(seat.hand_n):
+        g.mark[seat.hand[i]] &= ~FRESH & 255

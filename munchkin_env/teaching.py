@@ -1,0 +1,5 @@
+"""What a bot would do, in all games of a batch. See docs/training.md."""
+
+from munchkin_env.envs.teaching import Teacher
+
+__all__ = ["Teacher"]
