@@ -19,6 +19,7 @@ from munchkin_env.players.bots import (
     sentence,
     style,
 )
+from munchkin_env.players.bots.duel import duel
 
 __all__ = [
     "BOTS",
@@ -32,6 +33,7 @@ __all__ = [
     "StyleError",
     "UnknownBotError",
     "check_bot",
+    "duel",
     "explain",
     "load_style",
     "new_bots",

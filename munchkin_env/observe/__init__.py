@@ -1,6 +1,6 @@
 """What a seat sees, as numbers.
 
-What a seat sees: a flat vector of named pieces, or the compact form of numbers and card ids. docs/observation.md lists everything.
+A flat vector of named pieces, or the compact form of numbers and card ids. docs/observation.md lists everything.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Any position set by names and played in the words of the table.
 
-Set any position by names, and play it in verbs: for tests that read like the rules, for puzzles, for looking at one situation.
+For tests that read like the rules, for puzzles, for looking at one situation. See docs/positions.md.
 
     game = table(seat(level=4, classes="Warrior", hand="Magic Missile"), seat(hand="Enraged"), doors=["Net Troll"])
     aric, suzan = game

@@ -1,6 +1,6 @@
 """Tournaments: who is better, with confidence intervals.
 
-Tournaments between any mix of bots, styles, agents and policies. See docs/arena.md.
+Any mix of bots, styles, agents and policies plays. See docs/arena.md.
 """
 
 from .definition import LINEUPS, Definition, define

@@ -1,6 +1,6 @@
 """Players outside the compiled loop: the protocol, loading by name, imagined worlds.
 
-Players that are no part of the compiled loop: the protocol, how they are loaded by name, how they are asked. See docs/agents.md.
+See docs/agents.md.
 """
 
 from .asking import ask, begin, close, describe_choice, info_for

@@ -1,6 +1,6 @@
 """Scripted players inside the compiled loop.
 
-Scripted players: by name, by style (`style("greedy", level=120)`), or by the path of a style's file.
+They are given by name, by style (`style("greedy", level=120)`), or by the path of a style's file. See docs/bots.md.
 """
 
 from .explaining import Odds, explain, odds, sentence
