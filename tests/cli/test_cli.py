@@ -5,6 +5,8 @@ import random
 import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,11 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> s
 def test_python_m_and_version() -> None:
     done = subprocess.run([sys.executable, "-m", "munchkin_env", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("munchkin_env ")
+
+
+def test_what_pip_installs_as_munchkin_is_this_command() -> None:
+    project = tomllib.loads((cli.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert EntryPoint("munchkin", project["scripts"]["munchkin"], "console_scripts").load() is cli.main
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
