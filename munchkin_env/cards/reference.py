@@ -18,7 +18,7 @@ _LONG_LISTS: Mapping[object, str] = {tuple(word(who) for who in Who): "a *who*",
 
 
 def up_to_date(text: str) -> str:
-    """The document with every table between its markers made anew."""
+    """The document with every table between its markers regenerated."""
     tables = vocabulary_tables()
     return _BLOCK.sub(lambda block: f"{block[1]}{tables[block[2]]}\n{block[3]}", text)
 
@@ -59,22 +59,14 @@ def _atom(prefix: str, test: Test) -> tuple[str, str]:
 
 
 def _op(name: str, verb: Verb) -> tuple[str, str, str]:
-    where = (
-        ""
-        if verb.runs and not verb.stands
-        else " Only as long as a trigger holds."
-        if not verb.runs
-        else " Also as long as a trigger holds."
-    )
+    where = "" if verb.runs and not verb.stands else " Continuous triggers only." if not verb.runs else " Also in continuous triggers."
     return f"`{name}`", "; ".join(_param(param) for param in verb.params) or "none", f"{verb.meaning}.{where}"
 
 
 def _param(param: Param) -> str:
     words = param.type.words()
     allowed = _LONG_LISTS.get(tuple(words), "an *until*" if param.name == "until" else ", ".join(words))
-    default = (
-        "" if param.default is REQUIRED else " (may be left out)" if param.default is None else f" (default {str(param.default).lower()})"
-    )
+    default = "" if param.default is REQUIRED else " (optional)" if param.default is None else f" (default {str(param.default).lower()})"
     return f"`{param.name}`: {allowed}{default}"
 
 

@@ -98,14 +98,14 @@ CARD_KEYS: Mapping[str, Key] = {
     "id": Key(Text(), "lower-case letters, digits and `_`, unique in its set", default=REQUIRED),
     "name": Key(Text(), "the name that players see", default=REQUIRED),
     "deck": Key(Word(Deck, (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)), "the back of the card", default=REQUIRED),
-    "kind": Key(Word(CardKind), "what sort of card it is", default=REQUIRED),
+    "kind": Key(Word(CardKind), "the kind of card", default=REQUIRED),
     "count": Key(Number(1, 99), "copies in the deck", default=1),
     "label": Key(Text(), "the set's own word for a Curse or a companion", (CardKind.CURSE, CardKind.COMPANION), ""),
     "level": Key(Number(1, 60), "its Level", _MONSTERS, REQUIRED),
     "treasures": Key(Number(0, 20), "Treasures it pays", _MONSTERS, REQUIRED),
     "levels": Key(Number(0, 9), "levels for killing it", _MONSTERS, 1),
     "rank": Key(Number(1, 9), "its rank", (CardKind.PROFICIENCY,), REQUIRED),
-    "of": Key(Word(CardKind, (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)), "what it lets you have two of", (CardKind.DUAL,), REQUIRED),
+    "of": Key(Word(CardKind, (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)), "what it allows two of", (CardKind.DUAL,), REQUIRED),
     "bonus": Key(Number(-20, 60), "combat bonus while equipped or in play", (CardKind.ITEM, CardKind.STEED, CardKind.COMPANION), 0),
     "gold": Key(Number(0, 30_000, step=100), "value in Gold Pieces, 0 for No Value", ITEMS, 0),
     "slot": Key(Word(Slot), "where it is worn", (CardKind.ITEM,), "none"),
@@ -114,12 +114,12 @@ CARD_KEYS: Mapping[str, Key] = {
     "sex": Key(Word(Sex), "its sex", (CardKind.COMPANION,)),
     "persistent": Key(Switch(), "stays on the table until its `until` ends", (CardKind.CURSE,), False),
     "as_monster": Key(AS_MONSTER, "`{level, treasures, levels, tags, effects}` when it is fought", (CardKind.STEED,)),
-    "usable_by": Key(CONDITIONS, "whoever satisfies one of them may equip it", (CardKind.ITEM, CardKind.STEED)),
-    "not_usable_by": Key(CONDITIONS, "whoever satisfies one of them may not", (CardKind.ITEM, CardKind.STEED)),
-    "tags": Key(TAGS, "words that conditions and filters look for", (), ()),
-    "effects": Key(EFFECTS, "what it does, see below", (), ()),
-    "sources": Key(Flags(SubDeck), "parts of the box that its copies come from, in turn; the option `w_sources` chooses among them"),
-    "numbers_from": Key(Text(("sourced", "mixed", "memory", "invented")), "how sure its numbers are", default="sourced"),
+    "usable_by": Key(CONDITIONS, "characters who satisfy any of these may equip it", (CardKind.ITEM, CardKind.STEED)),
+    "not_usable_by": Key(CONDITIONS, "characters who satisfy any of these may not equip it", (CardKind.ITEM, CardKind.STEED)),
+    "tags": Key(TAGS, "words that conditions and filters test", (), ()),
+    "effects": Key(EFFECTS, "its effects, see below", (), ()),
+    "sources": Key(Flags(SubDeck), "parts of the box that its copies come from, in turn; the option `w_sources` selects among them"),
+    "numbers_from": Key(Text(("sourced", "mixed", "memory", "invented")), "where its numbers come from", default="sourced"),
 }
 
 # ------------------------------------------------------------------------------------------ effects
@@ -145,15 +145,15 @@ TRIGGERS: Mapping[Trigger, When] = {
     Trigger.WHILE_FIGHTING: When(_MONSTERS, Who.MAIN, "as long as the monster is in the fight", True),
     Trigger.ON_PLAY: When(_PLAYED, Who.SELF, "the card is played in one of its windows; several are alternatives"),
     Trigger.ON_ACTIVATE: When((*_OWNED, CardKind.MONSTER), Who.SELF, "an ability is used in one of its windows"),
-    Trigger.ON_DRAW: When((CardKind.SPECIAL,), Who.SELF, "somebody gets the card; it is then discarded"),
+    Trigger.ON_DRAW: When((CardKind.SPECIAL,), Who.SELF, "a player gets the card; it is then discarded"),
     Trigger.ON_CURSE: When((CardKind.CURSE,), Who.VICTIM, "the Curse strikes `victim`"),
     Trigger.BEFORE_COMBAT: When(_MONSTERS, Who.MAIN, "the monster meets `main`, before strengths count"),
     Trigger.ON_JOIN: When(_MONSTERS, Who.VICTIM, "`victim` becomes a fighter against the monster"),
     Trigger.ON_LOST: When(_MONSTERS, Who.VICTIM, "the fight is lost, before anyone runs; once for each fighter, `victim`"),
-    Trigger.ON_RUN_AWAY: When(_MONSTERS, Who.MAIN, "holds for every flight from the monster", True),
+    Trigger.ON_RUN_AWAY: When(_MONSTERS, Who.MAIN, "holds for every attempt to run away from the monster", True),
     Trigger.ON_ESCAPE: When(_OWNED, Who.SELF, "the owner has escaped a monster"),
     Trigger.BAD_STUFF: When(_MONSTERS, Who.VICTIM, "the monster caught `victim`"),
-    Trigger.ON_FLEE_END: When(_MONSTERS, Who.MAIN, "all flight of the fight is over"),
+    Trigger.ON_FLEE_END: When(_MONSTERS, Who.MAIN, "everybody has finished running away"),
     Trigger.ON_KILL: When((*_MONSTERS, *_OWNED), Who.SELF, "for each monster killed, when the rewards are taken"),
     Trigger.ON_WIN: When(_OWNED, Who.SELF, "the fight is won; `self` is a fighter"),
     Trigger.ON_WOULD_DIE: When(_OWNED, Who.SELF, "`self` is about to die"),
@@ -165,12 +165,12 @@ EFFECT_KEYS: Mapping[str, str] = {
     "name": "name of the ability",
     "requires": "condition on the acting player or the character concerned",
     "optional": "true: that player may decline",
-    "carried": "true: the ability works while the Item is merely carried",
-    "drawback": "true: `requires` is a drawback of its Class or Race, which a lone one under Super Munchkin or Half-Breed does not have",
-    "target": '`{of, count, requires}`: whom the user picks; count 1 or "1-2"',
+    "carried": "true: the ability also works while the Item is only carried",
+    "drawback": "true: `requires` is a drawback of its Class or Race (see Drawbacks)",
+    "target": '`{of, count, requires}`: the players that the user picks; count 1 or "1-2"',
     "cost": "`{discard: {zone, amount, filter, at_least, same_deck}, discard_this}`: paid before the ops",
-    "limit": "`{times, per}`: so many uses for each combat, turn, roll …",
-    "ops": "what happens, in this order",
+    "limit": "`{times, per}`: the number of uses per combat, turn, roll …",
+    "ops": "what happens, in order",
 }
 WINDOWS_OPEN: Mapping[str, str] = {
     "any_time": "at any time",
@@ -252,12 +252,12 @@ FILTER_KEYS: Mapping[str, str] = {
     "tag": "a tag or a list of them",
     "id": "that card",
     "deck": "door or treasure",
-    "gold_min": "worth at least so much",
-    "name_contains": "letters in its name",
+    "gold_min": "worth at least this much",
+    "name_contains": "text in its name",
     "not": "a filter that must not match",
     "any": "a list of filters, one of which must match",
-    "min_total_gold": 'the chosen cards together are worth at least so much; "paid": as much as `value_as` stored',
-    "pick": "highest_bonus or highest_gold: which one the rule takes",
+    "min_total_gold": 'the chosen cards together are worth at least this much; "paid": as much as `value_as` stored',
+    "pick": "highest_bonus or highest_gold: the card that the rule takes",
 }
 
 # ------------------------------------------------------------------------------------------ ops
@@ -302,23 +302,23 @@ def _number(name: str, low: int, high: int, field: str = "amount", default: Any 
 OPS: Mapping[Op, Verb] = {
     # levels and life
     Op.GAIN_LEVEL: Verb(
-        "Levels up; without may_win a gain that would reach the winning level does not happen",
+        "gains Levels; without may_win, a gain that would reach the winning Level does not happen",
         (WHO, _number("amount", 1, 9), Param("may_win", Switch(), "flag", False)),
     ),
     Op.LOSE_LEVEL: Verb(
-        "Levels down, never below 1; roll is the die just rolled, margin by how much the fight was lost",
+        "loses Levels, never below 1; roll: the die just rolled, margin: by how much the fight was lost",
         (WHO, _number("amount", 1, 99, roll=ROLLED, margin=MARGIN), _number("max", 1, 99, "cap", None)),
     ),
     Op.SET_LEVEL: Verb(
-        "the Level becomes this number or the lowest of any character", (WHO, _number("to", 1, 99, lowest_in_game=LOWEST_IN_GAME))
+        "sets the Level to this number or to the lowest of any character", (WHO, _number("to", 1, 99, lowest_in_game=LOWEST_IN_GAME))
     ),
     Op.LEVEL_FLOOR: Verb("the Level cannot be below min", (WHO, _number("min", 1, 9)), False, _OWNER),
     Op.WIN_LEVEL: Verb("that Level wins the game instead of the usual one", (WHO, _number("level", 2, 99)), False, _OWNER),
-    Op.DIE: Verb("Death", (WHO,)),
+    Op.DIE: Verb("the character dies", (WHO,)),
     # cards
     Op.DISCARD: Verb(
-        "discards up to amount matching cards; with need full all of them or none; value_as stores what they were worth; "
-        "kills: a companion dies by it",
+        "discards up to amount matching cards; need full: all of them or none; value_as stores their total value; "
+        "kills: counts as the death of a companion",
         (
             WHO,
             Param("zone", Word(Zone), "zone"),
@@ -347,7 +347,7 @@ OPS: Mapping[Op, Verb] = {
         ),
     ),
     Op.DRAW: Verb(
-        "draws cards; face same: as this card was drawn, reward: down alone, up with a helper; keep so many of them",
+        "draws cards; face same: as this card was drawn, reward: down alone, up with a helper; keep: how many of them are kept",
         (
             WHO,
             Param("deck", Word(Deck, (Deck.DOOR, Deck.TREASURE, Deck.COST_DECK)), "deck"),
@@ -357,7 +357,7 @@ OPS: Mapping[Op, Verb] = {
         ),
     ),
     Op.SEARCH_DISCARD: Verb(
-        "takes cards from the discards as they were before this card; replace: they take the place of all own cards in play that match",
+        "takes cards from the discards as they were before this card; replace: they replace all matching cards that the player has in play",
         (
             WHO,
             Param("deck", Word(Deck, (Deck.DOOR, Deck.TREASURE, Deck.ANY)), "deck"),
@@ -367,14 +367,16 @@ OPS: Mapping[Op, Verb] = {
             Param("to", Word(Into, (Into.HAND, Into.PLAY, Into.REPLACE)), "into", "hand"),
         ),
     ),
-    Op.REDIRECT_DRAW: Verb("so many of the cards to be drawn face up come from the top of the discards", (WHO, _number("amount", 1, 9))),
-    Op.LOOK_HAND: Verb("sees a hand", (WHO, Param("of", Word(Who), "to"))),
+    Op.REDIRECT_DRAW: Verb(
+        "amount of the cards to be drawn face up come from the top of the discards instead", (WHO, _number("amount", 1, 9))
+    ),
+    Op.LOOK_HAND: Verb("sees the hand of another player", (WHO, Param("of", Word(Who), "to"))),
     Op.CANCEL: Verb(
         "undoes a Curse (striking: about to act, any: in force as well), an escape, a death, or a card just played",
         (WHO, Param("what", Word(Cancel), "what"), Param("scope", Word(Scope), "flag", "striking")),
     ),
     Op.ATTACH: Verb(
-        "the card stays on one such card and changes its bonus, its Run Away value, or lets it ignore limits and restrictions",
+        "attaches this card to one such card and changes its bonus or Run Away value, or lets it ignore limits and restrictions",
         (
             Param("to", Flags(CardKind, (CardKind.ITEM, CardKind.STEED, CardKind.COMPANION)), "what"),
             _number("bonus", -20, 20, "amount", 0),
@@ -383,38 +385,38 @@ OPS: Mapping[Op, Verb] = {
         ),
     ),
     Op.CARRY_ITEM: Verb(
-        "the companion holds so many Items, which are equipped for its owner",
+        "the companion carries amount Items, which count as equipped by its owner",
         (WHO, _number("amount", 1, 9, "amount", 1), Param("ignore", LIFT, "flag", None), Param("filter", FILTER, "filter", None)),
         False,
         (Trigger.WHILE_IN_PLAY,),
     ),
     Op.DUAL_IDENTITY: Verb(
-        "two different cards of the kind with everything, or one with its advantages only",
+        "allows two different cards of the kind, or one with its advantages only",
         (Param("of", Word(CardKind, (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)), "what"),),
         False,
         (Trigger.WHILE_IN_PLAY,),
     ),
     Op.CHANGE_SEX: Verb(
-        "the sex flips for good; a card that is played may be aimed at a companion who has one (SIDE-08)",
+        "changes the sex permanently; a played card may target a companion who has a sex (SIDE-08)",
         (WHO, Param("of", Word(SexOf), "what", "munchkin"), Param("chooser", Word(Chooser, (Chooser.PLAYER,)), "chooser", "player")),
     ),
     # numbers of a fight
     Op.BONUS: Verb(
-        "combat bonus or penalty of that character; with per for each time the condition holds, at most max",
+        "combat bonus or penalty of that character; per: for each time the condition holds, at most max",
         (WHO, _number("amount", -60, 60), Param("per", CONDITION, "per", None), _number("max", 1, 60, "cap", None), UNTIL),
         stands=(*_OWNER, _FIGHT),
     ),
     Op.ITEM_BONUS: Verb(
-        "each matching Item that gives a bonus gives more",
+        "increases the bonus of each matching Item that gives one",
         (WHO, Param("filter", FILTER, "filter"), _number("amount", -20, 20)),
         False,
         _OWNER,
     ),
     Op.SIDE_BONUS: Verb(
-        "bonus to one side of this fight; either: as the user says; with per for each fighter who satisfies it",
+        "bonus to one side of this fight; either: the user chooses; per: for each fighter who satisfies it",
         (Param("side", Word(Side), "what"), _number("amount", -60, 60), Param("per", CONDITION, "per", None)),
     ),
-    Op.MULTIPLY: Verb("the character's whole strength is multiplied, last of all", (WHO, _number("factor", 2, 9), UNTIL)),
+    Op.MULTIPLY: Verb("multiplies the character's total strength, after everything else", (WHO, _number("factor", 2, 9), UNTIL)),
     Op.MONSTER_MOD: Verb(
         "changes strength and Treasures of a monster; vs: once if any fighter satisfies it; add_tag gives it a tag",
         (
@@ -426,7 +428,7 @@ OPS: Mapping[Op, Verb] = {
         ),
         stands=(_FIGHT,),
     ),
-    Op.CLONE_MONSTER: Verb("a second copy of the monster with everything that is on it", (MONSTERS,)),
+    Op.CLONE_MONSTER: Verb("adds a second copy of the monster with everything that modifies it", (MONSTERS,)),
     Op.WIN_TIES: Verb("the character's side wins ties", (WHO,), False, (*_OWNER, _FIGHT)),
     Op.IGNORE: Verb(
         "these bonuses do not count for the character",
@@ -434,7 +436,7 @@ OPS: Mapping[Op, Verb] = {
         stands=(_FIGHT,),
     ),
     Op.COMBINE: Verb(
-        "equipped Items with the tag join into one weapon that takes so many hands",
+        "equipped Items with the tag combine into one weapon that takes this many hands",
         (WHO, Param("tag", TAG, "tags"), _number("hands", 1, 4)),
         False,
         _OWNER,
@@ -442,8 +444,8 @@ OPS: Mapping[Op, Verb] = {
     # who and what is in a fight
     Op.ADD_MONSTER: Verb("puts a monster from hand into the fight", (WHO, Param("from", Word(Zone, (Zone.HAND,)), "zone", "hand"))),
     Op.REMOVE_MONSTER: Verb(
-        "the monster leaves; killed or not, with its Treasures or without (if_only: if it was the only one); "
-        "forfeits: what the fight does not bring any more, for monsters killed or sent away before either",
+        "the monster leaves, killed or not, with or without its Treasures (if_only: with them if it was the only monster); "
+        "forfeits: rewards that the fight no longer gives, including those for monsters killed or removed earlier",
         (
             MONSTERS,
             Param("kill", Switch(), "flag", False),
@@ -451,29 +453,29 @@ OPS: Mapping[Op, Verb] = {
             Param("forfeits", Flags(Forfeit), "what", None),
         ),
     ),
-    Op.REPLACE_FIGHTER: Verb("who becomes the main fighter with all rights", (WHO,), picks_one=True),
+    Op.REPLACE_FIGHTER: Verb("makes the player the main fighter, with all rights", (WHO,), picks_one=True),
     Op.FORCE_HELP: Verb(
-        "who must help; reward none: may demand nothing",
+        "compels the player to help; reward none: they may demand nothing",
         (WHO, Param("refusable", Switch(), "flag", False), Param("reward", Word(Reward), "what")),
         picks_one=True,
     ),
     Op.CANNOT: Verb(
-        "forbids it",
+        "forbids what is named",
         (WHO, Param("what", Word(Cannot), "what"), Param("ability", ABILITY, "amount", None), UNTIL),
         stands=(*_OWNER, _FIGHT, _FLIGHT),
     ),
     Op.PHASE: Verb(
-        "grants or takes away a part of the turn",
+        "grants or skips a phase of the turn",
         (WHO, Param("phase", Word(Phase), "what"), Param("action", Text(("grant", "skip")), "flag"), UNTIL),
     ),
     # running away and dice
     Op.RUN_MOD: Verb(
-        "Run Away rolls; replace: instead of all other modifiers of that character",
+        "modifies Run Away rolls; replace: instead of all other modifiers of that character",
         (WHO, _number("amount", -6, 6), Param("mode", Word(Mode), "flag", "add"), UNTIL),
         stands=(*_OWNER, _FLIGHT),
     ),
     Op.AUTO_ESCAPE: Verb(
-        "escapes without a roll; overrides: even where nothing lets one escape; helper self_decides: the user may free the helper as well",
+        "escapes without a roll; overrides: even where escape is impossible; helper self_decides: the user may also free the helper",
         (
             WHO,
             Param("from", Word(Flee), "what"),
@@ -483,38 +485,38 @@ OPS: Mapping[Op, Verb] = {
         ),
         stands=(_FLIGHT,),
     ),
-    Op.DIE_MOD: Verb("all die rolls of the character", (WHO, _number("amount", -5, 5), UNTIL), stands=_OWNER),
+    Op.DIE_MOD: Verb("modifies all die rolls of the character", (WHO, _number("amount", -5, 5), UNTIL), stands=_OWNER),
     Op.ROLL: Verb(
-        "rolls a die; results: what happens by the face, ops: what happens, with amount roll",
+        "rolls a die; results: ops for each face, ops: ops that may use amount roll",
         (WHO, Param("results", RESULTS, default=None), Param("ops", OPS_LIST, default=None)),
     ),
     Op.REROLL: Verb("rolls the Run Away die again", (WHO, Param("what", Text(("run_away",)), "", "run_away"))),
-    Op.SET_DIE: Verb("the die just rolled shows the face that the user names", (WHO,)),
+    Op.SET_DIE: Verb("sets the die just rolled to a face that the user chooses", (WHO,)),
     # limits and trade
     Op.CAPACITY: Verb(
-        "so many more of these, any for no limit; several in what: one at a time, as the owner says",
+        "raises the limit by amount, any: no limit; several in what: one at a time, chosen by the owner",
         (WHO, Param("what", Flags(Capacity), "what"), _number("amount", 1, 20, any=ANY)),
         False,
         _OWNER,
     ),
-    Op.SELL_VALUE: Verb("in this sale so many Items count factor times", (WHO, _number("factor", 2, 9), _number("items", 1, 9, "cap"))),
+    Op.SELL_VALUE: Verb("in this sale, this many Items count factor times", (WHO, _number("factor", 2, 9), _number("items", 1, 9, "cap"))),
     Op.IMMUNE: Verb(
-        "Curses from that source do nothing",
+        "Curses from that source have no effect",
         (WHO, Param("to", Text(("curse",)), "", "curse"), Param("source", Flags(Source), "what")),
         False,
         _OWNER,
     ),
     # control
-    Op.CHOOSE: Verb("who takes one of the lists of ops", (WHO, Param("options", OPTIONS))),
-    Op.MAY: Verb("who may run the ops; declined or impossible: else", (WHO, Param("ops", OPS_LIST))),
+    Op.CHOOSE: Verb("the player chooses one of the lists of ops", (WHO, Param("options", OPTIONS))),
+    Op.MAY: Verb("the player may run the ops; if declined or impossible, runs else", (WHO, Param("ops", OPS_LIST))),
     Op.GROUP: Verb(
-        "runs all ops; done if any or all (full) were possible, otherwise else",
+        "runs all ops; succeeds if any were possible (full: if all were), otherwise runs else",
         (Param("ops", OPS_LIST), Param("need", Word(Need), "need", "any")),
     ),
 }
 ON_EVERY_OP: Mapping[str, str] = {
-    "requires": "condition on its who; if it fails the op is skipped",
-    "then": "ops that run if this one did something",
+    "requires": "condition on its `who`; if it fails, the op is skipped",
+    "then": "ops that run if this one had an effect",
     "else": "ops that run if `requires` failed or this one was impossible",
     "drawback": "true: `requires` is a drawback of its Class or Race",
 }
