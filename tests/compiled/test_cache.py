@@ -39,10 +39,11 @@ print(cached, games["cards"][0].tolist(), CACHE)
 
 def toy(folder: Path) -> Path:
     """A package with the real kernel.py and record.py, and a kernel that calls one in another file."""
-    engine = folder / "munchkin_env" / "engine"
-    engine.mkdir(parents=True)
+    core, engine = folder / "munchkin_env" / "core", folder / "munchkin_env" / "engine"
+    core.mkdir(parents=True)
+    engine.mkdir()
     for name in ("kernel.py", "record.py"):
-        shutil.copy(Path(munchkin_env.core.kernel.__file__).with_name(name), engine)
+        shutil.copy(Path(munchkin_env.core.kernel.__file__).with_name(name), core)
     (engine / "rules.py").write_text(RULES)
     set_value(folder, 1)
     return folder
