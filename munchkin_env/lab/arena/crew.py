@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.game.game import Game
-from munchkin_env.players.agents import Agent, load_agent
+from munchkin_env.players.agents import Agent, AgentError, load_agent
 from munchkin_env.players.agents.asking import Imagine, begin, close
 from munchkin_env.players.agents.process import FREE, AgentProcess, FailedError, GoneError, Limits
 from munchkin_env.players.agents.safe import told
@@ -124,7 +124,10 @@ class There:
 
     def sit(self, place: str, seat: int, seed: int) -> bool:
         order = {"order": "sit", "place": place, "seat": seat, "players": self._definition.players, "seed": seed}
-        return self._process.order(order, patience=self._patience(1, awake=False)).get("imagines") is True
+        try:
+            return self._process.order(order, patience=self._patience(1, awake=False)).get("imagines") is True
+        except AgentError as error:  # it could be made when it was tried out, and cannot be made here
+            raise GoneError("error", str(error)) from None
 
     def act(self, asked: Asked) -> list[Answer]:
         patience = self._patience(len(asked.infos), awake=self._awake)

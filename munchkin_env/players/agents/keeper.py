@@ -3,7 +3,7 @@
 Run as a script by munchkin_env.players.agents.process, with nothing but the standard library: it is there before anything of an agent
 is imported.
 Its first argument is JSON: `life` (a socket to whoever asked; its end is theirs), `code` (what Python runs), `processes`, `memory`
-(bytes; 0: no limit), `quiet` (what is printed goes nowhere). It tells through `life` how the process ended.
+(bytes; 0: no limit), `quiet` (what is printed goes nowhere). It tells through `life` the id of the process, and then how it ended.
 """
 # ruff: noqa: PTH110, PTH116, PTH123, PTH208 - it looks into /proc fifty times a second
 
@@ -205,6 +205,8 @@ def main() -> None:
     if pid == 0:
         confine(told, keeper)
         os.execv(sys.executable, [sys.executable, "-c", told["code"]])
+    with suppress(OSError):
+        life.sendall(f"{pid:16}".encode())
     for pipe in (0, 1):
         os.close(pipe)  # they are the process's alone: their ends are its end
     status, why = keep(pid, life, told)

@@ -5,6 +5,7 @@ On Linux and macOS a keeper stands between (keeper.py), who also ends what the a
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -23,6 +24,8 @@ from .wire import WireError, receive, send
 PACKAGES = str(Path(__file__).resolve().parents[3])
 KEEPER = str(Path(__file__).with_name("keeper.py"))
 KEPT = os.name == "posix"
+PID = 16
+"""Letters in which the keeper tells it."""
 _SOON = 5.0  # seconds for what only has to be tidied up
 _LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -68,6 +71,7 @@ class Kept:
         if not KEPT:
             self.process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)
             return
+        self._agent = 0
         self._life, theirs = socket.socketpair()
         told = {
             "life": theirs.fileno(),
@@ -98,14 +102,43 @@ class Kept:
         """Ends it, whatever it does; who waits for it sees the end of its answers."""
         if self._life is None:
             self.process.kill()
-        else:
+            return
+        with suppress(OSError):
+            self._life.shutdown(socket.SHUT_WR)
+        if sys.platform != "win32":
             with suppress(OSError):
-                self._life.shutdown(socket.SHUT_WR)
+                self.process.send_signal(signal.SIGCONT)  # an agent may have stopped its keeper
+
+    def overcome(self) -> bool:
+        """Has the agent killed or stopped its keeper? Then nothing holds its limits."""
+        if self._life is None or not hasattr(os, "waitid"):
+            return False
+        try:
+            found = os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # it is known already how it ended
+            return (self.process.returncode or 0) < 0
+        return found is not None and found.si_code != os.CLD_EXITED
+
+    def _pid(self) -> int:
+        """Of the agent's process, as its keeper tells it first of all; 0 if it did not come to that."""
+        if not self._agent and self._life is not None:
+            self._life.settimeout(_SOON)
+            with suppress(OSError, ValueError):
+                self._agent = int(self._life.recv(PID))
+        return self._agent
+
+    def _end_the_rest(self) -> None:
+        """Of an agent without a keeper: its session. What has left that is not found any more."""
+        pid = self._pid()
+        with suppress(OSError):
+            if sys.platform != "win32" and pid and os.getsid(pid) == pid:
+                os.killpg(pid, signal.SIGKILL)
 
     def ended(self) -> str:
         """How it ended, in words. Waits for that."""
         told: dict[str, Any] = {}
         if self._life is not None:
+            self._pid()
             self._life.settimeout(_SOON)
             with suppress(OSError, ValueError):
                 told = json.loads(self._life.recv(4096))
@@ -126,6 +159,8 @@ class Kept:
             self.process.kill()
             self.process.wait()
         if self._life is not None:
+            if (self.process.returncode or 0) < 0:
+                self._end_the_rest()
             self._life.close()
         for pipe in (self.orders, self.answers):
             with suppress(OSError):  # what was still to be sent has no reader any more
@@ -173,6 +208,8 @@ class AgentProcess:
         with _Watch(self._kept, patience) as watch:
             try:
                 answer, _ = receive(self._kept.answers)
+                if self._kept.overcome():
+                    raise GoneError("died", "it has killed or stopped the process that holds it to its limits")
             except (EOFError, OSError):
                 reason = self._kept.ended()
                 if watch.barked:

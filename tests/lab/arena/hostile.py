@@ -290,5 +290,20 @@ def fill_in_parts() -> None:
     time.sleep(20.0)
 
 
+def kill_keeper() -> None:
+    """And would go on without limits."""
+    ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # its death is no longer mine
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(0.1)
+
+
+def stop_keeper() -> None:
+    """It would hold no limits, and could not end what is started meanwhile."""
+    os.kill(os.getppid(), signal.SIGSTOP)
+    leave_grandchild()
+    time.sleep(0.1)
+
+
+KillsKeeper, StopsKeeper = doing(kill_keeper), doing(stop_keeper)
 Forks, Leaves, Allocates, Parts = doing(fork_on), doing(leave_grandchild), doing(fill_memory), doing(fill_in_parts)
 Hangs = doing(lambda: time.sleep(1000.0))

@@ -176,3 +176,32 @@ def test_a_tournament_of_failures_says_so(tmp_path: Path, capsys: pytest.Capture
     assert main(["tournament", *specs, "--players", "2", "--games", "2", *rules, "--out", str(tmp_path / "a.sqlite")]) == 0
     told = capsys.readouterr()
     assert "2 games of 2 players" in told.out and told.out.count("forfeit: ") >= 2 and "\x1b" not in told.out + told.err
+
+
+AGAIN = """
+import os, pathlib, sys
+made = pathlib.Path(__file__).with_name("made")
+if made.exists():
+    {on_import}
+made.touch()
+class Agent:
+    def act(self, observation, mask, info):
+        return int(mask.argmax())
+"""
+
+
+@pytest.mark.parametrize("on_import", ["raise ValueError('once is enough')", "os._exit(3)", "made = Agent"])
+def test_who_can_be_made_once_alone_forfeits(on_import: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried out before the tournament; what it does when it is made again must not end that."""
+    (tmp_path / "once.py").write_text(AGAIN.format(on_import=on_import), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = seen(played(["once:Agent", "random"], 2, players=2))
+    assert len(found) >= 1 and {kind for kind, _ in found} == {"died" if "_exit" in on_import else "error"}
+
+
+@pytest.mark.skipif(not LINUX, reason="looks into /proc")
+@pytest.mark.parametrize("name", ["KillsKeeper", "StopsKeeper"])
+def test_who_gets_rid_of_what_holds_its_limits_forfeits(name: str) -> None:
+    found = seen(played([HERE + name, "random"], 2, players=2, limits=BOUND))
+    assert {kind for kind, _ in found} == {"died"} and all("limits" in reason for _, reason in found)
+    assert not strays()
