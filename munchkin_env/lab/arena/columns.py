@@ -3,80 +3,80 @@
 from .loop import Counts
 
 GAMES: dict[str, str] = {
-    "number": "of the game in the tournament",
-    "deal": "which shuffle of the decks; intervals are made over deals",
-    "lineup": "which table of the cycle",
-    "rotation": "by how many seats the table was turned",
+    "number": "the game's number in the tournament",
+    "deal": "the shuffle of the decks; confidence intervals are computed over deals",
+    "lineup": "the line-up within the cycle",
+    "rotation": "the number of seats by which the line-up was rotated",
     "seed": "Game(seed=…) deals the same cards",
-    "winners": "bits of the seats that won by the rules of the game",
-    "truncated": "1: broken off at max_rounds, nobody won",
-    "rounds": "how long it was",
-    "decisions": "of all players",
-    "forfeits": "seats that forfeited",
-    "overflows": "steps with more events than the log holds: what came last in them was not counted",
+    "winners": "seats that won by the rules of the game, as bits",
+    "truncated": "1: stopped at max_rounds, nobody won",
+    "rounds": "rounds played",
+    "decisions": "decisions of all players",
+    "forfeits": "number of seats that forfeited",
+    "overflows": "steps with more events than the log holds; the excess is not counted",
 }
 
 SEATS: dict[str, str] = {
-    "number": "of the game",
+    "number": "the game's number",
     "seat": "0 is dealt to first",
-    "entrant": "who sat there",
-    "won": "1: won (each of several winners); who forfeited has not won",
+    "entrant": "the entrant in the seat",
+    "won": "1: won, alone or with others; never after a forfeit",
     "share": "1 divided by the number of winners; 0 for the others",
-    "level": "at the end",
-    "forfeited": "1: he failed, and a bot at random played on for him",
+    "level": "final Level",
+    "forfeited": "1: failed, and the bot `random` took over",
 }
 
 COUNTS: dict[str, str] = {
-    "decisions": "of this seat",
-    "turns": "that were his",
-    "fights_won": "as the one whose fight it was",
-    "fights_fled": "lost, and nobody was caught",
-    "fights_lost": "lost, and somebody was caught",
-    "deaths": "his",
-    "asked": "offers that he made for help",
-    "got_help": "deals with a helper",
-    "paid_treasures": "that he promised to helpers ('all' as so many as lay there)",
-    "paid_cards": "Items and cards that he promised to helpers",
-    "gave_help": "deals as the helper",
-    "helped_for_nothing": "of these, for nothing at all",
-    "help_at_0": "of these, for no Treasure",
-    "help_at_1": "for one",
-    "help_at_2": "for two",
-    "help_at_3": "for three",
-    "help_at_4": "for four or more",
-    "earned_treasures": "that were promised to him for his help",
-    "earned_cards": "Items and cards likewise",
-    "compelled": "times that a card made him help",
-    "meddled": "cards and powers that he used during others' fights (without Curses, Classes, Races, Levels)",
-    "curses_cast": "on others",
-    "curses_suffered": "cast or found behind a door",
-    "cards_given": "in trades and as gifts",
-    "levels_bought": "by selling",
+    "decisions": "decisions of this seat",
+    "turns": "turns of this seat",
+    "fights_won": "fights won as the main fighter",
+    "fights_fled": "fights lost in which nobody was caught",
+    "fights_lost": "fights lost in which somebody was caught",
+    "deaths": "own deaths",
+    "asked": "offers made for help",
+    "got_help": "deals made with a helper",
+    "paid_treasures": "Treasures promised to helpers ('all' counts as all at stake)",
+    "paid_cards": "Items and cards promised to helpers",
+    "gave_help": "deals made as the helper",
+    "helped_for_nothing": "of these, without any reward",
+    "help_at_0": "of these, for 0 Treasures",
+    "help_at_1": "for 1 Treasure",
+    "help_at_2": "for 2",
+    "help_at_3": "for 3",
+    "help_at_4": "for 4 or more",
+    "earned_treasures": "Treasures promised to this seat for help",
+    "earned_cards": "Items and cards promised to this seat for help",
+    "compelled": "times that a card compelled this seat to help",
+    "meddled": "cards and powers used in other players' fights (without Curses, Classes, Races, Levels)",
+    "curses_cast": "Curses cast on others",
+    "curses_suffered": "Curses suffered, cast by others or behind a door",
+    "cards_given": "cards given in trades and as gifts",
+    "levels_bought": "Levels gained by selling Items",
 }
 
 DEEDS: dict[str, str] = {
-    "number": "of the game",
-    "seat": "who did it",
-    "other": "to whom",
-    "helped": "went into his fight as a helper",
-    "refused": "said no to his offer",
-    "let_down": "left his fight, or did not keep a promise made to him",
-    "hit": "harmed him with a card or a power: Curses, thefts, stronger monsters, a lower die (Deed.HIT in engine/state/records.py)",
+    "number": "the game's number",
+    "seat": "the acting seat",
+    "other": "the affected seat",
+    "helped": "joined the other's fight as a helper",
+    "refused": "refused the other's offer",
+    "let_down": "left the other's fight, or broke a promise to them",
+    "hit": "harmed the other with a card or power: Curses, thefts, stronger monsters, a lower die (Deed.HIT in engine/state/records.py)",
 }
 
 FORFEITS: dict[str, str] = {
-    "number": "of the game",
-    "seat": "that forfeited",
-    "entrant": "who failed",
-    "decision": "of the game, counted over all players; 0: before the first",
+    "number": "the game's number",
+    "seat": "the seat that forfeited",
+    "entrant": "the entrant that failed",
+    "decision": "decision of the game, counted over all players; 0: before the first",
     "kind": "error, illegal, slow, hung or died",
-    "reason": "in full",
+    "reason": "the full reason",
 }
 
 assert tuple(COUNTS) == Counts.layout.names, "every count has its column"
 
 TABLES: dict[str, dict[str, str]] = {"games": GAMES, "seats": SEATS | COUNTS, "deeds": DEEDS, "forfeits": FORFEITS}
-"""Of the file; `seats` has the counts too, of which `decisions` is his own."""
+"""Of the file; `seats` has the counts too, of which `decisions` is the seat's own."""
 
 
 def markdown() -> str:

@@ -33,13 +33,13 @@ from munchkin_env.version import RULES_VERSION, __version__
 from .entrants import ArenaError, Entrant, Spec, entrants_of, unique_names
 
 LINEUPS: dict[str, str] = {
-    "together": "as many entrants as seats: all at one table (named several times: so many seats)",
-    "repeated": "fewer entrants than seats: every line-up in which each has a seat, some several",
-    "all": "more entrants than seats: every choice of so many",
-    "drawn": "more entrants than seats: drawn anew by lot in every cycle, each as often as the other",
-    "field": "each in one seat, --field in all others",
+    "together": "as many entrants as seats: all at one table (an entrant named twice has two seats)",
+    "repeated": "fewer entrants than seats: every line-up in which each has at least one seat",
+    "all": "more entrants than seats: every combination that fills the seats",
+    "drawn": "more entrants than seats: drawn at random in every cycle, each equally often",
+    "field": "each entrant in one seat, --field in all others",
 }
-"""How tables are made up."""
+"""How entrants are put together at tables."""
 AUTO = "auto"
 OWN_DEALS = ("all", "drawn")
 """Where there may be many line-ups."""

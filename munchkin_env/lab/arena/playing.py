@@ -48,10 +48,10 @@ class Forfeit:
 
 FORFEITS: dict[str, str] = {
     "error": "raised an exception",
-    "illegal": "answered with what is no legal action",
-    "slow": "took longer for a decision than allowed, and answered",
-    "hung": "did not answer: its process was ended",
-    "died": "its process ended while it was asked",
+    "illegal": "returned an illegal action",
+    "slow": "answered after the time limit",
+    "hung": "did not answer, and its process was ended",
+    "died": "exited or was killed during a decision",
 }
 
 

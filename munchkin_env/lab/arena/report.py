@@ -267,7 +267,7 @@ def _forfeits(figures: Figures) -> str:
         [escape(figures.names[entrant]), str(number), str(seat), str(decision), FORFEITS[kind], f'<td class="words">{escape(reason)}</td>']
         for number, seat, entrant, decision, kind, reason in figures.forfeits[:500]
     ]
-    said = "Who fails forfeits the game: he cannot win it any more, and a bot at random plays on for him."
+    said = "An entrant that fails forfeits the game: it cannot win, and a bot that plays at random takes over its seat."
     more = f" The first 500 of {len(figures.forfeits):,}." if len(figures.forfeits) > len(rows) else ""
     return table(["entrant", "game", "seat", "decision", "", "reason"], rows, said + more)
 
