@@ -96,7 +96,7 @@ REGISTERS: dict[Kind, dict[str, Span]] = {
     Kind.DRAW: DRAWS,
     Kind.DRAW_FACE_UP: DRAWS,
     Kind.RESURRECTED: {"a": DECK},
-    Kind.FIGHT: {"card": CARD},
+    Kind.FIGHT: {"card": CARD, "a": FLAG},
     Kind.MEET: {"slot": SLOT},
     Kind.MEET_EFFECT: {"slot": SLOT, "effect": EFFECT},
     Kind.FIGHT_CHANGED: {},

@@ -408,7 +408,7 @@ def law_of_named_cards(t: Tables, g: Game, d: int, found: Found) -> int:
         return tell(found, Law.ONESELF.value, d, int(f.kind), int(f.player), 0)
     if not is_where_it_says(g, f):
         return tell(found, Law.CARD_ELSEWHERE.value, d, int(f.kind), int(f.card), 0)
-    if f.kind == Kind.PLAYED and f.c != Kind.TAKE_ON and f.c != Kind.JOIN_FIGHT and f.c != Kind.PAY:
+    if f.kind == Kind.PLAYED and f.c != Kind.TAKE_ON and f.c != Kind.JOIN_FIGHT and f.c != Kind.PAY and f.c != Kind.FIGHT:
         return tell(found, Law.FOLLOWS.value, d, int(f.c), 0, 0)
     if f.kind == Kind.PLAYED and f.c == Kind.PAY and not is_effect_of(t, f):
         return tell(found, Law.EFFECT_OF_CARD.value, d, int(f.effect), int(f.card), 0)

@@ -7,7 +7,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.effects.ops.fighting import new_monster
 from munchkin_env.engine.queries.seats import left_of
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import NONE, Frame, Game
+from munchkin_env.engine.state.records import NONE, Frame, Game, Room
 from munchkin_env.engine.state.stack import Kind, become, pop, push, top
 from munchkin_env.engine.verbs.piles import discard
 from munchkin_env.vocabulary.words import Tables
@@ -27,12 +27,14 @@ def announce(t: Tables, g: Game, f: Frame, follows: int) -> None:
 
 @kernel
 def played(t: Tables, g: Game) -> None:
-    """Cancelled, it counts as never played: no price is paid, and it is discarded."""
+    """Cancelled, it counts as never played: no price is paid, and it is discarded. Who looked for trouble may choose again."""
     f = top(g)
     card, player = int(f.card), int(f.player)
     if f.ok:
         become(g, f.c)
         return
+    if f.c == Kind.FIGHT:
+        g.room = Room.OPEN
     pop(g)
     log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
     discard(t, g, card)

@@ -76,7 +76,7 @@ class Kind(IntEnum):
     DRAW = 56  # a: deck, b: how many, c: Face, d: Goal
     DRAW_FACE_UP = 57  # the same, and the drawer may redirect it
     RESURRECTED = 58
-    FIGHT = 59  # card: the monster
+    FIGHT = 59  # card: the monster; a: 1 if a Treasure of the faster game comes first
     MEET = 60  # slot: a monster meets the fighters
     MEET_EFFECT = 61  # slot, effect; value: yes or no, if optional
     FIGHT_CHANGED = 62
@@ -122,7 +122,7 @@ class Kind(IntEnum):
     GIVE_UP = 99  # value: the Class, Race or companion too many
     TURN_SIDEWAYS = 100  # value: the Item to unequip
     HAND_OVER = 101  # card: a Big Item; value: who gets it
-    PLAYED = 102  # a card of a USE_CARD that may be answered (DP-40); ok: 0 if cancelled, c: the Kind that follows
+    PLAYED = 102  # a card that may be answered (DP-40); ok: 0 if cancelled, c: the Kind that follows
     JOIN_FIGHT = 103  # card: a monster, straight from a hand
     KEEP_DRAWN = 104  # a: of the cards just drawn so many are kept. table: bits of their hand slots; value: one that goes
     WORK_OR_KEEP = 105  # card: works when drawn, if the drawer likes. effect, b: Face; value: yes or no

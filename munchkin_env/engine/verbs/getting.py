@@ -3,7 +3,7 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, push
-from munchkin_env.vocabulary.words import Tables, Trigger
+from munchkin_env.vocabulary.words import Face, Tables, Trigger
 
 from .piles import to_hand
 
@@ -51,3 +51,12 @@ def gets_it(t: Tables, g: Game, player: int, card: int, known: int, face: int) -
         work_at_once(t, g, player, card, face)
     else:
         to_hand(t, g, player, card, known)
+
+
+@kernel
+def push_draw(g: Game, player: int, deck: int, face: int, goal: int) -> None:
+    d = push(g, Kind.DRAW_FACE_UP if face == Face.UP else Kind.DRAW, player)
+    d.a = deck
+    d.b = 1
+    d.c = face
+    d.d = goal

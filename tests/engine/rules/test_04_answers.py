@@ -2,7 +2,9 @@
 
 import pytest
 
+from munchkin_env import Game
 from munchkin_env.game.scenario import seat, table
+from tests.play import turn_to
 from tests.rule import rule
 from tests.star import fights, star
 
@@ -114,3 +116,61 @@ def test_without_such_a_card_in_the_sets_nobody_is_asked() -> None:
     aric, _ = game
     aric.plays("Potion of General Studliness", on=aric)
     assert aric.level == 5 and aric.decides
+
+
+@rule("TIME-09", "HELP-07")
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_a_card_promised_to_the_helper_is_played_when_it_is_due_and_can_be_cancelled_then(cancelled: bool) -> None:
+    game = fights("Space Amazon", seat(level=3, wears="Laser", hand="Monolith"), seat(level=8), seat(hand="Annihilation"))
+    aric, suzan, otto = game
+    aric.asks(suzan, card="Monolith", item="Laser")
+    suzan.accepts()
+    turn_to(otto)
+    otto.passes()
+    assert otto.choices == ["pass", "play Annihilation"] and suzan.carries == ["Laser"]
+    saved = game.game.to_bytes()
+    assert Game.from_bytes(saved).to_bytes() == saved
+    otto.plays("Annihilation") if cancelled else otto.passes()
+    assert suzan.level == (8 if cancelled else 9) and "Monolith" in game.treasures_discarded
+
+
+@rule("TIME-09", "LOOT-01", "LOOT-02")
+@pytest.mark.parametrize("other", ["", "O.G.R.E."])
+def test_a_monster_looked_for_can_be_cancelled_and_then_the_room_is_still_open(other: str) -> None:
+    game = star(
+        seat(level=3, hand=["Blob", other] if other else "Blob"), seat(hand="Annihilation"), moment="before_room", doors=["Psychic"]
+    )
+    aric, suzan = game
+    aric.looks_for_trouble("Blob")
+    saved = game.game.to_bytes()
+    assert Game.from_bytes(saved).to_bytes() == saved
+    assert suzan.choices == ["pass", "play Annihilation"] and not game.fighting
+    suzan.plays("Annihilation")
+    assert "Blob" in game.doors_discarded
+    if other:
+        aric.looks_for_trouble("O.G.R.E.")
+        assert game.monsters == ["O.G.R.E."]
+    else:
+        assert aric.hand == ["Psychic"], "nothing left to fight: looted"
+
+
+@rule("TIME-09", "LOOT-01")
+def test_a_monster_looked_for_and_not_cancelled_is_fought() -> None:
+    game = star(seat(level=3, hand="Blob"), seat(hand="Annihilation"), moment="before_room")
+    aric, suzan = game
+    aric.looks_for_trouble("Blob")
+    suzan.passes()
+    assert game.monsters == ["Blob"]
+
+
+@rule("TIME-09", "VAR-02")
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_the_faster_treasure_waits_for_the_answer_to_the_monster(cancelled: bool) -> None:
+    game = star(
+        seat(level=3, hand="Blob"), seat(hand="Annihilation"), moment="before_room", treasures=["Monolith"], faster_treasure="trouble"
+    )
+    aric, suzan = game
+    aric.looks_for_trouble("Blob")
+    assert aric.hand == []
+    suzan.plays("Annihilation") if cancelled else suzan.passes()
+    assert ("Monolith" in aric.hand) is not cancelled and game.fighting is not cancelled

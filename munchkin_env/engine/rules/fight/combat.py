@@ -16,13 +16,14 @@ from munchkin_env.engine.queries.strength import for_the_win, monster_total, mun
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
 from munchkin_env.engine.state.records import NOBODY, NONE, Deed, Game, MonsterState
-from munchkin_env.engine.state.stack import Disposal, Kind, Moment, Why, become, pop, push, then, top
+from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Moment, Why, become, pop, push, then, top
 from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
 from munchkin_env.engine.verbs.asking import ask_yes
 from munchkin_env.engine.verbs.combat_cards import clear_combat, discard_fight
 from munchkin_env.engine.verbs.entering import begin_epoch
+from munchkin_env.engine.verbs.getting import push_draw
 from munchkin_env.engine.verbs.markers import end_markers, forget_uses
-from munchkin_env.vocabulary.words import Cannot, Op, Per, Tables, Trigger, Until, Which
+from munchkin_env.vocabulary.words import Cannot, Deck, Face, Op, Per, Tables, Trigger, Until, Which
 
 FIGHT = (Kind.STRENGTHS_COUNT, Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)
 WON = (
@@ -40,8 +41,13 @@ MEETING_BITS = BEFORE_COMBAT_BIT | 1 << Trigger.ON_JOIN
 
 @kernel
 def fight(t: Tables, g: Game) -> None:
-    """The fight is on as soon as the monster is revealed (DOOR-02)."""
-    player, card = int(top(g).player), int(top(g).card)
+    """The fight is on as soon as the monster is revealed (DOOR-02). In the faster game a Treasure comes first (LOOT-05)."""
+    f = top(g)
+    player, card = int(f.player), int(f.card)
+    if f.a:
+        f.a = 0
+        push_draw(g, player, Deck.TREASURE, Face.DOWN, Goal.HAND)
+        return
     pop(g)
     clear_combat(g)
     c = g.combat

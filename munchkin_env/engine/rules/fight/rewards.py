@@ -2,6 +2,7 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
+from munchkin_env.engine.effects.answers import announce
 from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.effects.ops.levels import change_level, forfeits_levels
 from munchkin_env.engine.queries.conditions import helped_to_kill, suits
@@ -271,7 +272,11 @@ def pay_bribe(t: Tables, g: Game, main: int, helper: int, bribe: int, card: int)
     else:
         log(g, What.PLAYS, main, helper, card, 0, EVERYONE)
         from_hand(g, main, index_in_hand(g.seat[main], card))
-        start(t, g, effect, main, card, Disposal.DISCARD).target = helper
+        f = push(g, Kind.PAY, main)
+        f.card = card
+        f.effect = effect
+        f.target = helper
+        announce(t, g, f, Kind.PAY)
     place = index_on_table(g.seat[main], bribe) if bribe != NONE else NONE
     if place == NONE or not may_carry(t, g, helper, t.type_of[bribe], 0):
         lapses(g, bribe)

@@ -2,6 +2,7 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
+from munchkin_env.engine.effects.answers import announce
 from munchkin_env.engine.queries.decks import index_in_hand
 from munchkin_env.engine.queries.handling import playable
 from munchkin_env.engine.queries.rights import FROM_HAND, legal_cards, may_trade
@@ -12,6 +13,7 @@ from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import KNOWN, NONE, FasterTreasure, Game, Room
 from munchkin_env.engine.state.stack import Goal, Kind, pop, push, then, top
 from munchkin_env.engine.verbs.acting import apply_card, use_card
+from munchkin_env.engine.verbs.getting import push_draw
 from munchkin_env.engine.verbs.markers import end_markers, forget_uses, wake_markers
 from munchkin_env.engine.verbs.piles import from_hand, to_hand
 from munchkin_env.vocabulary.words import CardKind, Deck, Face, Op, Per, Phase, Tables, Until, When
@@ -73,15 +75,6 @@ def listen(g: Game) -> None:
     pop(g)
     if g.options.listen_at_door:
         push_draw(g, player, Deck.DOOR, Face.DOWN, Goal.HAND)
-
-
-@kernel
-def push_draw(g: Game, player: int, deck: int, face: int, goal: int) -> None:
-    d = push(g, Kind.DRAW_FACE_UP if face == Face.UP else Kind.DRAW, player)
-    d.a = deck
-    d.b = 1
-    d.c = face
-    d.d = goal
 
 
 @kernel
@@ -259,9 +252,10 @@ def apply_trouble(t: Tables, g: Game, action: int) -> None:
         return
     card = from_hand(g, player, action - HAND)
     log(g, What.TROUBLE, player, NONE, card, 0, EVERYONE)
-    push(g, Kind.FIGHT, player).card = card
-    if faster_treasure(t, g) == FasterTreasure.TROUBLE:
-        push_draw(g, player, Deck.TREASURE, Face.DOWN, Goal.HAND)
+    f = push(g, Kind.FIGHT, player)
+    f.card = card
+    f.a = 1 if faster_treasure(t, g) == FasterTreasure.TROUBLE else 0
+    announce(t, g, f, Kind.FIGHT)
 
 
 # ------------------------------------------------------------------------------------------------ end of the turn
