@@ -9,6 +9,7 @@ import pytest
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.boundary.playouts import legal_at
 from munchkin_env.game.game import Game
+from tests.envs.positions import CONFIGURATIONS, positions
 from tests.facts import Facts, Position
 from tests.properties.hidden import deal_anew
 
@@ -55,3 +56,29 @@ def test_views_show_nothing_hidden(seed: int) -> None:
                 others_hands_changed |= any(shown(other, p) != shown(game, p) for p in range(players) if p != seat)
         game.apply(rng.choice(game.legal()))
     assert others_hands_changed, "nothing was dealt anew"
+
+
+PILES = ("doors", "treasures", "door_discards", "treasure_discards")
+
+
+@pytest.mark.parametrize("sets", CONFIGURATIONS, ids=" ".join)
+def test_nothing_of_the_past_is_left_in_an_imagined_world(sets: tuple[str, ...]) -> None:
+    """Beyond the ends of piles and stack a record keeps what was there: the cards of hands, in the order in which they were drawn."""
+    rng, left = random.Random(3), 0
+    for game in positions(2, seed=19, chance=0.05, sets=sets):
+        if game.over:
+            continue
+        other = game.clone()
+        for name in PILES:
+            pile = getattr(other.record, name)
+            for i in range(pile.n, len(pile.cards)):
+                left += pile.cards[i] >= 0
+                pile.cards[i] = rng.randrange(100)
+        for d in range(other.record.depth, len(other.record.stack)):
+            frame = other.record.stack[d]
+            frame.kind, frame.card, frame.hand, frame.value, frame.target = 1, rng.randrange(100), rng.getrandbits(20), 3, 1
+        for seat in range(game.num_players):
+            world = game.determinise(seat, 7)
+            assert world.state() == other.determinise(seat, 7).state()
+            assert not any(card >= 0 for pile in (getattr(world.record, name) for name in PILES) for card in list(pile.cards)[pile.n :])
+    assert left > 100

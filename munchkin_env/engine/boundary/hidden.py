@@ -5,9 +5,9 @@ import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import deck_of
-from munchkin_env.engine.state.records import MAX_DICE, NONE, Frame, Game, Pile, Stream
+from munchkin_env.engine.state.records import MAX_DEPTH, MAX_DICE, MAX_PILE, NONE, Frame, Game, Pile, Stream
 from munchkin_env.engine.state.rng import seed
-from munchkin_env.engine.state.stack import Kind
+from munchkin_env.engine.state.stack import Kind, push
 from munchkin_env.engine.verbs.getting import has_to_work
 from munchkin_env.engine.verbs.piles import put, shuffle
 from munchkin_env.vocabulary.words import Deck, Tables
@@ -111,6 +111,25 @@ def redeal(t: Tables, g: Game, seat: int, deck: int) -> None:
 
 
 @kernel
+def clear_rest(pile: Pile) -> None:
+    for i in range(pile.n, MAX_PILE):
+        pile.cards[i] = NONE
+
+
+@kernel
+def forget_the_past(g: Game) -> None:
+    """Beyond the ends of the piles and of the stack stands what was there once: who drew which card, and thought about which."""
+    clear_rest(g.doors)
+    clear_rest(g.treasures)
+    clear_rest(g.door_discards)
+    clear_rest(g.treasure_discards)
+    depth = int(g.depth)
+    for _ in range(depth, MAX_DEPTH):
+        push(g, 0, 0)
+    g.depth = depth
+
+
+@kernel
 def determinise(t: Tables, g: Game, seat: int, value: int) -> None:
     """Foreign hands (not what the seat has seen of them), both decks, all coming randomness."""
     seed(g, value)
@@ -119,6 +138,7 @@ def determinise(t: Tables, g: Game, seat: int, value: int) -> None:
         g.dice[i] = 0
     redeal(t, g, seat, Deck.DOOR)
     redeal(t, g, seat, Deck.TREASURE)
+    forget_the_past(g)
 
 
 @kernel
