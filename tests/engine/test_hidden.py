@@ -65,7 +65,7 @@ PILES = ("doors", "treasures", "door_discards", "treasure_discards")
 def test_nothing_of_the_past_is_left_in_an_imagined_world(sets: tuple[str, ...]) -> None:
     """Beyond the ends of piles and stack a record keeps what was there: the cards of hands, in the order in which they were drawn."""
     rng, left = random.Random(3), 0
-    for game in positions(2, seed=19, chance=0.05, sets=sets):
+    for game in positions(2, seed=19, chance=0.02, sets=sets):
         if game.over:
             continue
         other = game.clone()
@@ -81,4 +81,4 @@ def test_nothing_of_the_past_is_left_in_an_imagined_world(sets: tuple[str, ...])
             world = game.determinise(seat, 7)
             assert world.state() == other.determinise(seat, 7).state()
             assert not any(card >= 0 for pile in (getattr(world.record, name) for name in PILES) for card in list(pile.cards)[pile.n :])
-    assert left > 100
+    assert left > 20
