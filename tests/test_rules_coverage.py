@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from munchkin_env.cli.proofs import Rule, coverage
 from munchkin_env.game.options import NUM_PLAYERS, OPTIONS
-from munchkin_env.lab.coverage import Rule, coverage
 
 RULES, STRANGE = coverage(Path(__file__).parent.parent)
 

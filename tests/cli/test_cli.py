@@ -1,8 +1,10 @@
 """The command line."""
 
+import contextlib
 import os
 import random
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -11,10 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from munchkin_env.cards.loader import built_in_sets
 from munchkin_env.cli import main as cli
+from munchkin_env.cli import rules
+from munchkin_env.cli.arguments import SHEETS
+from munchkin_env.cli.proofs import coverage, read_rules, rules_of_tests
 from munchkin_env.game.game import Game
 from munchkin_env.game.replay import Replay
-from munchkin_env.lab.coverage import coverage, read_rules, rules_of_tests
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
@@ -30,7 +35,7 @@ def test_python_m_and_version() -> None:
 
 
 def test_what_pip_installs_as_munchkin_is_this_command() -> None:
-    project = tomllib.loads((cli.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((rules.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert EntryPoint("munchkin", project["scripts"]["munchkin"], "console_scripts").load() is cli.main
 
 
@@ -46,12 +51,42 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 2
 
 
-@pytest.mark.parametrize("command", ["census", "play", "tournament", "replay", "cards", "rules", "compile", "bench"])
+@pytest.mark.parametrize("command", cli.COMMANDS)
 def test_the_help_of_a_command_names_no_empty_defaults(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main([command, "--help"])
     shown = " ".join(capsys.readouterr().out.split())
     assert not re.search(r"default: (None|False|\[)", shown)
+
+
+EXAMPLES = [line for text in (cli.EXAMPLES, *(command.EXAMPLES for command in cli.COMMANDS.values())) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_is_understood(example: str) -> None:
+    words = shlex.split(example, comments=True)
+    at = words.index("munchkin")
+    assert example.startswith("  ") and all("=" in word for word in words[:at])
+    assert callable(cli.parser().parse_args(words[at + 1 :]).command)
+
+
+def test_every_command_has_examples_of_its_own() -> None:
+    for name, command in cli.COMMANDS.items():
+        assert command.EXAMPLES and all(f"munchkin {name}" in line for line in command.EXAMPLES.splitlines())
+        assert f"\n  {name} " in cli.parser().format_help() and f" {command.PURPOSE}\n" in cli.parser().format_help()
+
+
+def test_help_loads_no_rules() -> None:
+    """Numba, the cards and the arena take seconds; the list of commands is to be there at once."""
+    slow = ("numba", "rich", "sqlite3", "torch", "munchkin_env.core.kernel", "munchkin_env.cards", "munchkin_env.game", "munchkin_env.lab")
+    code = f"import sys; from munchkin_env.cli.main import parser; parser().format_help(); print([m for m in {slow} if m in sys.modules])"
+    surroundings = {**os.environ, "PYTHONPATH": str(rules.ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=surroundings, timeout=60)
+    assert done.stdout == "[]\n"
+
+
+def test_the_sets_of_the_command_line_are_those_of_the_package() -> None:
+    assert sorted(SHEETS) == list(built_in_sets())
 
 
 @pytest.mark.parametrize("seed", ["-1", "x", str(2**63)])
@@ -120,20 +155,20 @@ def test_a_damaged_replay_is_refused(capsys: pytest.CaptureFixture[str], replay:
 def test_rules_are_covered_by_section(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "tests").mkdir()
-    rules = "## 1. ONE\n\n- **ONE-01** [D] First.\n- **ONE-02** Second. *No test: because.*\n## 2. TWO\n- **TWO-01** Third.\n"
-    (tmp_path / "docs" / "rules.md").write_text(rules, encoding="utf-8")
+    sheet = "## 1. ONE\n\n- **ONE-01** [D] First.\n- **ONE-02** Second. *No test: because.*\n## 2. TWO\n- **TWO-01** Third.\n"
+    (tmp_path / "docs" / "rules.md").write_text(sheet, encoding="utf-8")
     (tmp_path / "tests" / "test_it.py").write_text('@rule("ONE-01", "NONE-01")\ndef test_it() -> None: ...\n', encoding="utf-8")
     assert read_rules(tmp_path / "docs" / "rules.md")["ONE-02"].no_test == "because."
     assert rules_of_tests(tmp_path / "tests") == {"ONE-01": ["tests/test_it.py::test_it"], "NONE-01": ["tests/test_it.py::test_it"]}
     found, strange = coverage(tmp_path)
     assert found["ONE-01"].tests and not found["TWO-01"].tests and list(strange) == ["NONE-01"]
-    monkeypatch.setattr(cli, "ROOT", tmp_path)
+    monkeypatch.setattr(rules, "ROOT", tmp_path)
     assert "no such rule: NONE-01" in run(capsys, "rules", code=1)
     (tmp_path / "tests" / "test_it.py").write_text('@rule("ONE-01")\ndef test_it() -> None: ...\n', encoding="utf-8")
     assert "without a reason: TWO-01\n" in run(capsys, "rules", "--missing")
     assert "ONE-01  [D] First." in run(capsys, "rules", "ONE")
     assert "no rule or section SIX-01; the sections are ONE, TWO" in run(capsys, "rules", "one-01", "six-01", code=1)
-    monkeypatch.setattr(cli, "ROOT", tmp_path / "elsewhere")
+    monkeypatch.setattr(rules, "ROOT", tmp_path / "elsewhere")
     assert "not with the wheel" in run(capsys, "rules", code=1)
 
 
@@ -174,6 +209,39 @@ def test_a_message_does_nothing_to_the_terminal(capsys: pytest.CaptureFixture[st
         assert said.startswith("munchkin: ") and all(line.isprintable() for line in said.splitlines()), said
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("cards", "--kind", "\x1b[31m"),
+        ("bench", "--only", "\x1b[31m"),
+        ("rules", "--set", "\x1b[31m"),
+        ("rules", "\x1b[31m"),
+        ("cards", "--\x1b[31m"),
+    ],
+)
+def test_an_argument_does_nothing_to_the_terminal(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with contextlib.suppress(SystemExit):
+        cli.main(arguments)
+    said = capsys.readouterr().err
+    assert "\\x1b[" in said.lower() and all(line.isprintable() for line in said.splitlines()), said
+
+
+def test_a_policy_that_is_none_is_refused_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "no.npz").write_bytes(b"nothing")
+    for command in (["play", "--against"], ["tournament", "greedy"], ["census"]):
+        said = run(capsys, *command, str(tmp_path / "no.npz"), code=1)
+        assert said.startswith("munchkin: ") and said.count("\n") == 1 and "no.npz" in said
+
+
+@pytest.mark.parametrize("arguments", [("play", "--seat"), ("replay", "game", "--seat"), ("tournament", "--players")])
+def test_a_seat_is_a_whole_number(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    for value in ("x", "1.5", "9" * 5000):
+        with pytest.raises(SystemExit) as ended:
+            cli.main([*arguments, value])
+        said = capsys.readouterr().err.splitlines()[-1]
+        assert ended.value.code == 2 and "is not a whole number" in said and len(said) < 200
+
+
 @pytest.mark.parametrize("value", ["--5", "9" * 5000, "-", "-" + "9" * 5000, "²", "--", ""])
 @pytest.mark.parametrize("command", ["play", "census", "tournament"])
 def test_a_value_that_is_no_number_is_refused_as_what_it_is(command: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,7 +272,7 @@ def test_a_number_of_thousands_of_digits_is_not_printed(argument: str, capsys: p
 def test_any_terminal_can_show_it(arguments: tuple[str, ...], encoding: str, tmp_path: Path) -> None:
     """What its letters do not hold (minus signs, dashes, half characters in the names of files) is written as \\u2212."""
     command = [sys.executable, "-m", "munchkin_env", *arguments]
-    surroundings = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(cli.ROOT), "NUMBA_DISABLE_JIT": "1"}
+    surroundings = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(rules.ROOT), "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, capture_output=True, cwd=tmp_path, env=surroundings, timeout=300)
     assert done.returncode == 0 and b"\\u" in done.stdout, done.stderr[-300:]
 
@@ -216,5 +284,5 @@ def test_an_interrupt_ends_a_command_without_a_traceback(
     def interrupted(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, f"_{arguments[0]}", interrupted)
+    monkeypatch.setattr(f"munchkin_env.cli.{arguments[0]}.run", interrupted)
     assert run(capsys, *arguments, code=130) == "munchkin: interrupted\n"

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from munchkin_env.cli import main as cli
-from munchkin_env.cli.play import Play, listed, matching, to_person, told
+from munchkin_env.cli.person import Play, listed, matching, to_person, told
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.game.game import Event, Game
 from munchkin_env.game.replay import Replay

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cli.play import told
+from munchkin_env.cli.person import told
 from munchkin_env.engine.state.events import What, log
 from munchkin_env.engine.state.records import MAX_EVENTS, WHATS, Game
 from munchkin_env.game.game import Game as Play

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from munchkin_env.cli import host
+from munchkin_env.cli.exits import INTERRUPTED
 from munchkin_env.cli.main import main
-from munchkin_env.lab.arena import Figures, Store, columns, command, tournament
+from munchkin_env.lab.arena import Figures, Store, columns, tournament
 from munchkin_env.lab.arena.report import report
 from tests.lab.arena.helpers import HERE, SHORT
 
@@ -86,16 +88,16 @@ def test_what_cannot_be_is_said_in_one_line(arguments: list[str], said: str, cap
 
 
 def test_interrupted_it_shows_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    out, update = tmp_path / "some.sqlite", command._Bar.__call__
+    out, update = tmp_path / "some.sqlite", host._Bar.__call__
 
-    def interrupt(self: command._Bar, games: int) -> None:
+    def interrupt(self: host._Bar, games: int) -> None:
         update(self, games)
         if games >= 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(command._Bar, "__call__", interrupt)
+    monkeypatch.setattr(host._Bar, "__call__", interrupt)
     specs = [HERE + "Lot", *BOTS[:3]]
-    assert main(["tournament", *specs, "--games", "8", "--out", str(out), *RULES]) == command.INTERRUPTED
+    assert main(["tournament", *specs, "--games", "8", "--out", str(out), *RULES]) == INTERRUPTED
     told = capsys.readouterr()
     assert "2 games of 4 players" in told.out and "goes on with the 6 that are left" in told.err
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""`munchkin rules`: which rules of docs/rules.md are proven by which tests."""
+"""Which rules of docs/rules.md are proven by which tests."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""`munchkin tournament`: what the command does once its arguments are understood."""
+"""The host of a tournament: checks what `munchkin tournament` was told, has the games played, keeps and shows them."""
 
 import argparse
 import secrets
@@ -9,40 +9,28 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from munchkin_env.core.texts import printable_lines
-from munchkin_env.players.agents import AgentError
-from munchkin_env.players.bots import StyleError, UnknownBotError
-from munchkin_env.players.policy import PolicyError
+from munchkin_env.lab.arena.checks import side_files
+from munchkin_env.lab.arena.definition import AUTO, Definition, define
+from munchkin_env.lab.arena.entrants import ArenaError
+from munchkin_env.lab.arena.export import EXPORTED, parquet, write_csv, write_parquet
+from munchkin_env.lab.arena.figures import Figures
+from munchkin_env.lab.arena.running import run
+from munchkin_env.lab.arena.store import MEMORY, Store, merge
+from munchkin_env.lab.arena.table import show
+from munchkin_env.lab.arena.tournament import check_numbers, continued, limits_of, usual
 
-from .checks import side_files
-from .definition import AUTO, Definition, define
-from .entrants import ArenaError
-from .export import EXPORTED, parquet, write_csv, write_parquet
-from .figures import Figures
-from .running import run
-from .store import MEMORY, Store, merge
-from .table import show
-from .tournament import check_numbers, continued, limits_of, usual
+from .exits import DONE, INTERRUPTED
+from .progress import progress_of_games
 
 GAMES, PLAYERS, SEED = 1000, 4, 1  # if nothing is said
 DECIDES = ("players", "seed", "lineups", "field", "time_limit", "option", "sets")
 """What says which games are played; a file of a tournament has all of it."""
 _WIDE = 110  # columns, where no terminal says how many there are
-INTERRUPTED = 130  # what a shell expects of a command that Ctrl-C ended
 
 
-def command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
+def host(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
     """What the shell gets."""
-    try:
-        return _command(given, options, sets)
-    except (ArenaError, AgentError, UnknownBotError, StyleError, PolicyError) as error:
-        print(f"munchkin: {printable_lines(str(error))}", file=sys.stderr)
-        return 1
-
-
-def _command(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
     if given.parquet is not None:
         parquet()
     _check_apart(given)
@@ -193,9 +181,7 @@ class _Bar:
     """A progress bar, and the time since the first game could begin."""
 
     def __init__(self, total: int) -> None:
-        console = Console(stderr=True)
-        columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-        self.progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self.progress = progress_of_games(Console(stderr=True))
         self.task = self.progress.add_task("", total=total, start=False)
         self.began = 0.0
 
@@ -225,7 +211,7 @@ def _tell(given: argparse.Namespace, store: Store) -> int:
     show(figures, console if console.is_terminal else Console(highlight=False, width=_WIDE))
     for path in written:
         print(path)
-    return 0
+    return DONE
 
 
 def _write(given: argparse.Namespace, store: Store, figures: Figures) -> list[Path]:
@@ -243,7 +229,7 @@ def _written(given: argparse.Namespace, store: Store, figures: Figures) -> list[
     if given.parquet is not None:
         written += write_parquet(store, figures, given.parquet)
     if given.report is not None and figures.n:
-        from .report import write_report
+        from munchkin_env.lab.arena.report import write_report
 
         written.append(write_report(figures, given.report))
     return written

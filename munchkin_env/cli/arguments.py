@@ -1,0 +1,125 @@
+"""What the commands' arguments have in common: their types, the options that several commands take, and how help looks."""
+
+import argparse
+from typing import Any, NoReturn
+
+from munchkin_env.core.texts import cut, printable_lines
+
+SHEETS = {"deluxe": "D", "star": "S", "western": "W", "potter": "P"}
+"""The built-in sets, and the letter that the rule sheet of each has in docs/rules.md. (Asking the loader would slow down --help.)"""
+LONGEST_PAUSE = 3600
+"""Seconds. What time.sleep takes depends on the system."""
+_MOST_DIGITS = 40
+"""Python itself refuses to read numbers of thousands."""
+
+
+# ----------------------------------------------------------------------------------------------------------- types
+
+
+def number(text: str) -> int | None:
+    """The whole number that the text is, if it is one of a length that anybody would mean."""
+    return int(text) if len(text) <= _MOST_DIGITS and text.removeprefix("-").isdecimal() else None
+
+
+def whole(text: str) -> int:
+    if (found := number(text)) is None:
+        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not a whole number")
+    return found
+
+
+def count(text: str) -> int:
+    if (found := number(text)) is None or found < 1:
+        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not a number of at least 1")
+    return found
+
+
+def seed(text: str) -> int:
+    if (found := number(text)) is None or not 0 <= found < 1 << 63:
+        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not a whole number from 0 to 2**63 - 1")
+    return found
+
+
+def pause(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_PAUSE:
+        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not a number of seconds from 0 to {LONGEST_PAUSE}")
+    return seconds
+
+
+def _quoted(text: str) -> str:
+    return cut(repr(text), 80)
+
+
+# -------------------------------------------------------------------------------------- options of several commands
+
+
+def add_sets(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--set",
+        dest="sets",
+        action="append",
+        metavar="SET",
+        help=f"{', '.join(SHEETS)}, or the path of a card file; repeat it to play several together (default: deluxe)",
+    )
+
+
+def sets(given: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(given.sets or ("deluxe",))
+
+
+def add_house_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule (docs/options.md), such as win_level=6; repeat it for several",
+    )
+
+
+def house_rules(given: argparse.Namespace) -> dict[str, Any]:
+    """What --option names. Raises OptionError for what is no house rule."""
+    from munchkin_env.game.options import NUM_PLAYERS, OptionError, check_names
+
+    options = dict(_house_rule(text) for text in given.option)
+    if NUM_PLAYERS.name in options:
+        raise OptionError(f"--option {NUM_PLAYERS.name}: this command has its own way of saying how many play: --help")
+    check_names(options)
+    return options
+
+
+def _house_rule(text: str) -> tuple[str, Any]:
+    """NAME=VALUE, where VALUE is a number, true, false, or a word."""
+    name, _, value = text.partition("=")
+    if value.lower() in ("true", "false"):
+        return name, value.lower() == "true"
+    found = number(value)
+    return name, value if found is None else found
+
+
+# ------------------------------------------------------------------------------------------------------------ help
+
+
+class Parser(argparse.ArgumentParser):
+    """Quotes what it does not understand without letting it steer the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable_lines(message))
+
+
+class Help(argparse.HelpFormatter):
+    """Keeps indented lines (tables, examples) as they are, and names a default only where there is one."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = text.splitlines()
+        return "\n".join(line if line.startswith(" ") else super(Help, self)._fill_text(line, width, indent) for line in lines)
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        default = " ".join(action.default) if isinstance(action.default, list) else action.default
+        says_nothing = default is None or default is False or default in ("", argparse.SUPPRESS)
+        if action.help is None or "default" in action.help or not action.option_strings or says_nothing:
+            return action.help
+        return f"{action.help} (default: {default})"

@@ -1,0 +1,104 @@
+"""`munchkin replay`."""
+
+import argparse
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from .arguments import add_sets, count, pause, whole
+from .exits import DONE, misunderstood
+
+PURPOSE = "show a recorded game step by step"
+ABOUT = "The recording is checked while it is shown: the rules, the cards, every action, and where they lead."
+EXAMPLES = """\
+  munchkin replay game.jsonl                        # every card is shown
+  munchkin replay game.jsonl --seat 0 --pause 1     # what the player on seat 0 saw, slowly
+  munchkin replay game.jsonl --first 40 --last 60   # a part of it"""
+SECRET = ("CHARITY_CARD", "OFFER_CARD", "SELL", "ASK_CARD", "PLAY_OR_KEEP")
+"""Decisions that name cards which only the player who decides knows."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="what `munchkin play --record FILE` or Replay.save wrote")
+    parser.add_argument("--seat", type=whole, metavar="N", help="only what the player on that seat saw (default: all cards)")
+    parser.add_argument("--first", type=count, default=1, metavar="N", help="the action to begin with")
+    parser.add_argument("--last", type=count, metavar="N", help="the action to end with (default: the last one)")
+    parser.add_argument("--pause", type=pause, default=0.0, metavar="S", help="seconds between actions")
+    add_sets(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    from munchkin_env.game.notation import seat_names, with_names
+    from munchkin_env.game.replay import Replay
+
+    replay = Replay.load(given.file, tuple(given.sets) if given.sets else None)
+    start = replay.start
+    if given.seat is not None and given.seat not in range(start.num_players):
+        return misunderstood(f"--seat {given.seat}: the seats are 0 to {start.num_players - 1}")
+    _begin(replay)
+    names = seat_names(replay.names)
+    if names:
+        print(", ".join(f"player {p} is {name}" for p, name in names.items()))
+    shown: int | None = None
+    for number, (game, said) in enumerate(replay.steps(), 1):
+        if shown is not None:
+            _tell(game, given.seat, names)
+        shown = None
+        if number > (given.last or number):
+            break
+        if number >= given.first:
+            time.sleep(given.pause)
+            print(f"{number:5}  {with_names(_line(game, said, given.seat), names)}")
+            shown = number
+    else:
+        _finish(replay, shown is not None, given.seat, names)
+    return DONE
+
+
+def _begin(replay: Any) -> None:
+    start = replay.start
+    changed = ", ".join(f"{name}={value}" for name, value in start.options.items() if value != _default(name))
+    origin = "from a position" if start.seed is None else f"seed {start.seed}"
+    print(f"{start.num_players} players, {', '.join(start.sets)}, {origin}; {changed or 'no house rules'}; {len(replay.actions)} actions")
+
+
+def _default(name: str) -> Any:
+    from munchkin_env.game.options import BY_NAME
+
+    return BY_NAME[name].default
+
+
+def _line(game: Any, said: str, seat: int | None) -> str:
+    """Who decides, and what; a card that only they know is shown to nobody else."""
+    hidden = seat not in (None, game.seat) and game.decision in SECRET
+    return f"player {game.seat}: {'…' if hidden else said}"
+
+
+def _tell(game: Any, seat: int | None, names: Mapping[int, str]) -> None:
+    from munchkin_env.game.notation import with_names
+
+    for event in game.events(seat):
+        said = with_names(str(event), names)
+        if event.what == "TURN":
+            print(f"\n       -- {said}, round {game.record.rounds + 1}, Levels {', '.join(map(str, game.levels))} --")
+        else:
+            print(f"         {said}")
+
+
+def _finish(replay: Any, told: bool, seat: int | None, names: Mapping[int, str]) -> None:
+    """What the last action brought, and how it stands."""
+    from munchkin_env.game.notation import with_names
+
+    last = None
+    for game, said in replay.steps():
+        last = (game, said)
+    if last is not None and told:
+        _tell(last[0], seat, names)
+    game = replay.game
+    if game.over:
+        won = with_names(" and ".join(f"player {p}" for p in game.winners), names)
+        print(f"\n{won + ' won' if won else 'Broken off without a winner'}; Levels {', '.join(map(str, game.levels))}")
+    else:
+        choices = f": {'; '.join(game.texts())}" if seat in (None, game.seat) else ""  # they name cards of that hand
+        print(with_names(f"\nPlayer {game.seat} would decide{choices}", names))
