@@ -46,7 +46,10 @@ def run(given: argparse.Namespace) -> int:
     players = given.players or ["weighted"]
     if len(players) > 1 and given.seats not in (None, len(players)):
         return misunderstood(f"--seats {given.seats}: {len(players)} bots are named; name one, or one for each seat")
-    return _census(given, players * (given.seats or SEATS) if len(players) == 1 else players)
+    from munchkin_env.game.options import NUM_PLAYERS
+
+    seats = NUM_PLAYERS.check(given.seats or SEATS)  # before anything is made of that size
+    return _census(given, players * seats if len(players) == 1 else players)
 
 
 def _census(given: argparse.Namespace, players: Sequence[str]) -> int:

@@ -286,3 +286,10 @@ def test_an_interrupt_ends_a_command_without_a_traceback(
 
     monkeypatch.setattr(f"munchkin_env.cli.{arguments[0]}.run", interrupted)
     assert run(capsys, *arguments, code=130) == "munchkin: interrupted\n"
+
+
+@pytest.mark.parametrize("seats", ["1", "7", str(2**31), str(2**64)])
+def test_a_census_has_two_to_six_seats(seats: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Said before a list of that size is made."""
+    said = run(capsys, "census", "random", "--seats", seats, code=1)
+    assert said.startswith(f"munchkin: num_players={seats}: allowed is a number from 2 to 6")
