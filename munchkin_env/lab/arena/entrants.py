@@ -19,6 +19,8 @@ from munchkin_env.players.agents.safe import own_name
 from munchkin_env.players.bots import BotSpec, Style, check_bot
 from munchkin_env.players.bots.bot import Bot, BotKind
 from munchkin_env.players.policy import SHIPPED, TRAINED
+from munchkin_env.players.search.search import is_search
+from munchkin_env.version import __version__
 
 _TO_CLOSE = 10.0  # seconds for an agent that was tried out
 Spec = BotSpec
@@ -65,7 +67,7 @@ def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None, limits: Lim
         return Entrant(style.name, str(spec) if isinstance(spec, (str, Path)) else style.name, style, style.digest)
     if not isinstance(spec, str):
         raise AgentError(f"{spec!r} names no entrant: a name, a file or module:Class is needed")
-    if ":" in spec and not is_policy(spec) and not spec.startswith("__main__:"):
+    if ":" in spec and not is_policy(spec) and not is_search(spec) and not spec.startswith("__main__:"):
         facts = _tried_out(spec, sets or (), limits)
         return Entrant(facts["name"] or spec_name(spec), spec, None, facts["fingerprint"], facts["many"], apart=True)
     agent = load_agent(spec, sets=sets)
@@ -88,7 +90,9 @@ def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[st
 
 
 def _fingerprint(spec: str) -> str:
-    """Of the policy's file; who came into being in a console has none."""
+    """Of the policy's file, or of the search's settings and the package; a class made in a console has none."""
+    if is_search(spec):
+        return hashlib.sha256(f"{spec} {__version__}".encode()).hexdigest()[:8]
     return _digest(SHIPPED if spec == TRAINED else Path(spec)) if is_policy(spec) else "unknown"
 
 

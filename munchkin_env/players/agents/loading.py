@@ -1,4 +1,4 @@
-"""Agents by name: `greedy`, `trained`, `my_policy.npz`, `agents.search:Search(playouts=64)`."""
+"""Agents by name: `greedy`, `trained`, `search:8ms`, `my_policy.npz`, `my_module:Class(depth=3)`."""
 
 import ast
 import importlib
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeGuard
 from munchkin_env.core.texts import LONGEST_NAME, printable
 from munchkin_env.players.bots import BOTS, BotSpec, Style, StyleError, check_bot
 from munchkin_env.players.policy import TRAINED
+from munchkin_env.players.search.search import is_search, parse_search
 
 from .policy import ENDINGS, load_policy_agent
 from .protocol import Agent, AgentError
@@ -53,6 +54,8 @@ def load_agent(spec: Spec, seed: int = 0, sets: Sequence[str | Path] | None = No
         return _checked_agent(spec, spec)
     if is_policy(spec):
         return load_policy_agent(spec, sets)
+    if is_search(spec):
+        return parse_search(spec, seed)
     if ":" in spec:
         return _made(spec, _parsed(spec), seed)
     raise AgentError(f"there is no agent {spec!r}; {ALLOWED}")
@@ -64,6 +67,8 @@ def spec_name(spec: Spec) -> str:
         return check_bot(spec).name
     if not isinstance(spec, str):
         return own_name(spec) or named(spec)
+    if is_search(spec):
+        return spec
     if is_policy(spec) and spec != TRAINED:
         return printable(Path(spec).stem, LONGEST_NAME)
     return printable(spec.partition(":")[2] or spec if ":" in spec else spec, LONGEST_NAME)
@@ -71,6 +76,7 @@ def spec_name(spec: Spec) -> str:
 
 ALLOWED = (
     f"there are the bots {', '.join(BOTS)}; {TRAINED} (the policy that comes with the package); "
+    "search:8ms or search:400 (a search with so much time, or so many playouts); "
     "a style's file (.toml); a policy file (.npz, or a .zip of our training); "
     "and a class of yours: module:Class or module:Class(name=value, ...)"
 )

@@ -1,0 +1,80 @@
+"""Imagined worlds, played on by bots: the inner loop of the search. Nothing here allocates or touches Python."""
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.types import Mask
+from munchkin_env.engine.boundary.hidden import determinise
+from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.engine.flow.dispatch import step
+from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.stack import top
+from munchkin_env.players.agents.outlook import outlook
+from munchkin_env.players.bots.bot import choose
+from munchkin_env.vocabulary.words import Tables
+
+ROOT, WORLD, WORK = 0, 1, 2
+"""Places of the position that is searched, of a world imagined for it, and of the copy that is played on."""
+PLACES = 3
+MOST_STEPS = 20_000
+"""Of one playout: far more than bots need for a game."""
+TURNS_OF_A_GAME = 1 << 20
+"""A horizon that no game reaches: playouts to the end."""
+
+
+@kernel
+def copy_game(rows: npt.NDArray[np.uint8], source: int, target: int) -> None:
+    for j in range(rows.shape[1]):
+        rows[target, j] = rows[source, j]
+
+
+@kernel
+def play_on(t: Tables, g: Game, bots: Records, mask: Mask, until: int) -> None:
+    """Bots in all seats, until that turn begins or the game is over."""
+    steps = 0
+    while g.over == 0 and g.turn < until and steps < MOST_STEPS:
+        step(t, g, choose(t, g, bots[top(g).player], mask), mask)
+        steps += 1
+
+
+@kernel
+def begin_bots(bots: Records, seed: int) -> None:
+    """Their randomness depends on the world and the action alone, so that no thread or earlier playout changes it."""
+    for i in range(len(bots)):
+        bots[i].random[0] = 1 + (seed + i * 7919) % 0x7FFFFFFE
+
+
+@kernel
+def try_worlds(
+    tables: Records,
+    games: Records,
+    rows: npt.NDArray[np.uint8],
+    models: Records,
+    mask: Mask,
+    stop: npt.NDArray[np.int64],
+    seat: int,
+    turns: int,
+    seeds: npt.NDArray[np.int64],
+    actions: npt.NDArray[np.int64],
+    out: npt.NDArray[np.float64],
+) -> None:
+    """out[w, k]: the seat's outlook in world w after action k, once bots have played on for some turns.
+
+    World w is dealt from seeds[w], which also draws who sits there of the line-ups in models: every action is tried in the same worlds,
+    against the same opponents. Once stop[0] is set (by another thread: the time is up) the rest is left as it was.
+    """
+    t = tables[0]
+    until = games[ROOT].turn + turns
+    for w in range(len(seeds)):
+        copy_game(rows, ROOT, WORLD)
+        determinise(t, games[WORLD], seat, seeds[w])
+        bots = models[(seeds[w] >> 8) % len(models)]
+        for k in range(len(actions)):
+            if stop[0] != 0:
+                return
+            copy_game(rows, WORLD, WORK)
+            begin_bots(bots, seeds[w])
+            step(t, games[WORK], actions[k], mask)
+            play_on(t, games[WORK], bots, mask, until)
+            out[w, k] = outlook(t, games[WORK], seat)

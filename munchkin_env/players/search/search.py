@@ -1,0 +1,294 @@
+"""A search at the root: all actions in common imagined worlds, weak ones given up early, the bot's choice kept where there is doubt."""
+
+import itertools
+import math
+import re
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.record import empty, open_records
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import MAX_PLAYERS
+from munchkin_env.engine.state.records import Game as Record
+from munchkin_env.game.game import Game
+from munchkin_env.game.options import whole
+from munchkin_env.players.agents.protocol import AgentError, Info
+from munchkin_env.players.bots import BotSpec, Style, StyleError, UnknownBotError, check_bot, new_bots
+from munchkin_env.players.bots.bot import choose_at
+from munchkin_env.players.search.playing import PLACES, ROOT, TURNS_OF_A_GAME, try_worlds
+from munchkin_env.players.search.result import Candidate, Result
+
+PLAYOUTS = 400
+"""A decision's budget, if none is given."""
+FIRST_LOOK = 2
+"""Worlds before actions are given up for the first time; then twice as many, and so on."""
+HALVED_FROM = 4
+"""Worlds before the worse half is given up, also of those that are better than the usual action."""
+ENOUGH = 8
+"""Worlds before the usual action may be replaced."""
+MOST_WORLDS = 4096
+TINY = 1e-9
+"""Of the victory: actions that come to the same."""
+
+
+class _Scratch(NamedTuple):
+    """What one thread works with."""
+
+    rows: npt.NDArray[np.uint8]
+    games: Any
+    mask: npt.NDArray[np.bool_]
+
+
+def _scratch() -> _Scratch:
+    array = empty(Record, PLACES)
+    return _Scratch(array.view(np.uint8).reshape(PLACES, -1), open_records(array), np.zeros(N_ACTIONS, np.bool_))
+
+
+class Search:
+    """Plays what does best in imagined worlds; better than the bots that it plays out with.
+
+    Args:
+        playouts: the most that one decision may cost, over all its actions (400 if neither budget is given).
+        seconds: the most time that one decision may take.
+        turns: how far a playout goes before its end is estimated; None plays every game to its end.
+        me: the bot that goes on for the searcher, and decides where there is doubt.
+        opponents: the bots that the others may be; each world draws from them.
+        doubt: by how many standard errors another action must be better than the bot's.
+        threads: the worlds are split between so many; the result does not depend on it.
+        seed: of the imagined worlds.
+    """
+
+    imagines = True
+
+    def __init__(
+        self,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        turns: int | None = 8,
+        me: BotSpec = "veteran",
+        opponents: BotSpec | Sequence[BotSpec] = ("greedy", "veteran"),
+        doubt: float = 1.0,
+        threads: int = 1,
+        seed: int = 0,
+    ) -> None:
+        if playouts is None and seconds is None:
+            playouts = PLAYOUTS
+        for name, value in (("playouts", playouts), ("turns", turns), ("threads", threads)):
+            if value is not None and (whole(value) or 0) < 1:
+                raise AgentError(f"{name}={value!r}: allowed is a whole number from 1")
+        if seconds is not None and not 0 < seconds < math.inf:
+            raise AgentError(f"seconds={seconds!r}: allowed is a number above 0")
+        others = [opponents] if isinstance(opponents, (str, Path, Style)) else list(opponents)
+        self.playouts, self.seconds, self.doubt, self.threads = playouts, seconds, doubt, threads
+        self.turns = TURNS_OF_A_GAME if turns is None else turns
+        self.name = f"search:{seconds * 1000:g}ms" if seconds is not None else f"search:{playouts}"
+        self._me, self._others = check_bot(me), [check_bot(one) for one in others]
+        self._usual = open_records(new_bots([self._me]))
+        self._scratches = [_scratch() for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._random = np.random.default_rng(seed)
+        self._models: dict[int, list[Any]] = {}
+        self.result: Result | None = None
+        """Of the last decision that was searched."""
+
+    def begin(self, seat: int, num_players: int, seed: int) -> None:
+        self._random = np.random.default_rng([seed, seat, num_players])
+
+    def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:  # noqa: ARG002 - the protocol's
+        legal = np.flatnonzero(mask)
+        if len(legal) == 1:
+            self.result = None
+            return int(legal[0])
+        self.result = self.search(info["imagine"](0))
+        return self.result.best.action
+
+    def explain(self) -> str:
+        """Why it chose what it chose last."""
+        return self.result.sentence() if self.result else "nothing else is legal"
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def search(self, world: Game) -> Result:
+        """Search the decision at hand in a world as the deciding seat may imagine it; what is hidden there is dealt again."""
+        began = time.perf_counter()
+        for scratch in self._scratches:
+            scratch.rows[ROOT] = world._bytes
+        actions = self._usual_first(world)
+        tried = _Tried(len(actions))
+        self._explore(world, actions, tried, began)
+        return self._result(world, actions, tried, time.perf_counter() - began)
+
+    # ------------------------------------------------------------------------------------------------ playing worlds
+
+    def _usual_first(self, world: Game) -> npt.NDArray[np.int64]:
+        usual = int(choose_at(world._tables, world._games, 0, self._usual, 0, world.mask()))
+        return np.array([usual, *(action for action in world.legal() if action != usual)], np.int64)
+
+    def _explore(self, world: Game, actions: npt.NDArray[np.int64], tried: "_Tried", began: float) -> None:
+        look = FIRST_LOOK
+        stop = np.zeros(1, np.int64)
+        timer = None
+        if self.seconds is not None:
+            timer = threading.Timer(max(began + self.seconds - time.perf_counter(), 0.0), stop.__setitem__, (0, 1))
+            timer.start()
+        try:
+            while len(tried.alive) > 1 and stop[0] == 0 and tried.worlds < MOST_WORLDS:
+                n = min(look, MOST_WORLDS) - tried.worlds
+                if self.playouts is not None:
+                    n = min(n, (self.playouts - tried.playouts) // len(tried.alive))
+                if n < 1:
+                    return
+                tried.add(self._try(world, actions[tried.alive], n, stop))
+                if tried.worlds >= look:
+                    tried.give_up(self.doubt)
+                    look *= 2
+        finally:
+            if timer is not None:
+                timer.cancel()
+
+    def _try(self, world: Game, actions: npt.NDArray[np.int64], n: int, stop: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The values of the actions in n new worlds; fewer if the time is up."""
+        seeds = self._random.integers(1 << 62, size=n)
+        values = np.full((n, len(actions)), np.nan)
+        parts = min(self.threads, n)
+        bounds = [n * k // parts for k in range(parts + 1)]
+
+        def run(k: int) -> None:
+            s, part = self._scratches[k], slice(bounds[k], bounds[k + 1])
+            models = self._seated(world.seat)[k]
+            try_worlds(
+                world._tables,
+                s.games,
+                s.rows,
+                models,
+                s.mask,
+                stop,
+                world.seat,
+                self.turns,
+                seeds[part],
+                np.ascontiguousarray(actions),
+                values[part],
+            )
+
+        others = [self._pool.submit(run, k) for k in range(1, parts)] if self._pool is not None else []
+        run(0)
+        for one in others:
+            one.result()
+        whole: npt.NDArray[np.float64] = values[~np.isnan(values).any(axis=1)]
+        return whole
+
+    def _seated(self, seat: int) -> list[Any]:
+        """For each thread: the line-ups that a world may draw, a bot per seat."""
+        if seat not in self._models:
+            lineups = [
+                [self._me if p == seat else one[p] for p in range(MAX_PLAYERS)]
+                for one in itertools.product(self._others, repeat=MAX_PLAYERS)
+            ]
+            self._models[seat] = [open_records(np.stack([new_bots(one) for one in lineups])) for _ in range(self.threads)]
+        return self._models[seat]
+
+    # ------------------------------------------------------------------------------------------------------- judging
+
+    def _result(self, world: Game, actions: npt.NDArray[np.int64], tried: "_Tried", seconds: float) -> Result:
+        best = tried.best(self.doubt)
+        order = sorted(range(len(actions)), key=lambda k: (k != best, -tried.seen(k), -tried.value(k)))
+        texts = {action: text for text, action in world.texts().items()}
+        candidates = [
+            Candidate(int(actions[k]), texts.get(int(actions[k]), ""), tried.seen(k), tried.value(k), *tried.gain(k)) for k in order
+        ]
+        return Result(tuple(candidates), int(actions[0]), tried.playouts, seconds)
+
+
+class _Tried:
+    """The values found so far, by world and action; column 0 is the usual action, which is never given up."""
+
+    def __init__(self, n: int) -> None:
+        self.values: list[npt.NDArray[np.float64]] = []
+        self.alive = np.arange(n)
+        self.playouts = 0
+        self.worlds = 0
+        self._sums = np.zeros((n, 3))  # of values, gains, squares of gains
+        self._seen = np.zeros(n, np.int64)
+
+    def add(self, values: npt.NDArray[np.float64]) -> None:
+        gains = values - values[:, :1]
+        self._sums[self.alive] += np.stack([values.sum(0), gains.sum(0), (gains * gains).sum(0)], axis=1)
+        self._seen[self.alive] += len(values)
+        self.playouts += values.size
+        self.worlds += len(values)
+
+    def seen(self, k: int) -> int:
+        return int(self._seen[k])
+
+    def value(self, k: int) -> float:
+        return float(self._sums[k, 0] / self._seen[k]) if self._seen[k] else math.nan
+
+    def gain(self, k: int) -> tuple[float, float]:
+        """Beyond the usual action, and its standard error."""
+        n = int(self._seen[k])
+        if n < 2 or k == 0:
+            return (0.0, 0.0) if k == 0 else (math.nan, math.inf)
+        mean = self._sums[k, 1] / n
+        spread = max(self._sums[k, 2] / n - mean * mean, 0.0) * n / (n - 1)
+        return float(mean), math.sqrt(spread / n)
+
+    def give_up(self, doubt: float) -> None:
+        """Keeps the usual action, and the better half of the others, as far as they may be better than it."""
+        others = sorted(self.alive[1:], key=lambda k: -self.gain(k)[0])
+        kept = others if self.worlds < HALVED_FROM else others[: (len(others) + 1) // 2]
+        hopeful = [k for k in kept if self.gain(k)[0] + doubt * self.gain(k)[1] > TINY]
+        self.alive = np.array([0, *hopeful])
+
+    def best(self, doubt: float) -> int:
+        seen = [int(k) for k in self.alive[1:] if self._seen[k] >= ENOUGH]
+        found = max(seen, key=lambda k: self.gain(k)[0], default=0)
+        mean, error = self.gain(found)
+        return found if found and mean > doubt * error + TINY else 0
+
+
+_NAME = re.compile(r"search(:(\d[^:]*|[a-z]+=[^:]*))?")
+_SETTINGS = ("turns", "doubt", "threads", "me", "opponents")
+_HOW = "write search:8ms, search:0.1s or search:400 (playouts), and settings after commas: search:8ms,turns=4,opponents=greedy+bully"
+
+
+def is_search(spec: object) -> bool:
+    """Is it the name of a search, such as `search:8ms`?"""
+    return isinstance(spec, str) and _NAME.fullmatch(spec) is not None
+
+
+def parse_search(spec: str, seed: int = 0) -> Search:
+    """The search of that name. Raises AgentError that says how one is written."""
+    given: dict[str, Any] = {}
+    try:
+        for part in filter(None, spec.partition(":")[2].split(",")):
+            given |= _setting(part)
+    except ValueError:
+        raise AgentError(f"{spec}: {_HOW}") from None
+    try:
+        made = Search(seed=seed, **given)
+    except (StyleError, UnknownBotError) as error:
+        raise AgentError(f"{spec}: {error}") from error
+    made.name = spec
+    return made
+
+
+def _setting(part: str) -> dict[str, Any]:
+    name, equals, value = part.partition("=")
+    if not equals:
+        if part.endswith("s"):
+            return {"seconds": float(part[:-2]) / 1000 if part.endswith("ms") else float(part[:-1])}
+        return {"playouts": int(part)}
+    if name not in _SETTINGS:
+        raise ValueError(name)
+    if name in ("turns", "threads"):
+        return {name: None if value == "all" else int(value)}
+    return {name: value.split("+") if name == "opponents" else float(value) if name == "doubt" else value}

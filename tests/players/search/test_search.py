@@ -1,0 +1,87 @@
+"""The search in the package: what it may know, what it may spend, and that it finds what is there to be found."""
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from munchkin_env import Game, seat, table
+from munchkin_env.agents import ask, load_agent
+from munchkin_env.players.agents.protocol import AgentError
+from munchkin_env.players.search import Result, Search
+
+pytestmark = pytest.mark.compiled
+
+
+def at_a_choice(seed: int = 3, skip: int = 30) -> Game:
+    """A position of a game of bots in which there is something to choose."""
+    game = Game(4, seed=seed)
+    bot = load_agent("greedy")
+    while skip > 0 or len(game.legal()) < 3:
+        game.apply(ask(bot, game))
+        skip -= 1
+    return game
+
+
+def found(result: Result) -> dict[str, Any]:
+    return dataclasses.asdict(result) | {"seconds": 0.0}
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_the_result_does_not_depend_on_the_number_of_threads(seed: int) -> None:
+    game = at_a_choice(seed)
+    alone, split = (Search(playouts=30, turns=1, threads=n, seed=5) for n in (1, 3))
+    assert found(alone.search(game)) == found(split.search(game))
+    split.close()
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_the_result_depends_on_nothing_that_the_seat_cannot_know(seed: int) -> None:
+    game = at_a_choice(seed)
+    results = [found(Search(playouts=30, turns=1, seed=5).search(game.determinise(game.seat, world))) for world in (1, 2)]
+    assert results[0] == results[1]
+
+
+def test_the_budget_of_playouts_is_kept() -> None:
+    game = at_a_choice()
+    for playouts in (1, 7, 20):
+        assert Search(playouts=playouts, turns=1).search(game).playouts <= playouts
+
+
+def test_without_time_it_does_what_the_bot_would_do() -> None:
+    game = at_a_choice()
+    result = Search(seconds=1e-9, turns=1).search(game)
+    assert result.best.action == result.usual == result.candidates[0].action
+
+
+def test_every_legal_action_is_a_candidate_with_its_words() -> None:
+    game = at_a_choice()
+    result = Search(playouts=60, turns=1).search(game)
+    assert {one.action: one.text for one in result.candidates} == {action: text for text, action in game.texts().items()}
+    tried = [one for one in result.candidates if one.worlds > 1]
+    assert tried and all(0 <= one.value <= 1 and one.interval[0] <= one.gain <= one.interval[1] for one in tried)
+
+
+def test_it_finds_the_card_that_wins_the_game() -> None:
+    """A munchkin of Level 9 is losing by a point: with the card in hand the fight is won, and the game."""
+    game = table(seat(level=9, hand="Magic Missile"), seat(), seat(), doors=["Net Troll"], win_level=10)
+    game[0].kicks_open_the_door()
+    result = Search(playouts=40, turns=1, me="greedy", opponents="random", seed=1).search(game.game)
+    assert result.best.text == "play Magic Missile" and result.best.value > 0.9
+    assert next(one for one in result.candidates if one.text == "pass").value < result.best.value - 0.1
+    assert result.sentence().startswith("expects")
+
+
+@pytest.mark.parametrize("name", ["search", "search:8ms", "search:0.1s", "search:40", "search:40,turns=2,opponents=greedy+bully,doubt=0.5"])
+def test_it_is_loaded_by_name(name: str) -> None:
+    agent = load_agent(name)
+    assert isinstance(agent, Search) and agent.name == name
+
+
+REFUSED = ["search:8mms", "search:40,depth=3", "search:0", "search:1x", "search:40,turns=0", "search:4,opponents=nobody"]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_another_name_is_refused_with_what_is_allowed(name: str) -> None:
+    with pytest.raises(AgentError, match=r"allowed|write search:8ms|there is no bot"):
+        load_agent(name)
