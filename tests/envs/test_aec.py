@@ -68,7 +68,7 @@ def test_what_an_agent_is_paid_in_all_is_the_result(settings: dict[str, Any]) ->
             assert game.over
             assert [paid[f"player_{p}"] for p in range(4)] == pytest.approx(wanted(game))
             assert sum(paid.values()) == pytest.approx(0)
-    assert (truncated > 0) == (settings.get("max_rounds") == 1)  # a few are won in the first round
+    assert truncated > 0 if settings.get("max_rounds") == 1 else truncated < 6  # truncated games and won ones are both looked at
 
 
 def test_by_rank_the_levels_count() -> None:
