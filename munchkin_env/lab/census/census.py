@@ -119,7 +119,7 @@ class Census:
         except FileError as error:
             raise CensusError(f"{path}: is no file that `munchkin census --out` has written: {error.problem}") from None
         if problem := told._problem():
-            raise CensusError(f"{path}: {problem}; play it anew")
+            raise CensusError(f"{path}: {problem}; play it again")
         return told
 
     def _problem(self) -> str:

@@ -19,8 +19,8 @@ OVERVIEW = """\
 One line for each set, or for all four shuffled together, and each kind of players; the pages tell everything that was counted:
 {pages}.
 
-- *By lot*: every decision is drawn, moving on more often than trading (the bot `weighted`). Uniformly random players trade most of the
-  time and need several times as many decisions for the same. *With options*: the same with house rules, for what occurs only under them.
+- *At random*: random decisions, weighted towards moving on (the bot `weighted`). Uniformly random players mostly trade
+  and need several times as many decisions for the same. *With options*: the same with house rules, for what occurs only under them.
 - *Won by seat*: a game can have several winners. The players move on by one seat after each game, so differences are the seat's.
 - *Fights*: of a game; *won* includes those in which all monsters were sent away; *fled*: lost, and nobody was caught.
 - A *decision* counts each time that somebody was asked, a *thing that ran by itself* each time that it ran.
@@ -35,14 +35,14 @@ One line for each set, or for all four shuffled together, and each kind of playe
 - What never occurred stands at the end of a page, each with its reason. The reasons are looked at: one that names an option, an op or
   other sets is refused if it is not true of these games (`munchkin_env/lab/census/reasons.py`).
 
-Every page is made anew by the commands that it names, with `--out`, and `munchkin census --page`. The same commands give the same
+The commands that a page names, with `--out`, and `munchkin census --page` make it again. The same commands give the same
 games as long as rules, cards and bots are the same.
 
 """
 OF_FIGHTS = ("fights", "won", "fled", "lost", "deaths", "sales")
 HEAD = """\
-Made by the commands below, one column each. *By lot*: every decision is drawn, moving on more often than trading (the bot
-`weighted`; uniformly random players trade most of the time, and need several times as many decisions). [The overview](README.md) says
+Made by the commands below, one column each. *At random*: random decisions, weighted towards moving on (the bot
+`weighted`; uniformly random players mostly trade, and need several times as many decisions). [The overview](README.md) says
 how it is counted.
 """
 
@@ -63,7 +63,7 @@ def markdown(censuses: Sequence[Census]) -> Page:
     if len({one.sets for one in censuses}) > 1:
         return Page(_joined(_overview(censuses)), (), ())
     if len({one.cards_hash for one in censuses}) > 1:
-        raise CensusError("these files were made with different cards: play them anew")
+        raise CensusError("these files were made with different cards: play them again")
     never = {title: _never(title, censuses) for title, _ in sections(censuses[0])}
     reasons = {(title, name): why_never(title, name, censuses) for title, names in never.items() for name in names}
     unexplained = tuple(f"{title}: {name}" for (title, name), reason in reasons.items() if not reason)
@@ -111,12 +111,12 @@ def _page(censuses: Sequence[Census], reasons: Mapping[tuple[str, str], str]) ->
 def column(census: Census) -> str:
     """What a census is called in a table."""
     alike = len(set(census.players)) == 1
-    name = ("by lot" if census.players[0] == "weighted" else census.players[0]) if alike else ", ".join(census.players)
+    name = ("at random" if census.players[0] == "weighted" else census.players[0]) if alike else ", ".join(census.players)
     return f"{name}, with options" if census.options else name
 
 
 def command(census: Census) -> str:
-    """What makes it anew."""
+    """What makes it again."""
     who = [census.players[0]] if len(set(census.players)) == 1 else census.players
     words = ["munchkin census", *who]
     words += [f"--seats {len(census.players)}"] if len(who) == 1 and len(census.players) != 4 else []
@@ -164,16 +164,16 @@ def _short(counts: Sequence[Mapping[str, int]]) -> str:
 
 
 def _bots_never(censuses: Sequence[Census]) -> Iterable[str]:
-    """What players by lot did and no bot."""
-    lot = [one for one in censuses if set(one.players) == {"weighted"}]
-    bots = [one for one in censuses if one not in lot]
-    if not lot or not bots:
+    """What random players did and no bot."""
+    random = [one for one in censuses if set(one.players) == {"weighted"}]
+    bots = [one for one in censuses if one not in random]
+    if not random or not bots:
         return
-    yield from ("", "## What only players by lot did", "", "No bot of the other columns did, nor met with, any of these:", "")
+    yield from ("", "## What only random players did", "", "No bot of the other columns did, nor met with, any of these:", "")
     for title, _ in sections(censuses[0]):
         if title not in SHORT:
-            by_bots, by_lot = (_never(title, some) for some in (bots, lot))
-            names = [f"`{name}`" for name in by_bots if name not in by_lot]
+            by_bots, by_random = (_never(title, some) for some in (bots, random))
+            names = [f"`{name}`" for name in by_bots if name not in by_random]
             yield f"- {title}: {', '.join(names) or 'nothing'}"
 
 

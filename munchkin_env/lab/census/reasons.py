@@ -46,7 +46,7 @@ REASONS: dict[tuple[str, str], Reason] = {
     ("questions, by why", "CURSE_OF"): Reason("of lasting Curses there is one, or cards end only one's own", unless=("deluxe",)),
     ("questions, by why", "CURSE"): Reason("there is but one lasting Curse", unless=("deluxe", "western", "potter")),
     ("questions, by why", "MAKE_ROOM"): NO_WINNING_ITEM,
-    ("questions, by why", "RECEIVER"): Reason("no card gives to whoever is highest or lowest", unless=("western",)),
+    ("questions, by why", "RECEIVER"): Reason("no card gives to the highest or lowest player", unless=("western",)),
     ("questions, by why", "MEET"): Reason("no monster leaves its fighter a choice when it is met", unless=("deluxe", "star")),
     ("questions, by why", "MAY"): Reason("no card leaves it open whether it works", op="MAY"),
     ("questions, by why", "OPTION"): Reason("no card leaves a choice of what it does", op="CHOOSE"),

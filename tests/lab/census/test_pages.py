@@ -76,7 +76,7 @@ def test_the_command_makes_a_page_and_says_what_has_no_reason(
 
 def test_sets_beside_each_other(lot: Census) -> None:
     page = markdown([lot, play(["weighted"] * 2, 1, 1, ["potter"], **SHORT)])  # type: ignore[arg-type]
-    assert "| star | by lot" in page.text and "| potter | by lot" in page.text and not page.never
+    assert "| star | at random" in page.text and "| potter | at random" in page.text and not page.never
 
 
 def test_a_page_is_of_one_selection_of_cards(lot: Census) -> None:
