@@ -149,7 +149,7 @@ def test_it_goes_on_with_a_tournament_that_was_broken_off(tmp_path: Path, called
     assert called.run(tmp_path / "demo") == (130, ["train demo", "tournament demo"])
     hint = capsys.readouterr().err.partition("Go on: ")[2]
     python, m, module, *words = shlex.split(hint)
-    assert (python, m, module) == (sys.executable, "-m", "experiments.demo")
+    assert (str(Path(python).absolute()), m, module) == (sys.executable, "-m", "experiments.demo")
     called.tournament_breaks = False
     called.made.clear()
     assert demo.main(words) == 0

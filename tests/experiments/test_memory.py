@@ -61,7 +61,7 @@ def test_it_takes_no_more_than_it_says(setup: Setup) -> None:
     done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, timeout=280, check=True)
     takes, says = int(done.stdout), needed(setup) - PROGRAM
     assert takes < says, f"{takes / MB:.0f} MB, and it said {says / MB:.0f}"
-    assert says < 6 * takes + 300 * MB, f"{takes / MB:.0f} MB, and it said {says / MB:.0f}"
+    assert says < 6 * takes + 400 * MB, f"{takes / MB:.0f} MB, and it said {says / MB:.0f}"
 
 
 def test_more_than_there_is_is_refused_before_anything_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -178,7 +178,7 @@ def test_caution_pays_for_safety() -> None:
 
 def test_each_field_of_behaviour_is_tested_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8").partition("def test_each_field")[0]
-    free = {"what things are worth, in points", "how much a rival's gain is his loss, in percent"}
+    free = {"what things are worth, in points", "how much a rival's gain counts as a loss, in percent"}
     untested = {one.name for one in FIELDS.values() if one.group not in free and f"{one.name}=" not in text and f'"{one.name}"' not in text}
     assert untested == {"power_risk", "level_taken", "spite", "trade_gain", "computes_flight", "computes_loot"}, (
         "the last two: test_odds.py"
