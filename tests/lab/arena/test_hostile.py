@@ -136,7 +136,12 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_processes_end_with_the_tournament(how: signal.Signals, more: list[str]) -> None:
     rules = [word for name, value in SHORT.items() for word in ("--option", f"{name}={value}")]
     words = ["tournament", HERE + "Hangs", "random", "--players", "2", "--games", "4", *rules, *more]
-    process = subprocess.Popen([sys.executable, "-m", "munchkin_env", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "munchkin_env", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=heeds_every_signal,
+    )
     try:
         until = time.monotonic() + 120.0
         while not any("agents.serving" in command_of(pid) for pid in pids() if parent_is_keeper_of(pid, process.pid)):
@@ -148,6 +153,11 @@ def test_processes_end_with_the_tournament(how: signal.Signals, more: list[str])
         process.kill()
         process.wait()
     assert not strays()
+
+
+def heeds_every_signal() -> None:
+    """Also if the tests run under nohup, whose children ignore SIGHUP."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def parent_is_keeper_of(pid: int, top: int) -> bool:
