@@ -1,4 +1,4 @@
-"""The networks of munchkin_env/players/policy.py in torch, and the policy of MaskablePPO that is made of one."""
+"""The networks of munchkin_env/players/policy/networks.py in torch, and the policy of MaskablePPO that is made of one."""
 
 import itertools
 from collections.abc import Mapping
@@ -14,13 +14,14 @@ from torch import nn
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe import SIZE, card_features
-from munchkin_env.players.policy import POINTERS, Bags, Policy, card_ids, extra_columns, id_columns
+from munchkin_env.players.policy import Policy
+from munchkin_env.players.policy.reading import POINTERS, Bags, card_ids, extra_columns, id_columns
 
 Tensor = Any
 
 
 class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they are checked
-    """See munchkin_env.players.policy.Slots."""
+    """See munchkin_env.players.policy.networks.Slots."""
 
     def __init__(self, shape: Mapping[str, Any], columns: npt.NDArray[np.int64], features: npt.NDArray[np.float32]) -> None:
         """columns: the plain numbers that it reads. features: of the cards, from which similar cards begin alike."""
@@ -118,7 +119,7 @@ def alike(features: npt.NDArray[np.float32], size: int, copies: int) -> Tensor:
 
 
 class Flat(nn.Module):  # type: ignore[misc]
-    """See munchkin_env.players.policy.Flat."""
+    """See munchkin_env.players.policy.networks.Flat."""
 
     def __init__(self, shape: Mapping[str, Any], columns: npt.NDArray[np.int64], _: npt.NDArray[np.float32]) -> None:
         super().__init__()

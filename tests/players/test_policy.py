@@ -15,7 +15,8 @@ from munchkin_env import MunchkinVector
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, named_ids
-from munchkin_env.players.policy import HEADER, Policy, PolicyError, card_ids, check_sets, id_columns, load_policy, new_about
+from munchkin_env.players.policy import HEADER, Policy, PolicyError, check_sets, load_policy, new_about
+from munchkin_env.players.policy.reading import card_ids, id_columns
 
 torch.set_num_threads(1)
 SETS = ("deluxe",)
@@ -116,7 +117,7 @@ def test_files(tmp_path: Path) -> None:
         ({"layout": "0"}, "another layout of the observation"),
         ({"actions": "0"}, "another table of actions"),
         ({"file": 9}, "another kind of file"),
-        ({"sets": []}, "learnt the sets"),
+        ({"sets": []}, "learned the sets"),
         ({"network": {"kind": "oracle"}}, "'oracle'; there are 'slots', 'flat'"),
         ({"network": {"kind": "flat", "layers": 2}}, "damaged"),
     ],
@@ -135,7 +136,7 @@ def test_which_sets_it_may_play_with() -> None:
     check_sets(about, ["star", "potter"])
     check_sets(about, ["star", "potter", "deluxe"])
     for sets in (["deluxe"], ["star"], ["potter", "star"], ["deluxe", "star", "potter"]):
-        with pytest.raises(PolicyError, match="learnt --set star --set potter; with --set"):
+        with pytest.raises(PolicyError, match="learned --set star --set potter; with --set"):
             check_sets(about, sets)
 
 
@@ -175,7 +176,7 @@ def test_checkpoints_are_read_by_their_header_and_weights_alone(tmp_path: Path) 
     torch.save({f"net.{name}": tensor for name, tensor in net.state_dict().items()}, weights)
     with zipfile.ZipFile(tmp_path / "c.zip", "w") as file:
         file.write(weights, "policy.pth")
-    with pytest.raises(PolicyError, match="no checkpoint"):
+    with pytest.raises(PolicyError, match="not a checkpoint"):
         load_policy(tmp_path / "c.zip")
     with zipfile.ZipFile(tmp_path / "c.zip", "a") as file:
         file.writestr(HEADER, json.dumps(policy.about))
@@ -198,7 +199,7 @@ def test_cards_that_it_never_saw_are_no_cards() -> None:
 
 
 def test_the_policy_that_comes_with_it_plays_here() -> None:
-    """If this fails after a change of the observation or the actions: it must be trained anew (`make train`)."""
+    """If this fails after a change of the observation or the actions: it must be trained again (`make train`)."""
     policy = load_policy("trained")
     games = positions()
     assert policy.about["players"] == 4 and policy.about["sets"] == ["deluxe"]
@@ -239,16 +240,16 @@ def _say(**values: Any) -> Any:
         (_set("columns", lambda a: a - 1), "columns are not numbers from 0"),
         (_set("columns", lambda a: a + SIZE), "columns are not numbers from 0"),
         (_set("columns", lambda a: a[::-1]), "each larger than the one before"),
-        (_set("columns", lambda a: a.astype(np.float32)), "columns are no list of whole numbers"),
-        (_set("columns", lambda a: a[None]), "columns are no list of whole numbers"),
-        (lambda arrays, _: arrays.pop("columns"), "columns are no list"),
+        (_set("columns", lambda a: a.astype(np.float32)), "columns are not a list of whole numbers"),
+        (_set("columns", lambda a: a[None]), "columns are not a list of whole numbers"),
+        (lambda arrays, _: arrays.pop("columns"), "columns are not a list"),
         (lambda arrays, _: arrays.pop("value.bias"), r"other arrays: \['value.bias'\]"),
         (lambda arrays, _: arrays.update(more=np.zeros(3)), r"other arrays: \['more'\]"),
-        (lambda _, about: about.update(players=99), "learnt with 99 players"),
-        (lambda _, about: about.update(players="4"), "learnt with '4' players"),
-        (lambda _, about: about.update(players=True), "learnt with True players"),
-        (lambda _, about: about.update(sets="deluxe"), "learnt the sets 'deluxe'"),
-        (lambda _, about: about.update(sets=[1]), "learnt the sets"),
+        (lambda _, about: about.update(players=99), "learned with 99 players"),
+        (lambda _, about: about.update(players="4"), "learned with '4' players"),
+        (lambda _, about: about.update(players=True), "learned with True players"),
+        (lambda _, about: about.update(sets="deluxe"), "learned the sets 'deluxe'"),
+        (lambda _, about: about.update(sets=[1]), "learned the sets"),
         (lambda _, about: about.update(network=[]), "does not describe a network"),
         (lambda _, about: about.update(layout=["x" * 10_000]), "another layout"),
         (_say(kind=[]), r"of the kind \[\]"),
@@ -277,13 +278,13 @@ def test_headers_that_are_none(tmp_path: Path, header: Any) -> None:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda t: t.to_sparse(), "no tensor of numbers"),
-        (lambda t: t.to("meta"), "cannot be read|no tensor of numbers"),
-        (lambda t: t.to(torch.bfloat16), "no tensor of numbers"),
+        (lambda t: t.to_sparse(), "not a tensor of numbers"),
+        (lambda t: t.to("meta"), "cannot be read|not a tensor of numbers"),
+        (lambda t: t.to(torch.bfloat16), "not a tensor of numbers"),
         (lambda t: t.to(torch.complex64), "real numbers are needed"),
         (lambda _: torch.zeros(1).expand(10**12), "does not hold all its numbers"),
-        (lambda t: t.numpy().tolist(), "no tensor of numbers"),
-        (lambda _: "text", "no tensor of numbers"),
+        (lambda t: t.numpy().tolist(), "not a tensor of numbers"),
+        (lambda _: "text", "not a tensor of numbers"),
     ],
 )
 def test_tensors_that_are_none(tmp_path: Path, make: Any, says: str) -> None:

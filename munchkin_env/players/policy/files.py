@@ -1,0 +1,100 @@
+"""Read a policy from a file: a .npz of ours, or a checkpoint of experiments/train.py."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
+
+from munchkin_env.core.files import CHECKPOINT, MB, POLICY, POLICY_UNPACKED, Archive, FileError, MissingFile, opened, parse_json, short
+from munchkin_env.players.tensors import read_tensors
+
+from .header import check_about
+from .networks import Arrays
+from .policy import Policy
+from .shapes import PolicyError
+
+HEADER = "munchkin.json"
+"""The header's name in a checkpoint."""
+SHIPPED = Path(__file__).parents[1] / "policies" / "deluxe.npz"
+TRAINED = "trained"
+"""The name of the policy that ships with munchkin_env."""
+HEADER_AT_MOST = MB
+
+
+def load_policy(path: str | Path) -> Policy:
+    """Read a policy.
+
+    Args:
+        path: A .npz file, a checkpoint of experiments/train.py (.zip), or "trained", the policy that ships with munchkin_env.
+
+    Raises:
+        PolicyError: The file cannot be read, or its policy cannot play here.
+    """
+    path = SHIPPED if path == TRAINED else Path(path)
+    if path.suffix not in READERS:
+        raise PolicyError(f"{path}: a policy is a .npz file or a checkpoint of experiments/train.py, a .zip")
+    try:
+        with opened(path, POLICY if path.suffix == ".npz" else CHECKPOINT) as file:
+            arrays, about = READERS[path.suffix](Archive(file, path))
+        return Policy(arrays, about)
+    except MissingFile:
+        raise PolicyError(f"{path}: there is no such file") from None
+    except FileError as error:
+        raise PolicyError(f"{path}: it cannot be read: {str(error).removeprefix(f'{path}: ')}") from error
+    except PolicyError as error:
+        raise PolicyError(f"{path}: {error}") from error
+
+
+def _from_npz(file: Archive) -> tuple[Arrays, dict[str, Any]]:
+    if "header.npy" not in file.names():
+        raise PolicyError("it has no header; a policy is written by Policy.save")
+    arrays = file.arrays(POLICY_UNPACKED)
+    header = arrays.pop("header")
+    if header.dtype.kind != "U" or header.shape or header.nbytes > 4 * HEADER_AT_MOST:
+        raise PolicyError("its header is damaged: it is not a text")
+    return arrays, _header(str(header), file)
+
+
+def _header(text: str | bytes, file: Archive) -> dict[str, Any]:
+    about = parse_json(text, f"{file.name}: its header")
+    if not isinstance(about, dict):
+        raise PolicyError("its header is damaged: it is not an object")
+    return about
+
+
+def _from_checkpoint(file: Archive) -> tuple[Arrays, dict[str, Any]]:
+    """Only numbers are read: what Stable-Baselines3 pickles beside them could run code."""
+    if not {HEADER, "policy.pth"} <= set(file.names()):
+        raise PolicyError(f"this is not a checkpoint of experiments/train.py: {HEADER} or policy.pth is missing")
+    about = _header(file.read(HEADER, HEADER_AT_MOST), file)
+    check_about(about)
+    try:
+        tensors = read_tensors(file.read("policy.pth", POLICY_UNPACKED), f"{file.name}: its weights", POLICY_UNPACKED)
+    except ImportError as error:
+        raise PolicyError("a checkpoint can only be read with torch: pip install 'munchkin_env[sb3]', or save it as .npz") from error
+    if not isinstance(tensors, dict):
+        raise PolicyError("its weights are damaged: they have no names")
+    return {name.removeprefix("net."): array_of(tensor, name) for name, tensor in tensors.items() if _is_ours(name)}, about
+
+
+def _is_ours(name: object) -> bool:
+    return isinstance(name, str) and name.startswith("net.")
+
+
+def array_of(tensor: Any, name: str) -> npt.NDArray[Any]:
+    """The numbers of a tensor. A small file can describe a huge tensor that repeats one number; none of ours does, so it is refused."""
+    import torch
+
+    if not isinstance(tensor, torch.Tensor) or tensor.layout != torch.strided or tensor.device.type != "cpu" or tensor.is_quantized:
+        raise PolicyError(f"the policy is damaged: {short(name)} is not a tensor of numbers")
+    if tensor.numel() * tensor.element_size() > tensor.untyped_storage().nbytes():
+        raise PolicyError(f"the policy is damaged: {short(name)} does not hold all its numbers")
+    try:
+        found: npt.NDArray[Any] = tensor.detach().numpy()
+    except (RuntimeError, TypeError) as error:
+        raise PolicyError(f"the policy is damaged: {short(name)} is not a tensor of numbers: {error}") from error
+    return found
+
+
+READERS: dict[str, Callable[[Archive], tuple[Arrays, dict[str, Any]]]] = {".npz": _from_npz, ".zip": _from_checkpoint}
