@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from tests.told import Told
 
 # A small integer of numpy that overflows would give another result than compiled code, which computes in 64 bits.

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import view, views
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import CHANGED, EQUIPPED, Game, MonsterState

@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.files import FileError
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import view
 from munchkin_env.engine.flow.dispatch import UnsoundGameError
 from munchkin_env.engine.state.records import Game as Record

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.loader import load
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.boundary.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.state.actions import DROP, HAND, SEGMENTS, USE, Verb

@@ -39,7 +39,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _profile(chosen: Sequence[str]) -> int:
-    from munchkin_env.core.kernel import COMPILED
+    from munchkin_env.core.mode import COMPILED
     from munchkin_env.lab.profiling import show
 
     if not COMPILED:

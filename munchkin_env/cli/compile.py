@@ -16,7 +16,9 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    from munchkin_env.core.kernel import CACHE, COMPILED, is_cached
+    from munchkin_env.core.cache import CACHE
+    from munchkin_env.core.compiling import is_cached
+    from munchkin_env.core.mode import COMPILED
 
     if not COMPILED:
         print("NUMBA_DISABLE_JIT is set: the rules run as plain Python, there is nothing to compile")

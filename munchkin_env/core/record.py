@@ -24,7 +24,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from .kernel import COMPILED
+from .mode import COMPILED
 
 R = TypeVar("R", bound="Record")
 T = TypeVar("T")

@@ -17,8 +17,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
-from munchkin_env.core.kernel import compiling, kernel
+from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.flow.dispatch import step

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
-from munchkin_env.core.kernel import compiling, kernel
+from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import view
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.boundary.playouts import Records

@@ -3,8 +3,9 @@
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
-from munchkin_env.core.kernel import compiling, kernel
+from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import open_records
 from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.game.game import checked_bytes

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import load
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import FileError, parse_json, short
-from munchkin_env.core.kernel import compiling
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY

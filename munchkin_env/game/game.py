@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet, built_in_sets, load
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import FileError, parse_json, short
-from munchkin_env.core.kernel import COMPILED, compiling
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.boundary import look
 from munchkin_env.engine.boundary.hidden import determinise_at

@@ -16,7 +16,9 @@ import numpy.typing as npt
 
 from munchkin_env import observe
 from munchkin_env.cards.loader import built_in_sets, load
-from munchkin_env.core.kernel import COMPILED, compiling, kernel
+from munchkin_env.core.compiling import compiling
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.boundary.playouts import Records, new_game_at, next_random, play_random, random_legal
 from munchkin_env.engine.flow.dispatch import new_game, step

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from munchkin_env import observe
 from munchkin_env.cards.loader import load
-from munchkin_env.core.kernel import compiling, kernel
+from munchkin_env.core.compiling import compiling
+from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, view
 from munchkin_env.engine.boundary.playouts import Records, new_game_at, random_legal, step_at
 from munchkin_env.engine.flow.dispatch import legal, step

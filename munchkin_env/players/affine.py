@@ -7,7 +7,8 @@ alone or among others, on every processor, compiled or not. Inputs of 0, of whic
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.core.kernel import COMPILED, kernel
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.mode import COMPILED
 
 Floats = npt.NDArray[np.float32]
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.core.kernel import compiling
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.record import Record, open_records
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_CARDS, MAX_PLAYERS, Game

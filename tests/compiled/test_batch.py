@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import MunchkinVector
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 
 ROOT = Path(__file__).parents[2]
 RULES: dict[str, Any] = {"max_rounds": 1, "trade_budget": 0, "win_level": 4}

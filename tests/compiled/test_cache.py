@@ -16,7 +16,9 @@ import munchkin_env.core.kernel
 
 RULES = """
 import sys
-from munchkin_env.core.kernel import CACHE, compiling, is_cached, kernel
+from munchkin_env.core.cache import CACHE
+from munchkin_env.core.compiling import compiling, is_cached
+from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import Array, Record, empty, i8, i64, open_records
 from munchkin_env.engine.value import value
 
@@ -38,11 +40,11 @@ print(cached, games["cards"][0].tolist(), CACHE)
 
 
 def toy(folder: Path) -> Path:
-    """A package with the real kernel.py and record.py, and a kernel that calls one in another file."""
+    """A package with the real files that compile, and a kernel that calls one in another file."""
     core, engine = folder / "munchkin_env" / "core", folder / "munchkin_env" / "engine"
     core.mkdir(parents=True)
     engine.mkdir()
-    for name in ("kernel.py", "record.py"):
+    for name in ("cache.py", "compiling.py", "kernel.py", "linking.py", "mode.py", "record.py", "sources.py"):
         shutil.copy(Path(munchkin_env.core.kernel.__file__).with_name(name), core)
     (engine / "rules.py").write_text(RULES)
     set_value(folder, 1)

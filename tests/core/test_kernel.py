@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.core import kernel as module
-from munchkin_env.core.kernel import COMPILED, kernel
+from munchkin_env.core import cache, compiling, sources
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.mode import COMPILED
 
 pytestmark = pytest.mark.compiled
 
@@ -53,72 +54,72 @@ def test_the_twin_does_not_import_numba() -> None:
 @pytest.mark.parametrize("name", ["engine/turn.py", "engine/kinds.py", "limits.py"])
 def test_an_edit_of_what_kernels_are_made_from_changes_the_hash(tmp_path: Path, name: str) -> None:
     folder = package(tmp_path / "munchkin_env")
-    before = module._source_hash(folder)
+    before = sources.source_hash(folder)
     (folder / name).write_text((folder / name).read_text() + "# edited\n")
-    assert module._source_hash(folder) != before
+    assert sources.source_hash(folder) != before
 
 
 def test_an_edit_above_the_rules_leaves_them_compiled(tmp_path: Path) -> None:
     folder = package(tmp_path / "munchkin_env")
     (folder / "bot.py").write_text("from munchkin_env.core.kernel import kernel\n")
-    before = [module._source_hash(folder, under) for under in ("munchkin_env.engine.", "munchkin_env.")]
+    before = [sources.source_hash(folder, under) for under in ("munchkin_env.engine.", "munchkin_env.")]
     (folder / "bot.py").write_text("from munchkin_env.core.kernel import kernel\n# edited\n")
-    after = [module._source_hash(folder, under) for under in ("munchkin_env.engine.", "munchkin_env.")]
+    after = [sources.source_hash(folder, under) for under in ("munchkin_env.engine.", "munchkin_env.")]
     assert before[0] == after[0] and before[1] != after[1]
 
 
 @pytest.mark.parametrize("name", ["cli.py", "deluxe.json"])
 def test_other_edits_do_not(tmp_path: Path, name: str) -> None:
     folder = package(tmp_path / "munchkin_env")
-    before = module._source_hash(folder)
+    before = sources.source_hash(folder)
     (folder / name).write_text("# edited\n")
-    assert module._source_hash(folder) == before
+    assert sources.source_hash(folder) == before
 
 
 def test_the_cache_goes_to_the_user_if_the_installation_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = package(tmp_path / "munchkin_env")
     (installed / "__pycache__").write_text("a file, so that no folder can be made here")
     monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
-    monkeypatch.setattr(module, "_PACKAGE", installed)
-    monkeypatch.setattr(module, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
-    assert module._root() == tmp_path / "user" / "munchkin_env"
+    monkeypatch.setattr(cache, "PACKAGE", installed)
+    monkeypatch.setattr(cache, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
+    assert cache._root() == tmp_path / "user" / "munchkin_env"
 
 
 def test_the_cache_goes_beside_the_package_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
-    monkeypatch.setattr(module, "_PACKAGE", package(tmp_path / "munchkin_env"))
-    assert module._root() == tmp_path / "munchkin_env" / "__pycache__" / "kernels"
+    monkeypatch.setattr(cache, "PACKAGE", package(tmp_path / "munchkin_env"))
+    assert cache._root() == tmp_path / "munchkin_env" / "__pycache__" / "kernels"
 
 
 def test_a_cache_folder_that_was_asked_for_must_be_writable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUNCHKIN_CACHE", str(tmp_path / "here"))
-    assert module._root() == (tmp_path / "here").resolve()
+    assert cache._root() == (tmp_path / "here").resolve()
     (tmp_path / "file").touch()
     monkeypatch.setenv("MUNCHKIN_CACHE", str(tmp_path / "file"))
     with pytest.raises(OSError, match=r"MUNCHKIN_CACHE=.* is not a folder that can be written to"):
-        module._root()
+        cache._root()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permission bits")
 def test_who_else_can_write_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     above, folder = tmp_path / "above", tmp_path / "above" / "cache"
     folder.mkdir(parents=True)
-    assert module._stranger(folder) is None
+    assert cache._stranger(folder) is None
     folder.chmod(0o757)
-    assert module._stranger(folder) == folder
+    assert cache._stranger(folder) == folder
     folder.chmod(0o755)
     above.chmod(0o777)
-    assert module._stranger(folder) == above
+    assert cache._stranger(folder) == above
     above.chmod(0o1777)
-    assert module._stranger(folder) is None and module._stranger(above) == above
+    assert cache._stranger(folder) is None and cache._stranger(above) == above
     above.chmod(0o775)
-    monkeypatch.setattr(module, "_group_of_one", lambda _: False)
-    assert module._stranger(folder) == above
-    monkeypatch.setattr(module, "_group_of_one", lambda _: True)
-    assert module._stranger(folder) is None
+    monkeypatch.setattr(cache, "_group_of_one", lambda _: False)
+    assert cache._stranger(folder) == above
+    monkeypatch.setattr(cache, "_group_of_one", lambda _: True)
+    assert cache._stranger(folder) is None
     me = os.geteuid()
-    monkeypatch.setattr(module, "_me", lambda: me + 1)  # whom the folder does not belong to
-    assert module._stranger(folder) == (folder if me else None)
+    monkeypatch.setattr(cache, "_me", lambda: me + 1)  # whom the folder does not belong to
+    assert cache._stranger(folder) == (folder if me else None)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links")
@@ -127,7 +128,7 @@ def test_a_link_is_followed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to("real")
     monkeypatch.setenv("MUNCHKIN_CACHE", str(tmp_path / "link"))
-    assert module._root() == (tmp_path / "real").resolve()
+    assert cache._root() == (tmp_path / "real").resolve()
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give folders away")
@@ -135,10 +136,10 @@ def test_a_folder_of_somebody_else_is_theirs(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
     folder.mkdir()
     os.chown(folder, 12345, 12345)
-    assert module._stranger(folder) == folder
+    assert cache._stranger(folder) == folder
     os.chown(folder, 0, 12345)
     folder.chmod(0o770)  # a group that nobody has a name for
-    assert module._stranger(folder) == folder
+    assert cache._stranger(folder) == folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permission bits")
@@ -150,14 +151,14 @@ def test_a_folder_that_others_can_write_to_is_passed_over(
     kernels.mkdir(parents=True)
     kernels.chmod(0o777)
     monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
-    monkeypatch.setattr(module, "_PACKAGE", installed)
-    monkeypatch.setattr(module, "_told", set())
-    monkeypatch.setattr(module, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
-    assert module._root() == module._root() == tmp_path / "user" / "munchkin_env"
+    monkeypatch.setattr(cache, "PACKAGE", installed)
+    monkeypatch.setattr(cache, "_told", set())
+    monkeypatch.setattr(cache, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
+    assert cache._root() == cache._root() == tmp_path / "user" / "munchkin_env"
     assert capsys.readouterr().err.count(f"is not kept in {kernels}, since others can write to {kernels}") == 1
     (tmp_path / "user" / "munchkin_env").chmod(0o777)
-    alone = module._root()
-    assert alone == module._own_folder() and module._stranger(alone) is None
+    alone = cache._root()
+    assert alone == cache._own_folder() and cache._stranger(alone) is None
 
 
 def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Pat
         folder.mkdir()
         os.utime(folder, (1e9 - age, 1e9 - age))
     (tmp_path / "somebody's").mkdir()
-    module._prune(tmp_path / f"{11:016x}", tmp_path / f"{10:016x}")  # those in use stay however old they are
+    cache._prune(tmp_path / f"{11:016x}", tmp_path / f"{10:016x}")  # those in use stay however old they are
     left = sorted(path.name for path in tmp_path.iterdir())
     assert left == [f"{age:016x}" for age in (0, 1, 2, 3, 4, 5, 6, 7, 10, 11)] + ["somebody's"]
 
@@ -174,35 +175,35 @@ def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Pat
 def test_a_part_is_cached_once_the_block_has_ended_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(module, "CACHE", tmp_path / "0123456789abcdef")
-    with pytest.raises(KeyboardInterrupt), module.compiling():
+    monkeypatch.setattr(compiling, "CACHE", tmp_path / "0123456789abcdef")
+    with pytest.raises(KeyboardInterrupt), compiling.compiling():
         raise KeyboardInterrupt
-    assert not module.is_cached()
-    with module.compiling(), module.compiling():  # the warm-up may warm up again
-        assert not module.is_cached()
-    assert module.is_cached() and not module.is_cached("bots")
+    assert not compiling.is_cached()
+    with compiling.compiling(), compiling.compiling():  # the warm-up may warm up again
+        assert not compiling.is_cached()
+    assert compiling.is_cached() and not compiling.is_cached("bots")
     assert "compiling the rules, once per machine" in capsys.readouterr().err
-    with module.compiling():
+    with compiling.compiling():
         pass
     assert capsys.readouterr().err == ""
 
 
 def test_a_lock_is_released_when_its_holder_dies(tmp_path: Path) -> None:
     code = (
-        "import sys, time, pathlib; from munchkin_env.core.kernel import _lock\n"
+        "import sys, time, pathlib; from munchkin_env.core.compiling import _lock\n"
         "with _lock(pathlib.Path(sys.argv[1]), 'rules'): print('held', flush=True); time.sleep(60)"
     )
     holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "lock")], stdout=subprocess.PIPE)
     assert holder.stdout is not None and holder.stdout.readline().strip() == b"held"
     with (tmp_path / "lock").open("a+b") as file:
-        assert not module._try_lock(file)
+        assert not compiling._try_lock(file)
     holder.kill()
     holder.communicate()
     with (tmp_path / "lock").open("a+b") as file:
-        assert module._try_lock(file)
+        assert compiling._try_lock(file)
 
 
 def test_nobody_waits_for_ever(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with module._lock(tmp_path / "lock", "rules"), module._lock(tmp_path / "lock", "rules", patience=0.0):
+    with compiling._lock(tmp_path / "lock", "rules"), compiling._lock(tmp_path / "lock", "rules", patience=0.0):
         pass
     assert "going on without it" in capsys.readouterr().err

@@ -4,7 +4,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.core.kernel import COMPILED, kernel
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import Array, Record, empty, f32, i8, i16, i32, i64, many, one, open_records, u8, u16, u32, u64, view, views
 
 pytestmark = pytest.mark.compiled

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.envs.aec import raw_env
 from munchkin_env.game.game import Game
 from munchkin_env.game.render import render

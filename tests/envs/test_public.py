@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.game.game import Game
 from tests.envs.positions import CONFIGURATIONS, positions

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
-from munchkin_env.core.kernel import compiling
 from munchkin_env.core.record import Array
 from munchkin_env.engine.boundary.look import equip_at
 from munchkin_env.engine.boundary.position import Begin, begin_at, clear_table_at, strike_at

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import load
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.core.texts import printable
 from munchkin_env.engine.state.actions import N_ACTIONS

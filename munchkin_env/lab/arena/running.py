@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from typing import Any
 
-from munchkin_env.core.kernel import compiling
+from munchkin_env.core.compiling import compiling
 from munchkin_env.players.agents.process import Limits
 
 from .definition import Definition, Fixture

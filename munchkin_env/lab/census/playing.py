@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet, load
-from munchkin_env.core.kernel import COMPILED, compiling
+from munchkin_env.core.compiling import compiling
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import write
-from munchkin_env.core.kernel import compiling
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe.layout import SIZE
 

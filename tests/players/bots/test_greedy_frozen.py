@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.players.bots import check_bot
 from munchkin_env.players.bots.duel import duel
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.core.kernel import COMPILED
+from munchkin_env.core.mode import COMPILED
 from munchkin_env.engine.queries.seats import fights
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS
 from munchkin_env.game.game import Game

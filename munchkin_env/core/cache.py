@@ -1,0 +1,279 @@
+"""Where compiled kernels are kept on disk.
+
+Numba keeps compiled code per source file and does not notice when a function in *another* file has changed. Our cache
+folders are therefore named after everything that decides what the machine code looks like: an edit leads to a new folder.
+There are two: the rules (engine/) do not depend on what is built on them, so an edit of a bot or of the observation leaves
+them compiled.
+
+What Numba keeps are pickles, and pickles run code. So a folder is used only if nobody else can write to it or to a folder above it,
+and a file only if it is ours and its checksum is right. A damaged file is deleted, and the process that found it compiles again
+without waiting for others that do the same: compiling twice is slow, but not wrong.
+"""
+
+import atexit
+import hashlib
+import os
+import pickle
+import platform
+import shutil
+import stat
+import sys
+import tempfile
+import threading
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .mode import COMPILED, say
+from .sources import PACKAGE, source_hash
+
+_FOLDERS_KEPT = 8  # of other hashes: enough to go back and forth between branches, or with and without bounds checks
+
+
+def _toolchain() -> tuple[object, ...]:
+    """What else the machine code depends on. Numba itself forgets the flags and files its cache under the source's path."""
+    import llvmlite.binding as llvm
+    import numba
+
+    config = numba.config
+    flags = (config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, config.DEBUGINFO_DEFAULT)
+    machine = (platform.machine(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    return (numba.__version__, np.__version__, sys.version, str(PACKAGE), machine, flags)
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "munchkin_env"
+
+
+def _writable(folder: Path) -> bool:
+    """Tried out rather than looked up: permission bits say little on network drives and on Windows."""
+    try:
+        if not folder.is_dir():
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def _root() -> Path:
+    """Where the cache folders of all hashes are: as asked for, else beside the package, else with the user.
+
+    One that others can write to is passed over: they could put code there that we run.
+    """
+    asked = os.environ.get("MUNCHKIN_CACHE")
+    if asked and not _writable(Path(asked)):
+        raise OSError(f"MUNCHKIN_CACHE={asked} is not a folder that can be written to")
+    for folder in ([Path(asked)] if asked else [PACKAGE / "__pycache__" / "kernels"]) + [_user_cache()]:
+        if not _writable(folder):
+            continue
+        folder = folder.resolve()  # a link could lead elsewhere tomorrow
+        stranger = _stranger(folder)
+        if stranger is None:
+            return folder
+        _passed_over(folder, stranger)
+    return _own_folder()
+
+
+_told: set[str] = set()
+
+
+def _passed_over(folder: Path, stranger: Path) -> None:
+    text = f"compiled code is not kept in {folder}, since others can write to {stranger}"
+    if text not in _told:
+        _told.add(text)
+        say(text)
+
+
+@cache
+def _own_folder() -> Path:
+    """Of this process alone, which compiles everything: it works, and nothing lasts."""
+    folder = Path(tempfile.mkdtemp(prefix="munchkin_env-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _stranger(folder: Path) -> Path | None:
+    """The folder itself, or the first above it, to which others can write. Above it, the sticky bit (/tmp) keeps what is ours as it is."""
+    for one in (folder, *folder.parents):
+        status = one.stat()
+        sticky = one != folder and status.st_mode & stat.S_ISVTX and status.st_uid in (0, _me())
+        if not sticky and not _ours_alone(status):
+            return one
+    return None
+
+
+def _me() -> int:
+    return 0 if sys.platform == "win32" else os.geteuid()
+
+
+def _ours_alone(status: os.stat_result) -> bool:
+    """Whether nobody but us (and root) can write there. On Windows permission bits do not say."""
+    if sys.platform == "win32":
+        return True
+    if status.st_uid not in (0, _me()) or status.st_mode & stat.S_IWOTH:
+        return False
+    return not status.st_mode & stat.S_IWGRP or _group_of_one(status.st_gid)
+
+
+@cache
+def _group_of_one(group: int) -> bool:
+    """Whether only we are in it: many systems give every user a group, to which what is theirs belongs."""
+    if sys.platform == "win32":
+        return True
+    import grp
+    import pwd
+
+    try:
+        mine, members = pwd.getpwuid(_me()).pw_name, set(grp.getgrgid(group).gr_mem)
+    except KeyError:  # a user or a group without a name, as in some containers
+        return False
+    return members <= {mine, "root"} and all(user.pw_name in (mine, "root") for user in pwd.getpwall() if user.pw_gid == group)
+
+
+_RULES = ("munchkin_env.core.", "munchkin_env.vocabulary.", "munchkin_env.engine.")
+
+
+def _folder(under: str | tuple[str, ...]) -> Path:
+    key = hashlib.sha256(repr((source_hash(under=under), _toolchain())).encode()).hexdigest()
+    folder = _root() / key[:16]
+    if folder.exists() and (stranger := _stranger(folder.resolve())) is not None:  # made when others could still write beside it
+        _passed_over(folder, stranger)
+        return _own_folder() / key[:16]
+    return folder
+
+
+CACHE: Path | None = _folder("munchkin_env.") if COMPILED else None
+"""The cache folder of exactly these sources on exactly this machine; None in the twin."""
+
+
+_RULES_CACHE: Path | None = _folder(_RULES) if COMPILED else None
+"""The same for the kernels of engine/ alone."""
+
+
+_DIGEST = 32
+
+
+@cache
+def checked_files() -> Any:
+    """Numba's class of the files of one kernel, with a checksum in front of each, and all that others could have written passed over."""
+    from numba.core.caching import IndexDataCacheFile
+
+    class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba has no types
+        def _load_index(self) -> Any:
+            content = _read_checked(Path(self._index_path))
+            version, stamp, overloads = (None, None, {}) if content is None else pickle.loads(content)
+            return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+        def _save_index(self, overloads: Any) -> None:
+            _write_checked(Path(self._index_path), self._dump((self._version, self._source_stamp, overloads)))
+
+        def _load_data(self, name: str) -> Any:
+            content = _read_checked(Path(self._data_path(name)))
+            if content is None:
+                raise FileNotFoundError(name)  # Numba compiles it then
+            return pickle.loads(content)
+
+        def _save_data(self, name: str, data: Any) -> None:
+            _write_checked(Path(self._data_path(name)), self._dump(data))
+
+    return CheckedFiles
+
+
+def _read_checked(path: Path) -> bytes | None:
+    """What we wrote there; None if it is not there, or not as we wrote it."""
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    content = b""
+    try:
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISREG(status.st_mode) and _ours_alone(status) and _ours_alone(path.parent.stat()):
+                content = file.read()
+    except FileNotFoundError:
+        return None
+    except OSError:  # a link, a folder, a disk that fails: as good as damaged
+        content = b""
+    if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
+        return content[_DIGEST:]
+    _throw_away(path)
+    return None
+
+
+def _throw_away(path: Path) -> None:
+    text = f"compiled code in {path.parent} is damaged, or others could have written it; it is compiled again"
+    if text not in _told:
+        _told.add(text)
+        say(text)
+    with suppress(OSError):
+        path.unlink()
+    for folder in (CACHE, _RULES_CACHE):
+        if folder is not None and path.is_relative_to(folder):
+            for done in folder.glob("*.done"):
+                done.unlink(missing_ok=True)
+
+
+_not_kept: list[Path] = []
+
+
+def _write_checked(path: Path, content: bytes) -> None:
+    """Whole or not at all. Where nothing can be written (a full disk) the code runs and is not kept."""
+    partial = path.with_name(f"{path.name}.tmp.{os.getpid()}-{threading.get_ident()}")
+    try:
+        if not _ours_alone(path.parent.stat()):
+            path.parent.chmod(0o700)  # Numba makes it as the umask has it
+        handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(content).digest() + content)
+        partial.replace(path)
+    except OSError as error:
+        if not _not_kept:
+            say(f"compiled code cannot be kept in {path.parent} ({error.strerror or error}); it will be compiled again")
+        _not_kept.append(path)
+        with suppress(OSError):
+            partial.unlink()
+
+
+def _prune(*current: Path | None) -> None:
+    """Remove the folders of other hashes except the latest few. Only names that we give are touched: the root may be shared."""
+    used = [folder for folder in current if folder is not None and folder.exists()]
+    for folder in used:
+        folder.touch()  # the folder of the rules outlives many of the others
+    ours = [path for path in used[0].parent.iterdir() if path.is_dir() and _is_ours(path.name) and path not in used]
+    for path in sorted(ours, key=_age)[_FOLDERS_KEPT:]:
+        shutil.rmtree(path, ignore_errors=True)  # on Windows a running process may hold a file open: next time
+
+
+def _is_ours(name: str) -> bool:
+    return len(name) == 16 and set(name) <= set("0123456789abcdef")
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except FileNotFoundError:  # removed by another process just now
+        return 0.0
+
+
+def folder_for(module: str) -> Path | None:
+    """The cache folder for the kernels of that module."""
+    return _RULES_CACHE if module.startswith(_RULES) else CACHE
+
+
+def keeps_files() -> bool:
+    """Whether everything compiled so far could be written."""
+    return not _not_kept
+
+
+def keep_latest(folder: Path) -> None:
+    """Remove the folders of old code beside the one in use."""
+    _prune(folder, _RULES_CACHE)

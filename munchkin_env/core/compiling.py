@@ -1,0 +1,92 @@
+"""One process compiles at a time, says so, and the others wait for it."""
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from .cache import CACHE, keep_latest, keeps_files
+from .mode import say
+
+_WAIT_AT_MOST = 900.0  # seconds; a compiler that was suspended keeps its lock, and compiling twice is slow but not wrong
+_POLL = 0.1
+
+
+def is_cached(part: str = "rules") -> bool:
+    """Whether nothing has to be compiled for this part before it runs."""
+    return CACHE is None or (CACHE / f"{part}.done").exists()
+
+
+_held: set[tuple[str, int]] = set()  # (part, thread): the warm-up may itself make a Game, which warms up
+
+
+@contextmanager
+def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterator[None]:
+    """Put the first calls of all kernels of a part inside; they compile, or load what is there.
+
+    Of several processes that start at once one compiles, says so on stderr, and the others wait for it.
+    The part counts as compiled when the block ends without an exception.
+    """
+    me = (part, threading.get_ident())
+    if CACHE is None or me in _held or is_cached(part):
+        yield
+        return
+    _held.add(me)
+    try:
+        with _lock(CACHE / f"{part}.lock", part):
+            if is_cached(part):  # by the process we waited for
+                yield
+                return
+            began = time.perf_counter()
+            say(f"compiling the {part}, once per machine ({about}) …")
+            yield
+            if keeps_files():
+                with suppress(OSError):
+                    (CACHE / f"{part}.done").touch()
+            keep_latest(CACHE)
+            say(f"compiled in {time.perf_counter() - began:.0f} s")
+    finally:
+        _held.discard(me)
+
+
+@contextmanager
+def _lock(path: Path, part: str, patience: float = _WAIT_AT_MOST) -> Iterator[None]:
+    """Held by one process (and one thread) at a time; the operating system releases it when its holder dies."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with path.open("a+b") as file:
+        deadline = time.monotonic() + patience
+        told = False
+        while not _try_lock(file):
+            if time.monotonic() > deadline:
+                say(f"waited {patience:.0f} s for another process to compile the {part}; going on without it")
+                break
+            if not told:
+                say(f"another process is compiling the {part}; waiting for it …")
+                told = True
+            time.sleep(_POLL)
+        yield  # closing the file releases the lock
+
+
+def _try_lock(file: BinaryIO) -> bool:
+    """False while somebody else holds it. A file system that cannot lock counts as locked: better twice than never."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        say(f"cannot lock {file.name} ({error.strerror}): processes that start together will each compile")
+    return True

@@ -1,0 +1,139 @@
+"""How compiled kernels call each other.
+
+Numba copies the code of a callee into every caller and optimises it there again, and again in the caller's callers:
+with hundreds of small functions on top of each other that took many minutes. So a kernel that reaches more than a
+handful of others stands apart: callers only name its symbol, and it is loaded once, before them. Small ones are
+still copied, which lets LLVM inline them. (docs/decisions/0004: what that costs and brings.)
+"""
+
+import dis
+import zlib
+from typing import Any, cast
+
+from .mode import COMPILED
+
+_kernels: list[Any] = []  # every dispatcher with one fixed signature
+_LINKED_AT_MOST = 6  # kernels: what reaches more than that through calls stands apart
+
+
+def prepare(dispatcher: Any, signature: tuple[Any, ...] | None, inlined: bool) -> None:
+    """A kernel with a signature is compiled for it alone; what it calls is compiled, or loaded, before it."""
+    plain_template, plain_compile = dispatcher.get_call_template, dispatcher.compile
+    dispatcher.fixed, dispatcher.inlined = signature, inlined
+
+    def template(args: Any, kws: Any) -> Any:
+        _ensure(dispatcher)
+        return plain_template(args, kws)
+
+    def compile_entry(sig: Any) -> Any:
+        link()
+        return plain_compile(sig)
+
+    if signature is None:
+        dispatcher.compile = compile_entry
+    else:
+        dispatcher.get_call_template = template
+        _kernels.append(dispatcher)
+
+
+def _callees(dispatcher: Any) -> list[Any]:
+    """The kernels it calls. Looked up late: a module may name a function before it defines it."""
+    if hasattr(dispatcher, "callees"):
+        return cast(list[Any], dispatcher.callees)
+    names = {i.argval for i in dis.get_instructions(dispatcher.py_func) if i.opname == "LOAD_GLOBAL"}
+    found = [dispatcher.py_func.__globals__.get(name) for name in sorted(names)]
+    dispatcher.callees = [one for one in found if hasattr(one, "fixed")]
+    return cast(list[Any], dispatcher.callees)
+
+
+def _reach(dispatcher: Any) -> set[Any]:
+    """The kernels whose code would be copied into this one's callers: itself and what it calls, up to those that stand apart."""
+    if not hasattr(dispatcher, "reach"):
+        reach = {dispatcher}
+        for callee in _callees(dispatcher):
+            if not _stands_apart(callee):
+                reach |= _reach(callee)
+        dispatcher.reach = reach
+    return cast(set[Any], dispatcher.reach)
+
+
+def _stands_apart(dispatcher: Any) -> bool:
+    return dispatcher.fixed is not None and not dispatcher.inlined and len(_reach(dispatcher)) > _LINKED_AT_MOST
+
+
+def _ensure(dispatcher: Any) -> None:
+    """Compiled, or loaded from the cache, for its one signature."""
+    if dispatcher.overloads:
+        return
+    for copied in _reach(dispatcher):
+        for callee in _callees(copied):
+            if _stands_apart(callee):  # its symbol must be there when this one is loaded
+                _ensure(callee)
+    apart = _stands_apart(dispatcher)
+    plain_add = dispatcher.add_overload
+
+    def add(result: Any) -> None:
+        result.library.stands_apart = apart
+        plain_add(result)
+        dispatcher.disable_compile()
+
+    dispatcher.add_overload = add
+    dispatcher.compile(dispatcher.fixed)
+
+
+_linking = False
+
+
+def link() -> None:
+    """Make every kernel that stands apart known. Anything compiled or loaded after that may call it."""
+    global _linking
+    if _linking:  # one of them is being compiled right now, and has met a function without a fixed signature
+        return
+    _linking = True
+    try:
+        for dispatcher in _kernels:
+            if _stands_apart(dispatcher):
+                _ensure(dispatcher)
+    finally:
+        _linking = False
+
+
+def _name_instead_of_copy() -> None:
+    from numba.core.codegen import CPUCodeLibrary
+
+    copy = CPUCodeLibrary.add_linking_library
+
+    def add_linking_library(self: Any, library: Any) -> None:
+        if not getattr(library, "stands_apart", False):
+            copy(self, library)
+
+    CPUCodeLibrary.add_linking_library = add_linking_library
+
+
+def _same_names_everywhere() -> None:
+    """A kernel's symbol has the same name in every process.
+
+    Numba numbers functions and records in the order in which it meets them. With that, an object compiled by one process would look
+    in vain for the symbol of an object that another process, at work at the same time, has put into the same cache folder, and jump
+    to nowhere.
+    """
+    from numba.core.bytecode import FunctionIdentity
+    from numba.core.types import Record
+
+    plain = FunctionIdentity.from_function
+    record: Any = Record
+
+    def from_function(function: Any) -> Any:
+        identity = plain(function)
+        if identity.modname.startswith("munchkin_env."):  # one module, one name: no closures are kernels there
+            identity.unique_id = zlib.crc32(f"{identity.modname}.{identity.func_qualname}".encode())
+            identity.unique_name = f"{identity.func_qualname}${identity.unique_id}"
+        return identity
+
+    FunctionIdentity.from_function = from_function
+    record.mangling_args = property(lambda one: ("Record", (zlib.crc32(one.name.encode()),)))  # its name tells all fields
+
+
+if COMPILED:
+    _name_instead_of_copy()
+    _same_names_everywhere()
