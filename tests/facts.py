@@ -13,7 +13,8 @@ from munchkin_env.core.record import view, views
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import CHANGED, EQUIPPED, Game, MonsterState
 from munchkin_env.engine.state.stack import Kind
-from munchkin_env.vocabulary.words import CardKind, Op, Tables, Trigger
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import CardKind, Op, Trigger
 
 NOBODY = NONE = -1
 FIGHTING, KILLED, GONE = MonsterState.FIGHTING.value, MonsterState.KILLED.value, MonsterState.GONE.value

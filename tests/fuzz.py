@@ -35,13 +35,12 @@ from munchkin_env.engine.state.records import (
     MAX_TABLE,
     MAX_USES,
     MAX_ZONE,
-    NONE,
     Game,
 )
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
 from munchkin_env.game.options import OPTIONS, check_options, write_options
 from munchkin_env.sound import UnsoundError, check_games
-from munchkin_env.vocabulary.words import Op
+from munchkin_env.vocabulary.words import NONE, Op
 from tests.facts import Facts, Position, empty_mask
 from tests.properties import History, PropertyError, Step, check_step
 

@@ -19,11 +19,12 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.boundary.playouts import random_legal, weighted_legal
 from munchkin_env.engine.flow.dispatch import new_game, step
-from munchkin_env.engine.state.records import MAX_CARDS, MAX_PLAYERS, NONE, Game, Pile
+from munchkin_env.engine.state.records import MAX_PLAYERS, Game, Pile
 from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.options import OPTIONS, check_options, write_options
 from munchkin_env.sound import UnsoundError, check_games
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import MAX_CARDS, Tables
+from munchkin_env.vocabulary.words import NONE
 from tests.facts import empty_mask
 from tests.fuzz import ROOM
 

@@ -7,21 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.vocabulary.words import (
-    MAX_ATOMS,
-    MAX_CONDITIONS,
-    MAX_FILTERS,
-    MAX_TAGS,
-    MAX_TRAITS,
-    NONE,
-    PAID,
-    Atom,
-    CardKind,
-    Deck,
-    Pick,
-    Sex,
-    Slot,
-)
+from munchkin_env.vocabulary.tables import MAX_ATOMS, MAX_CONDITIONS, MAX_FILTERS, MAX_TAGS, MAX_TRAITS
+from munchkin_env.vocabulary.words import NONE, PAID, Atom, CardKind, Deck, Pick, Sex, Slot
 
 from .check import every_op
 from .schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, Test

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.record import view
-from munchkin_env.vocabulary.words import FEATURES_KEPT, NONE, CardKind, Deck, Op, Slot, Tables, Trigger, When
+from munchkin_env.vocabulary.tables import FEATURES_KEPT, Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Op, Slot, Trigger, When
 
 BASE = 27  # MAX_TYPES + 1 numbers in two digits
 TAGS_SHOWN = 7

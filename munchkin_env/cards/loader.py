@@ -18,29 +18,8 @@ from munchkin_env.core.record import empty
 from munchkin_env.core.texts import unprintable
 from munchkin_env.engine.state.actions import HOUSES
 from munchkin_env.engine.state.records import MAX_PLAYERS
-from munchkin_env.vocabulary.words import (
-    MAX_CARDS,
-    MAX_DOORS,
-    MAX_EFFECTS,
-    MAX_OPS,
-    MAX_TREASURES,
-    MAX_TYPES,
-    NONE,
-    VERSION,
-    Cancel,
-    CardKind,
-    Deck,
-    Into,
-    Lift,
-    Op,
-    Pick,
-    Sex,
-    Sheet,
-    Slot,
-    SubDeck,
-    Tables,
-    Trigger,
-)
+from munchkin_env.vocabulary.tables import MAX_CARDS, MAX_DOORS, MAX_EFFECTS, MAX_OPS, MAX_TREASURES, MAX_TYPES, Tables
+from munchkin_env.vocabulary.words import NONE, VERSION, Cancel, CardKind, Deck, Into, Lift, Op, Pick, Sex, Sheet, Slot, SubDeck, Trigger
 
 from .check import check_effect, only_keys
 from .compiler import Compiler, EffectRow

@@ -30,7 +30,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.options import check_names, is_text, wishes
 from munchkin_env.game.render import RENDER_MODES, check_render_mode, render, show
 from munchkin_env.observe import SIZE, bounds, observe_at
-from munchkin_env.vocabulary.words import MAX_TYPES, Tables
+from munchkin_env.vocabulary.tables import MAX_TYPES, Tables
 
 from .rewards import ILLEGAL_REWARD, check_reward, potential, reward
 from .spaces import check_form, mask_space

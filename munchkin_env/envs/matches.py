@@ -21,7 +21,7 @@ from munchkin_env.engine.state.stack import top
 from munchkin_env.observe import observe, observe_compact
 from munchkin_env.players.bots.bot import Bot, BotKind, choose
 from munchkin_env.players.bots.style import MOST_BOTS
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 from .rewards import potential, reward
 

@@ -18,7 +18,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.state.records import Game
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 
 class RewardKind(IntEnum):

@@ -29,7 +29,7 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import whole
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 from .matches import Flags, Floats, Ids, Masks, Match, Table, begin, bots_play, decider, pay, record_end, show_finals, show_to
 from .seating import LOTS_AT_MOST

@@ -8,7 +8,7 @@ from gymnasium import spaces
 
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, bounds, observe_at, observe_compact_at
-from munchkin_env.vocabulary.words import MAX_TYPES
+from munchkin_env.vocabulary.tables import MAX_TYPES
 
 
 class Form(NamedTuple):

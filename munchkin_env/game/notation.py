@@ -9,9 +9,9 @@ from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.describe import ops
 from munchkin_env.cards.loader import CardSet
 from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, SEGMENTS, USE, Verb
-from munchkin_env.engine.state.records import EQUIPPED, NONE, Frame, Game
+from munchkin_env.engine.state.records import EQUIPPED, Frame, Game
 from munchkin_env.engine.state.stack import Kind, Moment, Why
-from munchkin_env.vocabulary.words import CardKind, Deck, When
+from munchkin_env.vocabulary.words import NONE, CardKind, Deck, When
 
 FROM_HAND = 1  # register b of the frames of a card that is being used
 IN_FIGHTS = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT | When.ASK_HELP | When.ALL_REFUSED)

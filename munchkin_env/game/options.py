@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.core.files import short
-from munchkin_env.engine.state.records import NONE, FasterTreasure, HouseMode, Options, SexMode
+from munchkin_env.engine.state.records import FasterTreasure, HouseMode, Options, SexMode
+from munchkin_env.vocabulary.words import NONE
 
 
 class OptionError(ValueError):

@@ -11,7 +11,7 @@ from munchkin_env.cards.loader import CardSet
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.state.records import Game
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 from .cards import write_cards
 from .layout import (

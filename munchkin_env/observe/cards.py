@@ -10,7 +10,8 @@ from munchkin_env.core.kernel import kernel, piece
 from munchkin_env.engine.state.actions import POOL_SLOTS
 from munchkin_env.engine.state.records import NOBODY, Frame, Game, Pile
 from munchkin_env.engine.state.stack import Kind, top
-from munchkin_env.vocabulary.words import NONE, Deck, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Deck
 
 from .layout import MARKER_SLOTS, MORE, NAME, SOME, ZONE_SLOTS, About, Spot, spots
 

@@ -17,7 +17,8 @@ from munchkin_env.engine.rules.turn.turn import TURN
 from munchkin_env.engine.state.actions import HAND_SLOTS, POOL_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import MAX_MONSTERS, MAX_PLAYERS, Deed
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Moment, Why
-from munchkin_env.vocabulary.words import MAX_TYPES, CardKind, Slot
+from munchkin_env.vocabulary.tables import MAX_TYPES
+from munchkin_env.vocabulary.words import CardKind, Slot
 
 OBSERVATION_VERSION = 1  # bumped when a number changes its place or its meaning
 TRAITS_SHOWN = 42  # the four sets together have 41 Classes, Races, Roles, Houses and Proficiencies

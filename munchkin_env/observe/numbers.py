@@ -32,7 +32,7 @@ from munchkin_env.engine.state.records import (
     Room,
 )
 from munchkin_env.engine.state.stack import Kind, top
-from munchkin_env.vocabulary.words import MAX_TYPES, Tables
+from munchkin_env.vocabulary.tables import MAX_TYPES, Tables
 
 from .cards import nth, sees_offer
 from .layout import (

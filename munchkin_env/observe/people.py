@@ -9,8 +9,9 @@ import numpy.typing as npt
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel, piece
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
-from munchkin_env.engine.state.records import CHANGED, EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, NONE, Game
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.engine.state.records import CHANGED, EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, Game
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 from .cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show
 from .layout import KNOWN_SLOTS, THEIR_SLOTS, MyHand, MyTable, Person, Theirs, offsets

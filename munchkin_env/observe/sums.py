@@ -9,7 +9,8 @@ from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.queries.strength import card_bonus, idle, ignores, strength_with
 from munchkin_env.engine.state.actions import TABLE_SLOTS
 from munchkin_env.engine.state.records import EQUIPPED, NOBODY, Game
-from munchkin_env.vocabulary.words import NONE, CardType, Op, Slot, Tables
+from munchkin_env.vocabulary.tables import CardType, Tables
+from munchkin_env.vocabulary.words import NONE, Op, Slot
 
 from .cards import nth
 from .layout import TRAITS_SHOWN, WORN_COLUMN, Sum, offsets

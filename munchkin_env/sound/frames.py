@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
-from munchkin_env.engine.state.records import MAX_DEPTH, MAX_HAND, NONE
+from munchkin_env.engine.state.records import MAX_DEPTH, MAX_HAND
 from munchkin_env.engine.state.stack import Ask, Dice, Disposal, Goal, Kind, Moment, Why
-from munchkin_env.vocabulary.words import ALL, ANY, MAX_FILTERS, Deck, Face, Op, Trigger
+from munchkin_env.vocabulary.tables import MAX_FILTERS
+from munchkin_env.vocabulary.words import ALL, ANY, NONE, Deck, Face, Op, Trigger
 
 from .bounds import Limits
 

@@ -16,9 +16,10 @@ from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, FROM_TABLE
 from munchkin_env.engine.rules.turn.turn import TURN
 from munchkin_env.engine.state.actions import HAND_SLOTS
 from munchkin_env.engine.state.events import What
-from munchkin_env.engine.state.records import MAX_DICE, MAX_HAND, MAX_PLAYERS, MAX_TABLE, NOBODY, NONE, Frame, Game, MonsterState, Pile
+from munchkin_env.engine.state.records import MAX_DICE, MAX_HAND, MAX_PLAYERS, MAX_TABLE, NOBODY, Frame, Game, MonsterState, Pile
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Dice, Goal, Kind
-from munchkin_env.vocabulary.words import Per, Tables, Trigger, Until
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Per, Trigger, Until
 
 Records = npt.NDArray[np.void]
 Seen = npt.NDArray[np.int16]

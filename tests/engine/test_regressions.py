@@ -3,11 +3,11 @@
 import pytest
 
 from munchkin_env.engine.state.actions import TABLE_SLOTS
-from munchkin_env.engine.state.records import MAX_PLAYERS, MAX_REFUSED, NONE
+from munchkin_env.engine.state.records import MAX_PLAYERS, MAX_REFUSED
 from munchkin_env.engine.verbs.markers import end_markers
 from munchkin_env.game.options import BY_NAME
 from munchkin_env.game.scenario import ScenarioError, Table, seat, table
-from munchkin_env.vocabulary.words import CardKind, Until
+from munchkin_env.vocabulary.words import NONE, CardKind, Until
 from tests.envs.positions import refresh
 from tests.facts import for_kernels
 from tests.flight import flee

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.engine.state.records import MAX_CARDS
 from munchkin_env.game.game import Game
+from munchkin_env.vocabulary.tables import MAX_CARDS
 from tests.facts import for_kernels
 from tests.soak import FAULTS, MOST_PER_TURN, fault_of
 

@@ -13,7 +13,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.core.record import view
 from munchkin_env.game.game import Game, LoadError, check_stamp, stamp
 from munchkin_env.observe.layout import spots
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 LOW, HIGH = observe.bounds()
 FEATURE_ROWS = observe.card_features(load(["deluxe"]))

@@ -5,12 +5,13 @@ import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import deck_of
-from munchkin_env.engine.state.records import MAX_DEPTH, MAX_DICE, MAX_PILE, NONE, Frame, Game, Pile, Stream
+from munchkin_env.engine.state.records import MAX_DEPTH, MAX_DICE, MAX_PILE, Frame, Game, Pile, Stream
 from munchkin_env.engine.state.rng import seed
 from munchkin_env.engine.state.stack import Kind, push
 from munchkin_env.engine.verbs.getting import has_to_work
 from munchkin_env.engine.verbs.piles import put, shuffle
-from munchkin_env.vocabulary.words import Deck, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Deck
 
 TAKEN = -9  # a place whose card is being dealt anew; in a hand, less the mark that stays there
 

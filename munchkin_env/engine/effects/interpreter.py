@@ -24,7 +24,8 @@ from munchkin_env.engine.verbs.asking import ask_number, ask_player, ask_yes
 from munchkin_env.engine.verbs.deeds import note_harm
 from munchkin_env.engine.verbs.piles import discard, to_table, to_zone
 from munchkin_env.engine.verbs.registers import again, kept_in_hand, kept_on_table, subject
-from munchkin_env.vocabulary.words import ALL, NONE, PAID, Need, Op, Tables, Trigger, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import ALL, NONE, PAID, Need, Op, Trigger, Who
 
 
 @kernel

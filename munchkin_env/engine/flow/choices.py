@@ -4,10 +4,11 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.limits import may_come_into_play
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, MONSTER, NUMBER, NUMBERS, PLAYER, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
-from munchkin_env.engine.state.records import MAX_MONSTERS, NONE, Game
+from munchkin_env.engine.state.records import MAX_MONSTERS, Game
 from munchkin_env.engine.state.stack import answer, top
 from munchkin_env.engine.verbs.asking import BLIND_TAKE, STOPPED, seat_id
-from munchkin_env.vocabulary.words import Deck, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Deck
 
 
 @kernel

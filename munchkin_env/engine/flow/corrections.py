@@ -15,12 +15,13 @@ from munchkin_env.engine.queries.selling import sale_exists
 from munchkin_env.engine.queries.standing import lifted, may_use, standing
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import EQUIPPED, NONE, Game
+from munchkin_env.engine.state.records import EQUIPPED, Game
 from munchkin_env.engine.state.stack import Kind, Why, become, pop, push, top
 from munchkin_env.engine.verbs.acting import use_card
 from munchkin_env.engine.verbs.asking import ask_card, ask_player
 from munchkin_env.engine.verbs.piles import discard, from_table, pass_on, take_off
-from munchkin_env.vocabulary.words import Capacity, CardKind, Lift, Op, Slot, Tables, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Capacity, CardKind, Lift, Op, Slot, When
 
 OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)
 WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.ONE_HAND)

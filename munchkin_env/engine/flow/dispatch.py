@@ -107,12 +107,13 @@ from munchkin_env.engine.rules.turn.turn import (
     room,
 )
 from munchkin_env.engine.state.actions import N_ACTIONS
-from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY, NONE, Game, MonsterState, Room, SexMode
+from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY, Game, MonsterState, Room, SexMode
 from munchkin_env.engine.state.rng import seed
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Dice, Kind, Moment, pop, push, top
 from munchkin_env.engine.verbs.blank import blank
 from munchkin_env.engine.verbs.piles import full_decks
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 from .choices import (
     apply_card_choice,

@@ -9,7 +9,7 @@ from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, Moment, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 
 @kernel

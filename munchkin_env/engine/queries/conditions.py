@@ -3,7 +3,8 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import NOBODY, Game, MonsterState
 from munchkin_env.engine.state.stack import Kind
-from munchkin_env.vocabulary.words import NONE, Atom, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Atom
 
 from .seats import fights, hand_has_kind, has_companion_of, has_kind, has_type, highest_level, living, table_has_kind, traits, wears
 

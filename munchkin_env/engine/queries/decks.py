@@ -1,8 +1,9 @@
 """Where cards lie: decks, discards, hands and tables."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.state.records import NONE, Game, Pile, Seat
-from munchkin_env.vocabulary.words import Deck, Tables
+from munchkin_env.engine.state.records import Game, Pile, Seat
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Deck
 
 
 @kernel

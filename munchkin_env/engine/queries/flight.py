@@ -1,8 +1,9 @@
 """Questions about running away: modifiers, who need not roll, who gets away."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.state.records import NONE, Game
-from munchkin_env.vocabulary.words import Cannot, Op, Tables, Trigger
+from munchkin_env.engine.state.records import Game
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Cannot, Op, Trigger
 
 from .standing import in_force, standing, standing_of_monster
 from .steeds import run_of_cards

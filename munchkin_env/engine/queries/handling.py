@@ -7,7 +7,8 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import EQUIPPED, MAX_MONSTERS, NOBODY, Game
 from munchkin_env.engine.state.stack import Kind, top
-from munchkin_env.vocabulary.words import NONE, CardKind, Lift, Of, Op, Tables, Trigger, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Lift, Of, Op, Trigger, When
 
 from .conditions import fight_tags
 from .flight import cannot_roll

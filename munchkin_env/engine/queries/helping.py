@@ -2,7 +2,8 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import Game
-from munchkin_env.vocabulary.words import NONE, Needs, Of, Tables, Trigger, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Needs, Of, Trigger, When
 
 from .conditions import monsters_fighting, suits
 from .moments import could_help, needs_help

@@ -3,7 +3,8 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import TABLE_SLOTS
 from munchkin_env.engine.state.records import Game, MonsterState
-from munchkin_env.vocabulary.words import NONE, CardKind, Tables, Trigger
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Trigger
 
 from .conditions import suits
 from .promises import holds_promise

@@ -5,7 +5,8 @@ Each piece stays a card of its own, to be equipped, turned sideways and lost by 
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import EQUIPPED, Game
-from munchkin_env.vocabulary.words import NONE, Lift, Op, Slot, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Lift, Op, Slot
 
 from .standing import lifted, next_row
 

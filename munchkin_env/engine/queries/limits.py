@@ -4,7 +4,8 @@ from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import TABLE_SLOTS
 from munchkin_env.engine.state.records import EQUIPPED, Game, Seat
-from munchkin_env.vocabulary.words import ALL, NONE, Capacity, CardKind, Lift, Op, Slot, Tables, Trigger
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import ALL, NONE, Capacity, CardKind, Lift, Op, Slot, Trigger
 
 from .conditions import suits
 from .lasers import adds_a_complex_item, adds_a_weapon, hands_of, joins_as, joins_one_before

@@ -6,7 +6,8 @@ Nothing here changes anything.
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import FRESH, NOBODY, Game
 from munchkin_env.engine.state.stack import Dice, Kind, Moment, top
-from munchkin_env.vocabulary.words import NONE, Cannot, CardKind, Op, Tables, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Cannot, CardKind, Op, When
 
 from .flight import gets_away
 from .seats import count_kind, fights, is_free

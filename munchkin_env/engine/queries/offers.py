@@ -8,6 +8,7 @@ from munchkin_env.engine.queries.decks import discards_of, index_on_table
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import MAX_MONSTERS, Game
 from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import (
     NONE,
     Atom,
@@ -23,7 +24,6 @@ from munchkin_env.vocabulary.words import (
     Op,
     Per,
     Pick,
-    Tables,
     Trigger,
     When,
     Who,

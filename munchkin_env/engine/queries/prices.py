@@ -5,7 +5,8 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import deck_of
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import EQUIPPED, Game
-from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Tables, Zone
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Zone
 
 from .promises import promised_hand, promised_table
 from .seats import is_part

@@ -6,7 +6,8 @@ Questions only.
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import NOBODY, Game
-from munchkin_env.vocabulary.words import NONE, CardKind, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind
 
 from .seats import locked
 

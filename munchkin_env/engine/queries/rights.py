@@ -3,8 +3,9 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.state.actions import DROP, HAND, HAND_SLOTS, MONSTER, TABLE_SLOTS, USE
-from munchkin_env.engine.state.records import NONE, Game, MonsterState
-from munchkin_env.vocabulary.words import By, Tables, Trigger, When
+from munchkin_env.engine.state.records import Game, MonsterState
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, By, Trigger, When
 
 from .handling import may_drop, playable, usable
 from .offers import offered

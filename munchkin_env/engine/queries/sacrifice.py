@@ -2,7 +2,8 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import NOBODY, Game
-from munchkin_env.vocabulary.words import Cannot, CardKind, Op, Tables, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import Cannot, CardKind, Op, When
 
 from .standing import standing
 

@@ -4,7 +4,8 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import CHANGED, EQUIPPED, NOBODY, FasterTreasure, Game, Seat
-from munchkin_env.vocabulary.words import NONE, CardKind, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind
 
 
 @kernel

@@ -3,7 +3,8 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import Game
-from munchkin_env.vocabulary.words import NONE, Op, Tables, Trigger, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Op, Trigger, When
 
 from .offers import offered
 from .seats import gold_of, is_part, locked, worth

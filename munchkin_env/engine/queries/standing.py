@@ -2,7 +2,8 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import EQUIPPED, NOBODY, Game, MonsterState, Seat
-from munchkin_env.vocabulary.words import NONE, Atom, Lift, Op, Tables, Trigger, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Atom, Lift, Op, Trigger, Who
 
 from .conditions import atom_holds, suits
 from .seats import count_kind, fights

@@ -5,7 +5,8 @@ A Steed carries itself, and is in use as long as it is in play.
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import Game
-from munchkin_env.vocabulary.words import NONE, CardKind, Mode, Op, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Mode, Op
 
 from .seats import locked
 from .standing import active, attach_row, next_row, standing_of_card

@@ -2,7 +2,8 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import EQUIPPED, NOBODY, Game, MonsterState
-from munchkin_env.vocabulary.words import NONE, Atom, CardKind, Ignore, Op, Tables, Trigger, Which, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Atom, CardKind, Ignore, Op, Trigger, Which, Who
 
 from .conditions import helped_to_kill, join, suits, suits_atom
 from .seats import fights, is_carried

@@ -6,8 +6,9 @@ The table is set as it would be, looked at, and put back.
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import TABLE_SLOTS
-from munchkin_env.engine.state.records import EQUIPPED, MAX_TABLE, NONE, Game, Seat
-from munchkin_env.vocabulary.words import CardKind, Lift, Tables
+from munchkin_env.engine.state.records import EQUIPPED, MAX_TABLE, Game, Seat
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Lift
 
 from .limits import fits, may_carry
 from .seats import is_part, locked

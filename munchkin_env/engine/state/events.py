@@ -3,8 +3,8 @@
 from enum import IntEnum
 
 from munchkin_env.core.kernel import kernel
-
-from .records import MAX_EVENTS, NOBODY, NONE, Game
+from munchkin_env.engine.state.records import MAX_EVENTS, NOBODY, Game
+from munchkin_env.vocabulary.words import NONE
 
 
 class What(IntEnum):

@@ -3,6 +3,8 @@
 from enum import IntEnum
 
 from munchkin_env.core.record import Array, Record, i8, i16, i32, i64, many, one, u8, u32
+from munchkin_env.vocabulary.tables import MAX_CARDS
+from munchkin_env.vocabulary.words import NONE
 
 MAX_PLAYERS = 6
 MAX_HAND = 96  # the first HAND_SLOTS (actions.py) can be used at a time, HAND-07
@@ -12,14 +14,12 @@ MAX_MONSTERS = 8  # MON-10
 MAX_ZONE = 64  # cards played into one fight
 MAX_POOL = 144  # a body: a hand and a table
 MAX_PILE = 420
-MAX_CARDS = 768
 MAX_MARKERS = 48
 MAX_USES = 48
 MAX_EVENTS = 128
 WHATS = 63  # kinds of events (events.What)
 MAX_DICE = 16
 MAX_REFUSED = 54  # six players, at most nine trade offers each (TIME-13)
-NONE = -1
 NOBODY = -1
 EVERYTHING = 100  # Offer.treasures: all of them
 MOST_ROUNDS = 30_000

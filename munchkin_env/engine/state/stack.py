@@ -7,8 +7,8 @@ and engine.py alone knows which function serves which kind.
 from enum import IntEnum
 
 from munchkin_env.core.kernel import kernel
-
-from .records import MAX_DEPTH, NONE, Frame, Game
+from munchkin_env.engine.state.records import MAX_DEPTH, Frame, Game
+from munchkin_env.vocabulary.words import NONE
 
 
 class Kind(IntEnum):

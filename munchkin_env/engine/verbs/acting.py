@@ -5,10 +5,11 @@ from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, FROM_TABLE
 from munchkin_env.engine.queries.seats import fights
 from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import FRESH, NONE, Game
+from munchkin_env.engine.state.records import FRESH, Game
 from munchkin_env.engine.state.stack import Kind, push
 from munchkin_env.engine.verbs.piles import discard, from_table
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 
 @kernel

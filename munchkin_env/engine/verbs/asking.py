@@ -5,7 +5,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import PLAYER
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, push, top
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 STOPPED = -2  # the answer of one who does not want to go on
 BLIND_TAKE = -3  # "a card of his hand, unseen"

@@ -2,7 +2,6 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import (
-    MAX_CARDS,
     MAX_DEPTH,
     MAX_DICE,
     MAX_EVENTS,
@@ -16,12 +15,13 @@ from munchkin_env.engine.state.records import (
     MAX_TABLE,
     MAX_USES,
     MAX_ZONE,
-    NONE,
     Game,
     Pile,
     Room,
 )
 from munchkin_env.engine.state.stack import push
+from munchkin_env.vocabulary.tables import MAX_CARDS
+from munchkin_env.vocabulary.words import NONE
 
 from .combat_cards import blank_monster, blank_offer, clear_combat
 

@@ -1,8 +1,9 @@
 """What lies in the fight: its monsters, the cards played into it, the deal."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY, NONE, Game, Monster, MonsterState, Offer
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY, Game, Monster, MonsterState, Offer
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 from .piles import discard
 

@@ -8,7 +8,8 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.events import remember
 from munchkin_env.engine.state.records import NOBODY, Deed, Frame, Game
 from munchkin_env.engine.state.stack import Kind
-from munchkin_env.vocabulary.words import Cancel, Op, Tables, Trigger
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import Cancel, Op, Trigger
 
 from .registers import subject
 

@@ -9,7 +9,8 @@ from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Ask, Kind, push, top
 from munchkin_env.engine.verbs.markers import wake_markers
-from munchkin_env.vocabulary.words import NONE, Tables, Until
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Until
 
 
 @kernel

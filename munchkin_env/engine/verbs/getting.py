@@ -3,7 +3,8 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, push
-from munchkin_env.vocabulary.words import Face, Tables, Trigger
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import Face, Trigger
 
 from .piles import to_hand
 

@@ -3,9 +3,10 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import has_marker, index_on_table
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import MAX_USES, NONE, Game
+from munchkin_env.engine.state.records import MAX_USES, Game
 from munchkin_env.engine.verbs.piles import discard, from_table, remove_marker
-from munchkin_env.vocabulary.words import CardKind, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind
 
 
 @kernel

@@ -18,14 +18,14 @@ from munchkin_env.engine.state.records import (
     MAX_POOL,
     MAX_TABLE,
     MAX_ZONE,
-    NONE,
     Game,
     Pile,
     Seat,
     Stream,
 )
 from munchkin_env.engine.state.rng import below
-from munchkin_env.vocabulary.words import CardKind, Deck, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Deck
 
 
 @kernel

@@ -4,7 +4,8 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.promises import is_bound, promised_hand, promised_table
 from munchkin_env.engine.queries.seats import left_of, right_of
 from munchkin_env.engine.state.records import NOBODY, Frame, Game
-from munchkin_env.vocabulary.words import MARGIN, NONE, ROLLED, Chooser, Op, Tables, Trigger, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import MARGIN, NONE, ROLLED, Chooser, Op, Trigger, Who
 
 
 @kernel

@@ -14,12 +14,12 @@ from munchkin_env.core.files import short
 from munchkin_env.core.record import Array
 from munchkin_env.engine.boundary.look import equip_at
 from munchkin_env.engine.boundary.position import Begin, begin_at, clear_table_at, strike_at
-from munchkin_env.engine.state.records import EQUIPPED, FRESH, MAX_DICE, MAX_HAND, NONE, Pile
+from munchkin_env.engine.state.records import EQUIPPED, FRESH, MAX_DICE, MAX_HAND, Pile
 from munchkin_env.engine.state.records import Seat as SeatRecord
 from munchkin_env.game.game import Game, checked_seed
 from munchkin_env.game.notation import Notation
 from munchkin_env.game.options import is_text, whole
-from munchkin_env.vocabulary.words import CardKind, Sex
+from munchkin_env.vocabulary.words import NONE, CardKind, Sex
 
 from .player import ScenarioError
 from .table import Table

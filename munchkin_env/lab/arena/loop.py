@@ -16,11 +16,12 @@ from munchkin_env.engine.flow.dispatch import new_game, step
 from munchkin_env.engine.queries.seats import is_identity
 from munchkin_env.engine.queries.strength import treasures_at_stake
 from munchkin_env.engine.state.events import What, deeds, is_cut
-from munchkin_env.engine.state.records import EVERYTHING, MAX_PLAYERS, NOBODY, NONE, Deed, Game
+from munchkin_env.engine.state.records import EVERYTHING, MAX_PLAYERS, NOBODY, Deed, Game
 from munchkin_env.engine.state.stack import Kind, top
 from munchkin_env.observe import observe
 from munchkin_env.players.bots.bot import Bot, BotKind, choose
-from munchkin_env.vocabulary.words import CardKind, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind
 
 DEEDS = len(Deed)
 NO_FLIGHT, RUNNING, CAUGHT = 0, 1, 2

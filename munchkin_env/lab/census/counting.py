@@ -25,10 +25,11 @@ from munchkin_env.engine.queries.strength import monster_total, munchkin_total, 
 from munchkin_env.engine.rules.goods.sell import levels_of_sale
 from munchkin_env.engine.state.actions import N_ACTIONS, Verb
 from munchkin_env.engine.state.events import What, is_cut
-from munchkin_env.engine.state.records import MAX_DEPTH, NONE, Frame, Game, MonsterState
+from munchkin_env.engine.state.records import MAX_DEPTH, Frame, Game, MonsterState
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, Why, top
 from munchkin_env.players.bots.bot import choose
-from munchkin_env.vocabulary.words import MAX_EFFECTS, MAX_OPS, MAX_TYPES, Op, Tables, Trigger
+from munchkin_env.vocabulary.tables import MAX_EFFECTS, MAX_OPS, MAX_TYPES, Tables
+from munchkin_env.vocabulary.words import NONE, Op, Trigger
 
 STANDING_BITS = 1 << Trigger.WHILE_IN_PLAY | 1 << Trigger.WHILE_EQUIPPED
 NO_FLIGHT, RUNNING, CAUGHT = 0, 1, 2

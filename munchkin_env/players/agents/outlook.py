@@ -16,7 +16,8 @@ from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.queries.strength import strength
 from munchkin_env.engine.state.records import EQUIPPED, Game
-from munchkin_env.vocabulary.words import CardKind, Deck, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import CardKind, Deck
 
 FAR = 9  # Levels to go: as many, or more
 

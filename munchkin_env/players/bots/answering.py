@@ -25,7 +25,8 @@ from munchkin_env.engine.state.actions import (
 from munchkin_env.engine.state.records import EQUIPPED, MAX_MONSTERS, Game
 from munchkin_env.engine.state.stack import Kind, Why, top
 from munchkin_env.engine.verbs.asking import seat_id
-from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Tables, Trigger, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Trigger, Who
 
 from .arranging import best_victim, effect_gains, program_gains, raw_gain
 from .fighting import NO_PLAN, deficit, deficit_of, hand_monster, somebody_wins, strongest_helper, swing

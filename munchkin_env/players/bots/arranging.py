@@ -12,7 +12,8 @@ from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.records import EQUIPPED, Game
 from munchkin_env.engine.state.stack import top
-from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Of, Op, Pick, Slot, Tables, Trigger, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Of, Op, Pick, Slot, Trigger, Who
 
 from .fighting import NO_PLAN, cheapest_payment, deficit_against, level_points, option_card
 from .reasons import Reason, because, because_of

@@ -9,7 +9,8 @@ from munchkin_env.engine.state.actions import NUMBER, Verb
 from munchkin_env.engine.state.records import EVERYTHING, Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.engine.verbs.asking import seat_id
-from munchkin_env.vocabulary.words import NONE, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 from .fighting import NO_PLAN, deficit_with, helping_points, level_points, losing_costs
 from .reasons import Reason, because, because_of

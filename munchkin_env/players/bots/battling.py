@@ -9,7 +9,8 @@ from munchkin_env.engine.queries.strength import for_the_win, levels_at_stake, t
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, MONSTER, Verb
 from munchkin_env.engine.state.records import NOBODY, Game
 from munchkin_env.engine.state.stack import top
-from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Tables, Trigger
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Trigger
 
 from .bargaining import best_helper
 from .fighting import (

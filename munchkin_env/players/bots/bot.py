@@ -4,7 +4,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.boundary.playouts import Records, random_legal, weighted_legal
 from munchkin_env.engine.state.records import Game
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 from .deciding import decide
 from .style import Bot, BotKind

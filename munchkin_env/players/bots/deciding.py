@@ -10,7 +10,8 @@ from munchkin_env.engine.queries.seats import fights
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, Moment, Why, top
-from munchkin_env.vocabulary.words import NONE, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 from .answering import (
     first_legal,

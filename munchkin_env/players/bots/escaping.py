@@ -6,7 +6,8 @@ from munchkin_env.engine.queries.flight import ESCAPES_ON, gets_away, run_modifi
 from munchkin_env.engine.state.actions import HAND, MONSTER, Verb
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Dice, top
-from munchkin_env.vocabulary.words import NONE, Cancel, CardKind, Op, Tables, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Cancel, CardKind, Op, When
 
 from .fighting import NO_PLAN, OPTIONS, option_card, option_costs, option_ways, repeats
 from .odds import being_caught_costs

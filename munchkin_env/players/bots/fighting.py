@@ -22,7 +22,8 @@ from munchkin_env.engine.queries.strength import (
 )
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import EVERYTHING, NOBODY, Game, MonsterState
-from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Ignore, Op, Pays, Side, Tables, Trigger, Which, Who, Zone
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Ignore, Op, Pays, Side, Trigger, Which, Who, Zone
 
 from .odds import flight_costs
 from .style import Bot

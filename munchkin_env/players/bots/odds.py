@@ -15,7 +15,8 @@ from munchkin_env.engine.queries.prices import table_candidates
 from munchkin_env.engine.queries.seats import living, lowest_level
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.records import Game, MonsterState
-from munchkin_env.vocabulary.words import LOWEST_IN_GAME, MARGIN, NONE, ROLLED, Op, Tables, Trigger, Who, Zone
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import LOWEST_IN_GAME, MARGIN, NONE, ROLLED, Op, Trigger, Who, Zone
 
 from .style import Bot
 from .valuing import bad_stuff_costs, cards_cost, death_costs, escape_faces, op_costs, worth

@@ -9,7 +9,8 @@ from munchkin_env.engine.state.actions import POOL, USE, Verb
 from munchkin_env.engine.state.records import EQUIPPED, Game
 from munchkin_env.engine.state.stack import Kind, top
 from munchkin_env.engine.verbs.asking import seat_id
-from munchkin_env.vocabulary.words import NONE, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 from .reasons import Reason, because, because_of
 from .style import Bot

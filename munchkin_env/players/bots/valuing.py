@@ -11,7 +11,8 @@ from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.events import deeds
 from munchkin_env.engine.state.records import EQUIPPED, Deed, Game
 from munchkin_env.engine.state.stack import top
-from munchkin_env.vocabulary.words import ALL, ANY, NONE, ROLLED, Atom, Capacity, CardKind, Lift, Op, Slot, Tables, Trigger, Zone
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import ALL, ANY, NONE, ROLLED, Atom, Capacity, CardKind, Lift, Op, Slot, Trigger, Zone
 
 from .style import Bot
 

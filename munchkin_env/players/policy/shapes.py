@@ -10,7 +10,7 @@ from munchkin_env.core.files import short
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.game.options import whole
 from munchkin_env.observe.layout import OTHERS, SIZE
-from munchkin_env.vocabulary.words import MAX_TYPES
+from munchkin_env.vocabulary.tables import MAX_TYPES
 
 from .networks import NETWORKS
 from .reading import POINTERS, Bags, extra_columns

@@ -12,7 +12,7 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.players.agents.outlook import outlook
 from munchkin_env.players.bots.bot import choose
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 ROOT, WORLD, WORK = 0, 1, 2
 """Places of the position that is searched, of a world imagined for it, and of the copy that is played on."""

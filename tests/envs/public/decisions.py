@@ -2,10 +2,10 @@
 
 import random
 
-from munchkin_env.engine.state.records import NONE
 from munchkin_env.engine.state.stack import Kind, Moment
 from munchkin_env.game.game import Game
 from munchkin_env.game.notation import RINGS
+from munchkin_env.vocabulary.words import NONE
 from tests.envs.public.fact import Seats, everyone, fact, unlike
 
 ASKS = (Kind.ASK_PLAYER, Kind.ASK_MONSTER, Kind.ASK_NUMBER, Kind.ASK_SIDE, Kind.ASK_YES, Kind.ASK_CARD, Kind.ASK_OTHER, Kind.ASK_DISCARDS)

@@ -17,7 +17,8 @@ from munchkin_env.engine.verbs.deeds import hit_fighters
 from munchkin_env.engine.verbs.markers import lift_curse
 from munchkin_env.engine.verbs.piles import add_marker, from_hand, put_on, to_table, to_zone
 from munchkin_env.engine.verbs.registers import again, subject
-from munchkin_env.vocabulary.words import NONE, Cancel, CardKind, Ignore, Phase, Side, Tables, Trigger, Until, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Cancel, CardKind, Ignore, Phase, Side, Trigger, Until, Who
 
 
 @kernel

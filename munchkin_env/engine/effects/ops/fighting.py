@@ -17,7 +17,8 @@ from munchkin_env.engine.verbs.deeds import hit, hit_fighters
 from munchkin_env.engine.verbs.entering import call_up, enter_fight, tell_lapse
 from munchkin_env.engine.verbs.piles import discard, from_hand, from_table
 from munchkin_env.engine.verbs.registers import again, amount_of
-from munchkin_env.vocabulary.words import NONE, CardKind, Op, Pays, Reward, Tables, Trigger, Which, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Op, Pays, Reward, Trigger, Which, Who
 
 
 @kernel

@@ -10,7 +10,8 @@ from munchkin_env.engine.state.stack import HAS_PAID, Goal, Kind, Why, push, top
 from munchkin_env.engine.verbs.getting import gets_it
 from munchkin_env.engine.verbs.piles import discard, from_table, put_on, take_discard, to_table
 from munchkin_env.engine.verbs.registers import again, amount_of, subject
-from munchkin_env.vocabulary.words import NONE, Deck, Face, Into, Pick, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Deck, Face, Into, Pick
 
 
 @kernel

@@ -9,7 +9,8 @@ from munchkin_env.engine.state.records import CHANGED, NOBODY, Frame, Game
 from munchkin_env.engine.state.stack import Kind, Why, push, top
 from munchkin_env.engine.verbs.asking import ask_number
 from munchkin_env.engine.verbs.registers import again, amount_of, subject
-from munchkin_env.vocabulary.words import LOWEST_IN_GAME, NONE, Cannot, CardKind, Forfeit, Op, SexOf, Tables, Trigger
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import LOWEST_IN_GAME, NONE, Cannot, CardKind, Forfeit, Op, SexOf, Trigger
 
 
 @kernel

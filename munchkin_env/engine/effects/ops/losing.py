@@ -16,7 +16,8 @@ from munchkin_env.engine.verbs.asking import BLIND_TAKE, STOPPED, ask_card, ask_
 from munchkin_env.engine.verbs.markers import end_markers
 from munchkin_env.engine.verbs.piles import bury, discard, from_hand, from_table, put_down
 from munchkin_env.engine.verbs.registers import amount_of, chooser_of, kept_in_hand, kept_on_table, subject
-from munchkin_env.vocabulary.words import ALL, ANY, NONE, PAID, Chooser, Into, Need, Pick, Sheet, Slot, Tables, Trigger, Until, Zone
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import ALL, ANY, NONE, PAID, Chooser, Into, Need, Pick, Sheet, Slot, Trigger, Until, Zone
 
 
 @kernel

@@ -10,7 +10,8 @@ from munchkin_env.engine.state.stack import Dice, Kind, Why, push
 from munchkin_env.engine.verbs.asking import ask_number, ask_yes
 from munchkin_env.engine.verbs.deeds import hit
 from munchkin_env.engine.verbs.registers import again, subject
-from munchkin_env.vocabulary.words import NONE, Flee, Tables, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Flee, Who
 
 
 @kernel

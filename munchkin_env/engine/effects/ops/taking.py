@@ -14,7 +14,8 @@ from munchkin_env.engine.verbs.asking import BLIND_TAKE, ask_card, ask_other, as
 from munchkin_env.engine.verbs.getting import gets_it
 from munchkin_env.engine.verbs.piles import from_hand, from_table, pass_on
 from munchkin_env.engine.verbs.registers import again, amount_of, chooser_of, kept_in_hand, kept_on_table, subject
-from munchkin_env.vocabulary.words import NONE, CardKind, Chooser, Face, Into, Tables, Who
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Chooser, Face, Into, Who
 
 from .losing import best_by_rule, blind, discards_done
 

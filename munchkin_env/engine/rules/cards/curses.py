@@ -10,11 +10,12 @@ from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
-from munchkin_env.engine.state.records import NONE, Deed, Game
+from munchkin_env.engine.state.records import Deed, Game
 from munchkin_env.engine.state.stack import Disposal, Kind, become, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.piles import discard
-from munchkin_env.vocabulary.words import Op, Source, Tables, Trigger
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Op, Source, Trigger
 
 
 @kernel

@@ -8,7 +8,8 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, Why, become, pop, top
 from munchkin_env.engine.verbs.asking import ask_card, ask_other
 from munchkin_env.engine.verbs.piles import discard, from_table, pass_on
-from munchkin_env.vocabulary.words import NONE, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 
 @kernel

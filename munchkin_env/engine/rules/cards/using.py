@@ -21,7 +21,8 @@ from munchkin_env.engine.verbs.asking import STOPPED, ask_card, ask_number, ask_
 from munchkin_env.engine.verbs.deeds import hit_fighters, take_aim
 from munchkin_env.engine.verbs.markers import count_use
 from munchkin_env.engine.verbs.piles import discard, from_hand, from_table, put_on, take_off, to_table, turn_over
-from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Of, Per, Tables, Trigger, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Of, Per, Trigger, When
 
 IN_THE_FIGHT = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT)
 LAY_DOWN = STOPPED  # the answer to "which way" that means: on the table

@@ -15,7 +15,7 @@ from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.queries.strength import for_the_win, monster_total, munchkin_total, winning
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
-from munchkin_env.engine.state.records import NOBODY, NONE, Deed, Game, MonsterState
+from munchkin_env.engine.state.records import NOBODY, Deed, Game, MonsterState
 from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Moment, Why, become, pop, push, then, top
 from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
 from munchkin_env.engine.verbs.asking import ask_yes
@@ -23,7 +23,8 @@ from munchkin_env.engine.verbs.combat_cards import clear_combat, discard_fight
 from munchkin_env.engine.verbs.entering import begin_epoch
 from munchkin_env.engine.verbs.getting import push_draw
 from munchkin_env.engine.verbs.markers import end_markers, forget_uses
-from munchkin_env.vocabulary.words import Cannot, Deck, Face, Op, Per, Tables, Trigger, Until, Which
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Cannot, Deck, Face, Op, Per, Trigger, Until, Which
 
 FIGHT = (Kind.STRENGTHS_COUNT, Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)
 WON = (

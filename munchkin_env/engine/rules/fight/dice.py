@@ -8,11 +8,12 @@ from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import NONE, Game
+from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.rng import roll_d6
 from munchkin_env.engine.state.stack import Dice, Kind, become, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
-from munchkin_env.vocabulary.words import Op, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Op
 
 
 @kernel

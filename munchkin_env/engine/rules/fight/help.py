@@ -9,13 +9,14 @@ from munchkin_env.engine.queries.seats import is_part
 from munchkin_env.engine.queries.strength import treasures_at_stake
 from munchkin_env.engine.state.actions import DROP, HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
-from munchkin_env.engine.state.records import EVERYTHING, KNOWN, NONE, Deed, Game
+from munchkin_env.engine.state.records import EVERYTHING, KNOWN, Deed, Game
 from munchkin_env.engine.state.stack import Ask, Kind, become, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.asking import seat_id
 from munchkin_env.engine.verbs.combat_cards import blank_offer
 from munchkin_env.engine.verbs.entering import begin_epoch, call_up, compel, take_in
-from munchkin_env.vocabulary.words import Tables, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, When
 
 MOST_TREASURES = 6  # that can be named; more are offered as all
 

@@ -14,14 +14,15 @@ from munchkin_env.engine.queries.standing import active, standing, win_level
 from munchkin_env.engine.queries.strength import treasures_at_stake
 from munchkin_env.engine.state.actions import POOL, POOL_SLOTS
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
-from munchkin_env.engine.state.records import EVERYTHING, KNOWN, NOBODY, NONE, Deed, Frame, Game, MonsterState
+from munchkin_env.engine.state.records import EVERYTHING, KNOWN, NOBODY, Deed, Frame, Game, MonsterState
 from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Why, pop, push, top
 from munchkin_env.engine.verbs.combat_cards import discard_fight
 from munchkin_env.engine.verbs.entering import lapses, tell_lapse
 from munchkin_env.engine.verbs.getting import draws_it
 from munchkin_env.engine.verbs.markers import end_markers
 from munchkin_env.engine.verbs.piles import from_hand, from_pool, pass_on
-from munchkin_env.vocabulary.words import Cannot, Deck, Face, Forfeit, Op, Tables, Trigger, Until
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Cannot, Deck, Face, Forfeit, Op, Trigger, Until
 
 
 @kernel

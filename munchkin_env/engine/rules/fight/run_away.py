@@ -11,13 +11,14 @@ from munchkin_env.engine.queries.rights import legal_cards, legal_monsters
 from munchkin_env.engine.queries.standing import active
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import NOBODY, NONE, Game, MonsterState
+from munchkin_env.engine.state.records import NOBODY, Game, MonsterState
 from munchkin_env.engine.state.rng import roll_d6
 from munchkin_env.engine.state.stack import Dice, Disposal, Kind, Moment, Why, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.asking import ask_monster
 from munchkin_env.engine.verbs.markers import count_use, end_markers, forget_uses
-from munchkin_env.vocabulary.words import Per, Tables, Trigger, Until
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Per, Trigger, Until
 
 
 @kernel

@@ -9,12 +9,13 @@ from munchkin_env.engine.queries.offers import ways
 from munchkin_env.engine.queries.seats import locked
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import KNOWN, NONE, Frame, Game
+from munchkin_env.engine.state.records import KNOWN, Frame, Game
 from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Why, become, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_card, ask_yes
 from munchkin_env.engine.verbs.getting import ON_DRAW_BIT, work_at_once
 from munchkin_env.engine.verbs.piles import discard, draw, from_hand, take_discard, to_hand, to_pool
-from munchkin_env.vocabulary.words import Face, Tables, Trigger, When
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Face, Trigger, When
 
 MOST_NOTED = 62  # bits of a frame's `table`
 

@@ -12,7 +12,8 @@ from munchkin_env.engine.state.records import Frame, Game
 from munchkin_env.engine.state.stack import Kind, become, pop, top
 from munchkin_env.engine.verbs.markers import count_use
 from munchkin_env.engine.verbs.piles import discard, from_hand, from_table
-from munchkin_env.vocabulary.words import NONE, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 
 @kernel

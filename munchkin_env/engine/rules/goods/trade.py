@@ -13,7 +13,8 @@ from munchkin_env.engine.state.records import MAX_REFUSED, Game
 from munchkin_env.engine.state.stack import Kind, become, pop, push, top
 from munchkin_env.engine.verbs.asking import seat_id
 from munchkin_env.engine.verbs.piles import pass_on
-from munchkin_env.vocabulary.words import NONE, CardKind, Lift, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Lift
 
 
 @kernel

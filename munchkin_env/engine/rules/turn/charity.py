@@ -7,12 +7,13 @@ from munchkin_env.engine.queries.limits import hand_limit
 from munchkin_env.engine.queries.seats import living, lowest_level, of_level
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import NONE, Frame, Game
+from munchkin_env.engine.state.records import Frame, Game
 from munchkin_env.engine.state.stack import Kind, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_player
 from munchkin_env.engine.verbs.getting import gets_it
 from munchkin_env.engine.verbs.piles import discard, from_hand
-from munchkin_env.vocabulary.words import Face, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, Face
 
 SHARE_BITS = 5  # of CHARITY_CARD.hand per seat: how many cards the seat has got
 

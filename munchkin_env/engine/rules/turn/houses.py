@@ -7,11 +7,12 @@ from munchkin_env.engine.queries.decks import index_on_table
 from munchkin_env.engine.queries.seats import count_kind
 from munchkin_env.engine.state.actions import HOUSE, HOUSES
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import NONE, Game, HouseMode, Stream
+from munchkin_env.engine.state.records import Game, HouseMode, Stream
 from munchkin_env.engine.state.rng import below
 from munchkin_env.engine.state.stack import Kind, pop, push, top
 from munchkin_env.engine.verbs.piles import to_table
-from munchkin_env.vocabulary.words import CardKind, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind
 
 
 @kernel

@@ -6,12 +6,13 @@ from munchkin_env.engine.queries.limits import equippable, may_carry, may_have_c
 from munchkin_env.engine.queries.seats import count_kind, has_dual, has_type
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import EQUIPPED, NONE, Game, SexMode, Stream
+from munchkin_env.engine.state.records import EQUIPPED, Game, SexMode, Stream
 from munchkin_env.engine.state.rng import below
 from munchkin_env.engine.state.stack import Goal, Kind, pop, push, top
 from munchkin_env.engine.verbs.acting import clear_fresh
 from munchkin_env.engine.verbs.piles import from_hand, put_on, to_table, turn_over
-from munchkin_env.vocabulary.words import CardKind, Deck, Face, Sex, Tables
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Face, Sex
 
 
 @kernel
