@@ -27,9 +27,15 @@ def holds_promise(t: Tables, g: Game, player: int, i: int) -> bool:
     card = seat.table[i]
     if not is_bound(g, player):
         return False
-    if locked(g, card):
-        return True
-    if g.options.hireling_item_lost == 0 or t.type[t.type_of[card]].kind != CardKind.COMPANION:
+    return locked(g, card) or (g.options.hireling_item_lost != 0 and carries_promise(t, g, player, i))
+
+
+@kernel
+def carries_promise(t: Tables, g: Game, player: int, i: int) -> bool:
+    """Is table[i] a companion who carries what main promised? Who goes over to another takes it along, whatever the options say."""
+    seat = g.seat[player]
+    card = seat.table[i]
+    if t.type[t.type_of[card]].kind != CardKind.COMPANION or not is_bound(g, player):
         return False
     for j in range(seat.table_n):
         if seat.host[j] == card and locked(g, seat.table[j]):
@@ -44,6 +50,17 @@ def promised_table(t: Tables, g: Game, player: int) -> int:
     if is_bound(g, player):
         for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
             if holds_promise(t, g, player, i):
+                bits |= 1 << i
+    return bits
+
+
+@kernel
+def promise_carriers(t: Tables, g: Game, player: int) -> int:
+    """Bits of the companions before him who may not go over to another."""
+    bits = 0
+    if is_bound(g, player):
+        for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
+            if carries_promise(t, g, player, i):
                 bits |= 1 << i
     return bits
 

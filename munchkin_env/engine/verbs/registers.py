@@ -1,7 +1,7 @@
 """The registers of a running program, and the words that ops use for whom and how many (see effects/interpreter.py)."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.queries.promises import is_bound, promised_hand, promised_table
+from munchkin_env.engine.queries.promises import is_bound, promise_carriers, promised_hand, promised_table
 from munchkin_env.engine.queries.seats import left_of, right_of
 from munchkin_env.engine.state.records import NOBODY, Frame, Game
 from munchkin_env.vocabulary.tables import Tables
@@ -88,7 +88,10 @@ def is_own_doing(t: Tables, g: Game, f: Frame, k: int, player: int) -> bool:
 @kernel
 def kept_on_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
     """Bits of the cards before him that op k of the program leaves alone, since he would shed a promise by it."""
-    return promised_table(t, g, player) if is_bound(g, player) and is_own_doing(t, g, f, k, player) else 0
+    if not is_bound(g, player) or not is_own_doing(t, g, f, k, player):
+        return 0
+    kept = promised_table(t, g, player)
+    return kept | promise_carriers(t, g, player) if t.op[k].op == Op.TRANSFER else kept
 
 
 @kernel

@@ -2,6 +2,9 @@
 
 import json
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
@@ -183,3 +186,67 @@ def test_a_curse_on_the_next_combat_is_spent_even_if_one_got_out_of_it() -> None
     aric.runs_from("Gazebo")
     assert not game.fighting
     assert suzan.curses == [] and suzan.strength == 5
+
+
+CHOICES_ON_MEETING = {
+    "Stoned Golem": {},
+    "Floating Nose": {"carries": "Huge Rock, Slimy Armor"},
+    "Tiny But Advanced Creatures": {"carries": "Slimy Armor"},
+    "Creature from the Pink Lagoon": {"races": "Feline"},
+    "Astro-Muskrat Space Pirate": {"classes": "Bounty Hunter"},
+    "Psi Psheriff": {"classes": "Psychic"},
+    "Thing Man Was Not Meant To Know": {"sex": "female"},
+    "Bionic Bimbo": {"carries": "Boots of Butt-Kicking"},
+}
+"""Monsters that leave to whoever meets them whether it comes to a fight, and who has that choice."""
+
+
+@pytest.mark.parametrize(("monster", "able"), CHOICES_ON_MEETING.items())
+@rule("COMBAT-14", "MON-14")
+def test_who_takes_over_a_fight_or_helps_in_it_has_not_the_choice_of_who_meets_the_monster(monster: str, able: dict[str, Any]) -> None:
+    """The fight has begun; a choice on meeting lies before it."""
+    for joins in ("takes over", "helps"):
+        game = table(
+            seat(level=1, sex="male", hand="Transferral Potion, Magic Missile"),
+            seat(level=4, **{"sex": "male", **able}),
+            doors=[monster],
+            sets=("deluxe", "star"),
+        )
+        aric, suzan = game
+        aric.kicks_open_the_door()
+        if game.decision == "ASK_YES":
+            aric.says(False)
+        if joins == "takes over":
+            aric.plays("Transferral Potion")
+        else:
+            aric.asks(suzan)
+            suzan.accepts()
+        assert game.decision == "FIGHT_WINDOW" and game.monsters == [monster]
+        assert suzan in ((game.main,) if joins == "takes over" else (game.helper,))
+
+
+@pytest.mark.parametrize("monster", CHOICES_ON_MEETING)
+@rule("COMBAT-14", "MON-05")
+def test_who_has_taken_over_meets_what_joins_after_that(monster: str) -> None:
+    game = table(
+        seat(hand=f"Transferral Potion, Magic Missile, Wandering Monster, {monster}"),
+        seat(level=9, **{"sex": "male", **CHOICES_ON_MEETING[monster]}),
+        doors=["Pit Bull"],
+        sets=("deluxe", "star"),
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.plays("Transferral Potion")
+    aric.plays("Wandering Monster")
+    assert suzan.decides and game.decision == "ASK_YES"
+    suzan.says(False)
+    assert game.monsters == ["Pit Bull", monster]
+
+
+@rule("COMBAT-14", "MON-14")
+def test_who_takes_over_a_fight_loses_nothing_to_who_was_met_before() -> None:
+    """Tongue Demon takes an Item from who meets it."""
+    game = table(seat(hand="Transferral Potion, Magic Missile"), seat(carries="Slimy Armor"), doors=["Tongue Demon"])
+    game[0].kicks_open_the_door()
+    game[0].plays("Transferral Potion")
+    assert game[1].carries == ["Slimy Armor"] and game.main is game[1]

@@ -40,6 +40,44 @@ def test_where_his_death_spares_what_he_carries_he_may_go() -> None:
     assert aric.carries == ["Leather Armor"] or aric.wears == ["Leather Armor"]
 
 
+@pytest.mark.parametrize("promise", ["Leather Armor", None])
+@pytest.mark.parametrize("lost", [True, False])
+@rule("HELP-12", "SIDE-07", "VAR-04")
+def test_the_companion_who_carries_it_takes_it_to_nobody_by_a_curse_on_oneself(lost: bool, promise: str | None) -> None:
+    """Whether or not what a companion carries is lost with them: who goes over to another takes it along."""
+    game, aric = helped(
+        seat(hireling="Leather Armor", hand="Better Offer Elsewhere, Magic Missile"),
+        seat(),
+        seat(level=9),
+        promise=promise,
+        sets=["deluxe", "western"],
+        hireling_item_lost=lost,
+    )
+    suzan = game[1]
+    aric.plays("Better Offer Elsewhere", on=aric)
+    if promise is None:
+        assert suzan.companions == ["Hireling"] and suzan.wears == ["Leather Armor"]
+        return
+    assert "Leather Armor" in aric.wears + aric.carries and suzan.table == []
+    assert aric.companions == (["Hireling"] if lost else []), "who cannot go over is discarded, and leaves it behind where that spares it"
+
+
+@rule("HELP-12", "SIDE-07", "VAR-04")
+def test_a_curse_of_another_sends_the_companion_away_with_it() -> None:
+    game, aric = helped(
+        seat(hireling="Leather Armor"),
+        seat(),
+        seat(hand="Better Offer Elsewhere"),
+        promise="Leather Armor",
+        sets=["deluxe", "western"],
+        hireling_item_lost=False,
+    )
+    comes_to(game, game[2])
+    game[2].plays("Better Offer Elsewhere", on=aric)
+    aric.chooses(game[1])
+    assert aric.table == [] and game[1].wears == ["Leather Armor"]
+
+
 @rule("HELP-12", "ORIG-03")
 def test_the_companion_who_carries_it_pays_for_no_power() -> None:
     _, aric = helped(seat(classes="Warrior", hireling="Leather Armor", hand="Elf"), promise="Leather Armor")
