@@ -82,6 +82,22 @@ def test_doubling_a_character_does_not_double_one_shots() -> None:
     assert game.strength[0] == 2 * (2 + 1) + 5
 
 
+@pytest.mark.parametrize(("card", "other"), [("Doppleganger", "Body-Double Hologram"), ("Body-Double Hologram", "Doppleganger")])
+@rule("SHOT-02", "COMBAT-12", "HELP-02")
+def test_who_doubled_themselves_alone_stays_doubled_when_help_comes(card: str, other: str) -> None:
+    """Fighting alone is a condition of playing it. The helper brings what they are, not twice that."""
+    game = table(seat(level=4, hand=[card, other, "Magic Missile"]), seat(level=3), doors=["Squidzilla"], sets=("deluxe", "star"))
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    assert aric.may(f"play {other}")
+    aric.plays(card)
+    assert game.strength[0] == 2 * 4
+    aric.asks(suzan)
+    suzan.accepts()
+    assert game.helper is suzan and game.strength[0] == 2 * 4 + 3
+    assert not aric.may(f"play {other}"), "with a helper nobody fights alone"
+
+
 @rule("SHOT-03")
 def test_one_shots_are_discarded_when_the_fight_is_over() -> None:
     game = table(seat(hand="Magic Missile, Baby"), seat(), doors=["Pit Bull"], treasures=["Leather Armor"])

@@ -1,5 +1,7 @@
 """Death and the body: what is lost, what is kept, who loots, and when the next character comes (DEATH)."""
 
+import pytest
+
 from munchkin_env.game.scenario import Table, seat, table
 from tests.flight import flee
 from tests.rule import rule
@@ -137,6 +139,29 @@ def test_equals_pick_in_an_order_by_lot() -> None:
         assert game.decision == "LOOT_BODY"
         firsts.add(game.game.seat)
     assert firsts == {2, 3}
+
+
+@pytest.mark.parametrize("card", ["Loaded Die", "Extra Ace", "Loaded Game Stone", "Weighted Probability Cube"])
+@rule("DEATH-05", "TIME-09")
+def test_no_card_changes_the_order_of_equals(card: str) -> None:
+    """It is drawn, not rolled: the die that lies ready is not used up, and who could change one is not asked."""
+    sets = ("deluxe", "star", "western", "potter")
+    firsts = set()
+    for seed in range(12):
+        game = table(
+            seat(level=4, hand="Elf, Dwarf"), seat(level=3, carries=card), seat(level=3), doors=["Stoned Golem"], dice=[1, 6], seed=seed, sets=sets
+        )
+        aric = game[0]
+        aric.kicks_open_the_door()
+        aric.says(False)
+        while game.decision != "LOOT_BODY":
+            assert game.decision != "ROLL_WINDOW" or "DIES" not in game.happened
+            game.apply("roll to run away" if game.decision == "ESCAPE" else "pass")
+        firsts.add(game.game.seat)
+        assert game.game.record.dice_n == 1
+        game.decides.picks("Elf")
+        assert game.decision == "LOOT_BODY", "nobody may do anything between"
+    assert firsts == {1, 2}
 
 
 @rule("DEATH-06")
