@@ -149,7 +149,13 @@ def test_no_card_changes_the_order_of_equals(card: str) -> None:
     firsts = set()
     for seed in range(12):
         game = table(
-            seat(level=4, hand="Elf, Dwarf"), seat(level=3, carries=card), seat(level=3), doors=["Stoned Golem"], dice=[1, 6], seed=seed, sets=sets
+            seat(level=4, hand="Elf, Dwarf"),
+            seat(level=3, carries=card),
+            seat(level=3),
+            doors=["Stoned Golem"],
+            dice=[1, 6],
+            seed=seed,
+            sets=sets,
         )
         aric = game[0]
         aric.kicks_open_the_door()
