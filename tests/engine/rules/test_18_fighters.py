@@ -188,7 +188,7 @@ def test_a_curse_on_the_next_combat_is_spent_even_if_one_got_out_of_it() -> None
     assert suzan.curses == [] and suzan.strength == 5
 
 
-CHOICES_ON_MEETING = {
+CHOICES_ON_MEETING: dict[str, dict[str, Any]] = {
     "Stoned Golem": {},
     "Floating Nose": {"carries": "Huge Rock, Slimy Armor"},
     "Tiny But Advanced Creatures": {"carries": "Slimy Armor"},

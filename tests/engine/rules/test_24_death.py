@@ -165,7 +165,7 @@ def test_no_card_changes_the_order_of_equals(card: str) -> None:
             game.apply("roll to run away" if game.decision == "ESCAPE" else "pass")
         firsts.add(game.game.seat)
         assert game.game.record.dice_n == 1
-        game.decides.picks("Elf")
+        game[game.game.seat].picks("Elf")
         assert game.decision == "LOOT_BODY", "nobody may do anything between"
     assert firsts == {1, 2}
 
