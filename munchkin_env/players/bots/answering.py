@@ -29,10 +29,11 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Trigger, Who
 
 from .arranging import best_victim, effect_gains, program_gains, raw_gain
-from .fighting import NO_PLAN, deficit, deficit_of, hand_monster, somebody_wins, strongest_helper, swing
 from .odds import being_caught_costs
 from .reasons import Reason, because
+from .stakes import deficit, deficit_of, somebody_wins
 from .style import Bot
+from .swings import NO_PLAN, hand_monster, strongest_helper, swing
 from .valuing import curse_costs, death_costs, gives, house_worth, identity_worth, last, leader, op_costs, threat, worth
 
 

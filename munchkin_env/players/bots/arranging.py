@@ -15,9 +15,11 @@ from munchkin_env.engine.state.stack import top
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Of, Op, Pick, Slot, Trigger, Who
 
-from .fighting import NO_PLAN, cheapest_payment, deficit_against, level_points, option_card
+from .fighting import cheapest_payment, option_card
 from .reasons import Reason, because, because_of
+from .stakes import deficit_against, level_points
 from .style import Bot
+from .swings import NO_PLAN
 from .trading import best_partner
 from .valuing import curse_costs, enhancing_gains, gives, in_place_of, leader, taking_on_gains, threat, wearing_gains, worth
 

@@ -12,9 +12,10 @@ from munchkin_env.engine.verbs.asking import seat_id
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
 
-from .fighting import NO_PLAN, deficit_with, helping_points, level_points, losing_costs
 from .reasons import Reason, because, because_of
+from .stakes import deficit_with, helping_points, level_points, losing_costs
 from .style import Bot
+from .swings import NO_PLAN
 from .valuing import threat
 
 

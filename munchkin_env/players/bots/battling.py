@@ -13,28 +13,11 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Trigger
 
 from .bargaining import best_helper
-from .fighting import (
-    NO_PLAN,
-    OPTIONS,
-    deficit,
-    deficit_against,
-    deficit_of,
-    ends_fight,
-    hands_over,
-    level_points,
-    losing_costs,
-    next_option,
-    option_card,
-    option_swing,
-    option_ways,
-    plan,
-    removal_pays,
-    somebody_wins,
-    way_out,
-    winning_brings,
-)
+from .fighting import OPTION_SLOTS, next_option, option_card, option_swing, option_ways, plan, way_out
 from .reasons import Reason, because, because_of
+from .stakes import deficit, deficit_against, deficit_of, level_points, losing_costs, somebody_wins, winning_brings
 from .style import Bot
+from .swings import NO_PLAN, ends_fight, hands_over, removal_pays
 from .valuing import threat, worth
 
 # ------------------------------------------------------------------------------------------------------- his own
@@ -182,7 +165,7 @@ def harm_by_losing(t: Tables, g: Game, b: Bot) -> int:
 @kernel
 def take_over(t: Tables, g: Game, b: Bot, me: int, mask: Mask) -> int:
     """The option that makes a fight his which he would win; NONE if there is none that pays."""
-    for o in range(OPTIONS):
+    for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
             continue
         card = option_card(g, me, o)

@@ -31,9 +31,10 @@ from .arranging import arrange, best_card, gain_or, open_play, play_or_keep, sel
 from .bargaining import answer_counter, answer_help, offer_to, offer_treasures, stay_or_leave
 from .battling import foreign_fight, own_fight, trouble_or_loot
 from .escaping import escape, roll_window, saving_costs, saving_option
-from .fighting import OPTIONS, losing_costs, option_costs
+from .fighting import OPTION_SLOTS, option_costs
 from .odds import unseen_treasure
 from .reasons import Reason, because
+from .stakes import losing_costs
 from .style import Bot
 from .trading import answer_trade, trade
 from .valuing import curse_costs, worth
@@ -158,7 +159,7 @@ def curse_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         return because(b, Verb.PASS.value, Reason.NOT_HIS, 0, 0, 0)
     harm = curse_costs(t, g, b, me, t.type_of[strike.card])
     best, least = because(b, Verb.PASS.value, Reason.BEAR, harm, 0, 0), harm
-    for o in range(OPTIONS):
+    for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
             continue
         costs = option_costs(t, g, b, me, o)

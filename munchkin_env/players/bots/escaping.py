@@ -9,10 +9,11 @@ from munchkin_env.engine.state.stack import Dice, top
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Cancel, CardKind, Op, When
 
-from .fighting import NO_PLAN, OPTIONS, option_card, option_costs, option_ways, repeats
+from .fighting import OPTION_SLOTS, option_card, option_costs, option_ways, repeats
 from .odds import being_caught_costs
 from .reasons import Reason, because
 from .style import Bot
+from .swings import NO_PLAN
 from .valuing import escape_faces, threat, worth
 
 LATER = int(When.RUN_AWAY | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL)
@@ -43,7 +44,7 @@ def escape(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 def saving_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, risk: int) -> int:
     """The cheapest card or power that saves him, if it costs less than what is at risk; NONE otherwise."""
     best, least = NONE, risk
-    for o in range(OPTIONS):
+    for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
             continue
         kind = t.type[t.type_of[option_card(g, me, o)]].kind
@@ -62,7 +63,7 @@ def boosting_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, loss: int, 
     missing: faces that catch him.
     """
     best, most = NONE, 0
-    for o in range(OPTIONS):
+    for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
             continue
         points = loss * min(missing, boost(t, g, me, o)) // 6
@@ -149,7 +150,7 @@ def roll_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 @kernel
 def undoing_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, harm: int) -> int:
     """A card that cancels an escape, if it costs less than what it does."""
-    for o in range(OPTIONS):
+    for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
             continue
         if cancels(t, option_card(g, me, o), Cancel.ESCAPE.value) and worth(t, g, b, me, option_card(g, me, o)) < harm:

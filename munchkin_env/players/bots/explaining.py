@@ -13,11 +13,11 @@ from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.game import Game
 
 from .bot import choose_at
-from .fighting import NO_PLAN
 from .odds import odds_at
 from .reasons import Reason
 from .style import Bot, BotKind
 from .styles import BotSpec, new_bots
+from .swings import NO_PLAN
 
 Words = str | Callable[["Note"], str]
 

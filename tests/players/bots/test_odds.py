@@ -13,7 +13,9 @@ from munchkin_env.engine.state.actions import HAND, HAND_SLOTS
 from munchkin_env.game.game import Game
 from munchkin_env.game.scenario import Table, seat, table
 from munchkin_env.players.bots import explain, odds, style
-from munchkin_env.players.bots.fighting import SURE, deficit, option_swing
+from munchkin_env.players.bots.fighting import option_swing
+from munchkin_env.players.bots.stakes import deficit
+from munchkin_env.players.bots.swings import SURE
 from munchkin_env.vocabulary.words import Side
 from tests.players.bots.player import choice
 

@@ -1,0 +1,144 @@
+"""By how much a fight is won or lost as things stand, and what winning or losing it is worth."""
+
+from munchkin_env.core.bits import count_bits
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.conditions import monsters_fighting
+from munchkin_env.engine.queries.standing import win_level
+from munchkin_env.engine.queries.strength import for_the_win, levels_at_stake, monster_total, munchkin_total, treasures_at_stake, wins_ties
+from munchkin_env.engine.state.records import EVERYTHING, NOBODY, Game, MonsterState
+from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import CardKind, Op, Trigger
+
+from .odds import flight_costs
+from .style import Bot
+from .valuing import bad_stuff_costs, escape_faces
+
+
+@kernel
+def deficit(t: Tables, g: Game) -> int:
+    """What the munchkins lack to win; 0 or less: they win."""
+    lack = monster_total(t, g) - munchkin_total(t, g)
+    return lack if wins_ties(t, g) else lack + 1
+
+
+@kernel
+def deficit_with(t: Tables, g: Game, helper: int) -> int:
+    """The same if he were the helper. (The table is set so, looked at, and put back.)"""
+    before = int(g.combat.helper)
+    g.combat.helper = helper
+    lack = deficit(t, g)
+    g.combat.helper = before
+    return lack
+
+
+@kernel
+def deficit_of(t: Tables, g: Game, main: int) -> int:
+    """The same if the fight were his."""
+    before = int(g.combat.main)
+    g.combat.main = main
+    lack = deficit(t, g)
+    g.combat.main = before
+    return lack
+
+
+@kernel
+def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
+    """What the player would lack if he fought that monster now, alone. Only while there is no fight."""
+    c = g.combat
+    m = c.monster[0]
+    main, n, old_card, root, state, bonus = int(c.main), int(c.n), int(m.card), int(m.root), int(m.state), int(m.bonus)
+    as_steed = int(m.as_steed)
+    c.on = 1
+    c.main = player
+    c.n = 1
+    m.card = card
+    m.root = 0
+    m.state = MonsterState.FIGHTING
+    m.bonus = 0
+    m.as_steed = 1 if t.type[t.type_of[card]].kind == CardKind.STEED else 0
+    lack = deficit(t, g)
+    c.on = 0
+    c.main = main
+    c.n = n
+    m.card = old_card
+    m.root = root
+    m.state = state
+    m.bonus = bonus
+    m.as_steed = as_steed
+    return lack
+
+
+@kernel
+def share(t: Tables, g: Game, player: int) -> int:
+    """Treasures that fall to him if the fight is won."""
+    total = treasures_at_stake(t, g)
+    if g.combat.helper == NOBODY:
+        return total if g.combat.main == player else 0
+    helpers = total if g.deal.treasures == EVERYTHING else min(int(g.deal.treasures), total)
+    return helpers if g.combat.helper == player else total - helpers
+
+
+@kernel
+def assist_levels(t: Tables, g: Game, player: int) -> int:
+    """Levels that his cards give him for kills in which he helps (Elf)."""
+    levels = 0
+    seat = g.seat[player]
+    for i in range(seat.table_n):
+        ty = t.type[t.type_of[seat.table[i]]]
+        if (ty.triggers >> Trigger.ON_KILL) & 1 == 0 and (ty.triggers >> Trigger.ON_KILL_LEVEL) & 1 == 0:
+            continue
+        for k in range(ty.effects, ty.effects_end):
+            e = t.effect[k]
+            if e.trigger == Trigger.ON_KILL or e.trigger == Trigger.ON_KILL_LEVEL:
+                for r in range(e.ops, e.ops_end):
+                    if t.op[r].op == Op.GAIN_LEVEL:
+                        levels += int(t.op[r].amount)
+    return levels * count_bits(monsters_fighting(g))
+
+
+@kernel
+def level_points(t: Tables, g: Game, b: Bot, player: int, levels: int) -> int:
+    """Points of gaining levels by a kill."""
+    if g.seat[player].level + levels >= win_level(t, g, player):
+        return b.victory
+    return b.level * levels
+
+
+@kernel
+def helping_points(t: Tables, g: Game, b: Bot, helper: int) -> int:
+    """Points of the levels that a won fight brings to a helper; of victory, if it is shared with him."""
+    if g.options.shared_victory and for_the_win(t, g):
+        return b.victory
+    return level_points(t, g, b, helper, assist_levels(t, g, helper))
+
+
+@kernel
+def somebody_wins(t: Tables, g: Game, b: Bot, me: int) -> bool:
+    """Would the fight, if it is won, win the game for another, and not for me?"""
+    c = g.combat
+    helper_wins = c.helper != NOBODY and helping_points(t, g, b, c.helper) >= b.victory
+    main_wins = for_the_win(t, g)
+    if (c.main == me and main_wins) or (c.helper == me and helper_wins):
+        return False
+    return (c.main != me and main_wins) or (c.helper != me and helper_wins)
+
+
+@kernel
+def winning_brings(t: Tables, g: Game, b: Bot, player: int) -> int:
+    """Points of a won fight for a fighter."""
+    if g.combat.main == player:
+        return level_points(t, g, b, player, levels_at_stake(t, g)) + b.loot * share(t, g, player)
+    return helping_points(t, g, b, player) + b.loot * share(t, g, player)
+
+
+@kernel
+def losing_costs(t: Tables, g: Game, b: Bot, player: int) -> int:
+    """Points of a lost fight for a fighter: Bad Stuff by the odds of being caught."""
+    if b.computes_flight:
+        return flight_costs(t, g, b, player)
+    points = 0
+    for s in range(g.combat.n):
+        m = g.combat.monster[s]
+        if m.state == MonsterState.FIGHTING:
+            points += bad_stuff_costs(t, g, b, player, t.type_of[m.card]) * (6 - escape_faces(t, g, player, s)) // 6
+    return points
