@@ -6,8 +6,9 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.ops.levels import change_level
 from munchkin_env.engine.effects.ops.taking import may_receive
 from munchkin_env.engine.queries.decks import index_on_table
+from munchkin_env.engine.queries.excess import WORN_SLOTS, partable, worn_at, worn_beyond, worn_complex
 from munchkin_env.engine.queries.handling import loadable, may_load, playable
-from munchkin_env.engine.queries.limits import beyond, big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
+from munchkin_env.engine.queries.limits import big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
 from munchkin_env.engine.queries.promises import promised_table
 from munchkin_env.engine.queries.rights import FROM_HAND, FROM_TABLE
 from munchkin_env.engine.queries.seats import count_kind, fights, has_dual, is_free, living, lowest_level, of_level
@@ -24,7 +25,6 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Capacity, CardKind, Lift, Op, Slot, When
 
 OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)
-WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.ONE_HAND)
 CAPACITY_FOR = (0, int(Capacity.HEADGEAR), 0, int(Capacity.FOOTGEAR), int(Capacity.HANDS), int(Capacity.HANDS))  # by Slot
 IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
 
@@ -148,43 +148,6 @@ def give_up(t: Tables, g: Game) -> None:
 
 
 @kernel
-def worn_at(t: Tables, g: Game, player: int, slot: int) -> int:
-    """Bits of the Items that take up the place."""
-    bits = 0
-    seat = g.seat[player]
-    for i in range(seat.table_n):
-        worn = t.type[t.type_of[seat.table[i]]].slot
-        same = worn == slot or (slot == Slot.ONE_HAND and worn == Slot.TWO_HANDS)
-        if same and g.mark[seat.table[i]] & EQUIPPED and not lifted(t, seat, i, Lift.LIMITS):
-            bits |= 1 << i
-    return bits
-
-
-@kernel
-def worn_beyond(t: Tables, g: Game, player: int, sorts: int) -> int:
-    """Bits of the Items of those sorts (Capacity bits) of which more are worn than anybody may wear."""
-    bits = 0
-    if sorts & Capacity.HANDS and beyond(t, g, player, Slot.ONE_HAND, 0) > 0:
-        bits |= worn_at(t, g, player, Slot.ONE_HAND)
-    if sorts & Capacity.HEADGEAR and beyond(t, g, player, Slot.HEADGEAR, 0) > 0:
-        bits |= worn_at(t, g, player, Slot.HEADGEAR)
-    if sorts & Capacity.FOOTGEAR and beyond(t, g, player, Slot.FOOTGEAR, 0) > 0:
-        bits |= worn_at(t, g, player, Slot.FOOTGEAR)
-    return bits
-
-
-@kernel
-def worn_complex(t: Tables, g: Game, player: int) -> int:
-    bits = 0
-    seat = g.seat[player]
-    for i in range(seat.table_n):
-        worn = g.mark[seat.table[i]] & EQUIPPED and t.type[t.type_of[seat.table[i]]].complex
-        if worn and not lifted(t, seat, i, Lift.LIMITS):
-            bits |= 1 << i
-    return bits
-
-
-@kernel
 def ask_to_turn(t: Tables, g: Game, player: int, bits: int, what: int) -> None:
     """A lost place: a card puts it right, or the owner picks what is turned sideways; nothing is equipped instead (ITEM-09, COMPLEX-02)."""
     push(g, Kind.TURN_SIDEWAYS, player)
@@ -276,23 +239,6 @@ def legal_too_big(t: Tables, g: Game, mask: Mask) -> None:
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         mask[USE + i] = (bits >> i) & 1 == 1 or may_load(t, g, player, i)
     mask[Verb.SELL] = free and seat.sales > 0 and sale_exists(t, g, player)
-
-
-@kernel
-def big_bits(t: Tables, g: Game, player: int) -> int:
-    bits = 0
-    seat = g.seat[player]
-    for i in range(seat.table_n):
-        ty = t.type[t.type_of[seat.table[i]]]
-        if ty.big and ty.kind != CardKind.STEED and not lifted(t, seat, i, Lift.LIMITS):
-            bits |= 1 << i
-    return bits
-
-
-@kernel
-def partable(t: Tables, g: Game, player: int) -> int:
-    """Those with which he may part: not the one he promised (HELP-12)."""
-    return big_bits(t, g, player) & ~promised_table(t, g, player)
 
 
 @kernel

@@ -10,10 +10,11 @@ from munchkin_env.engine.state.records import EQUIPPED, MAX_TABLE, Game, Seat
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Lift
 
+from .excess import big_too_many, worn_too_many
 from .limits import fits, may_carry
-from .seats import is_part, locked
+from .seats import fights, is_part, locked
 from .standing import lifted, may_use
-from .strength import winning
+from .strength import munchkin_total, winning
 
 
 @kernel
@@ -75,15 +76,18 @@ def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: i
     unequip(g, player, i)
     unequip(g, player, j)
     can = fits(t, g, player, card_type) and may_carry(t, g, player, card_type, room)
-    wins = can and wins_if_moved(t, g, player, target, k)
+    wins = can and wins_if_moved(t, g, player, target, k, bit(i) | bit(j))
     restore(g, player, i, mark_i)
     restore(g, player, j, mark_j)
     return wins
 
 
 @kernel
-def wins_if_moved(t: Tables, g: Game, player: int, target: int, k: int) -> bool:
-    """As `piles.pass_on` would move it: equipped, and with the enhancers on it. All else stays in its place, on what it lies."""
+def wins_if_moved(t: Tables, g: Game, player: int, target: int, k: int, gone: int) -> bool:
+    """As `piles.pass_on` would move it: equipped, and with the enhancers on it. All else stays in its place, on what it lies.
+
+    gone: bits of the own Items that are discarded for it.
+    """
     mine, his = g.seat[player], g.seat[target]
     card, host = int(his.table[k]), int(his.host[k])
     mark = int(g.mark[card])
@@ -95,7 +99,7 @@ def wins_if_moved(t: Tables, g: Game, player: int, target: int, k: int) -> bool:
             insert(mine, mine.table_n, his.table[n], NONE if n == k else card)
             take_out(his, n)
     g.mark[card] = EQUIPPED
-    wins = winning(t, g)
+    wins = winning(t, g) and wins_corrected(t, g, player, gone) and wins_corrected(t, g, target, 0)
     g.mark[card] = mark
     for n in range(MAX_TABLE):
         if (moves >> n) & 1:
@@ -103,6 +107,46 @@ def wins_if_moved(t: Tables, g: Game, player: int, target: int, k: int) -> bool:
             take_out(mine, mine.table_n - 1)
             insert(his, n, last, host if n == k else card)
     return wins
+
+
+@kernel
+def wins_corrected(t: Tables, g: Game, player: int, gone: int) -> bool:
+    """Also when he has turned sideways, or parted with, what is too much now, whatever he picks (ITEM-09, BIG-03)?"""
+    if not fights(g, player):
+        return True
+    off = 0
+    going_on = True
+    while going_on:
+        worn = worn_too_many(t, g, player)
+        bits = worn if worn != 0 else big_too_many(t, g, player, gone)
+        going_on = bits != 0
+        if going_on:
+            worst = dearest(t, g, player, bits)
+            gone |= 0 if worn != 0 else 1 << worst
+            off |= 1 << worst if mark_at(g, player, worst) & EQUIPPED else 0
+            unequip(g, player, worst)
+    wins = winning(t, g)
+    for i in range(MAX_TABLE):
+        if (off >> i) & 1:
+            g.mark[g.seat[player].table[i]] |= EQUIPPED
+    return wins
+
+
+@kernel
+def dearest(t: Tables, g: Game, player: int, bits: int) -> int:
+    """Of those Items, the one without which the side is weakest."""
+    best = NONE
+    least = 0
+    for i in range(MAX_TABLE):
+        if (bits >> i) & 1:
+            mark = mark_at(g, player, i)
+            unequip(g, player, i)
+            total = munchkin_total(t, g)
+            restore(g, player, i, mark)
+            if best == NONE or total < least:
+                best = i
+                least = total
+    return best
 
 
 @kernel
@@ -153,6 +197,11 @@ def makes_room(t: Tables, g: Game, player: int, i: int, for_a_steed: bool) -> in
     if for_a_steed or ty.kind == CardKind.STEED:
         return 1 if for_a_steed and ty.kind == CardKind.STEED else 0
     return int(ty.big)
+
+
+@kernel
+def bit(i: int) -> int:
+    return 0 if i == NONE else 1 << i
 
 
 @kernel

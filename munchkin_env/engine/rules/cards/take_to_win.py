@@ -29,21 +29,22 @@ def take_to_win(t: Tables, g: Game) -> None:
 
 @kernel
 def make_room(t: Tables, g: Game) -> None:
-    """Discards what stands in the way, one by one, then takes and equips the Item."""
+    """Discards what stands in the way, one by one, then takes and equips the Item: in one, what is too much then is put right after it."""
     f = top(g)
     player, target, card = int(f.player), int(f.target), int(f.card)
+    others = ~(1 << player) & 255
     if f.value != NONE:
         log(g, What.DISCARDS, player, NONE, f.value, 0, EVERYONE)
         discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], f.value)))
         f.value = NONE
-        if g.recheck:
-            return
+        g.recheck &= others
     place = index_on_table(g.seat[target], card)
     needed = room_needed(t, g, player, target, place)
     if needed > 0:
         ask_card(t, g, player, 0, in_the_way(t, g, player, target, place, needed), Why.MAKE_ROOM, False, card)
         return
     pop(g)
+    g.recheck |= 1 << player
     top(g).ok = 0 if needed < 0 else 1
     if needed == 0:
         log(g, What.TAKES, player, target, card, 0, EVERYONE)
