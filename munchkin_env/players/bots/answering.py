@@ -1,4 +1,4 @@
-"""A player's answers to the questions that rules and cards put (engine/flow/choices.py)."""
+"""How a bot answers the questions that rules and cards ask (engine/flow/choices.py)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -39,7 +39,7 @@ from .valuing import curse_costs, death_costs, gives, house_worth, identity_wort
 
 @kernel
 def first_legal(mask: Mask) -> int:
-    """Where nothing speaks for one rather than another."""
+    """For choices where nothing favors one action over another."""
     for action in range(N_ACTIONS):
         if mask[action]:
             return action
@@ -51,14 +51,14 @@ def first_legal(mask: Mask) -> int:
 
 @kernel
 def which_player(t: Tables, g: Game, b: Bot) -> int:
-    """Good things for himself, bad ones for whoever is ahead; what he must give away to whoever is behind."""
+    """Benefits go to itself, harm to the leader; what it must give away goes to the player furthest behind."""
     f = top(g)
     me, among = int(f.player), int(f.a)
     chosen = NONE
-    because(b, me, Reason.HIMSELF, 0, 0, 0)
+    because(b, me, Reason.SELF, 0, 0, 0)
     match f.b:
         case Why.CHARITY | Why.HAND_OVER | Why.RECEIVER:
-            chosen = hindmost(t, g, b, me, among)
+            chosen = furthest_behind(t, g, b, me, among)
         case Why.SECOND_TARGET:
             return because(b, Verb.PASS.value, Reason.ONE_TARGET, 0, 0, 0)
         case Why.CURSE_OF:
@@ -73,25 +73,25 @@ def which_player(t: Tables, g: Game, b: Bot) -> int:
 
 
 @kernel
-def hindmost(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
+def furthest_behind(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
     chosen = last(t, g, me, among)
     if chosen != NONE:
-        because(b, chosen, Reason.HINDMOST, g.seat[chosen].level, 0, 0)
+        because(b, chosen, Reason.FURTHEST_BEHIND, g.seat[chosen].level, 0, 0)
     return chosen
 
 
 @kernel
-def himself_or_main(b: Bot, me: int, chosen: int) -> int:
-    return because(b, chosen, Reason.HIMSELF.value if chosen == me else Reason.FIGHTER.value, 0, 0, 0)
+def self_or_main(b: Bot, me: int, chosen: int) -> int:
+    return because(b, chosen, Reason.SELF.value if chosen == me else Reason.FIGHTER.value, 0, 0, 0)
 
 
 @kernel
 def target(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
-    """Of a Curse or an effect, whose frame asked; NONE: the leader will do."""
+    """Whom to choose for the Curse or effect that asked; NONE: the leader will do."""
     below = g.stack[g.depth - 2]
     if below.kind == Kind.CURSE:
         if in_a_winning_fight(t, g, b, me) and (among >> int(g.combat.main)) & 1:
-            return himself_or_main(b, me, g.combat.main)
+            return self_or_main(b, me, g.combat.main)
         chosen = best_victim(t, g, b, me, t.type_of[below.card], among)
         if chosen != NONE:
             because(b, chosen, Reason.VICTIM, curse_costs(t, g, b, chosen, t.type_of[below.card]), threat(t, g, b, chosen), 0)
@@ -100,26 +100,26 @@ def target(t: Tables, g: Game, b: Bot, me: int, among: int) -> int:
     for r in range(e.ops, e.ops_end):
         row = t.op[r]
         if row.op == Op.FORCE_HELP:
-            return himself_or_main(b, me, strongest_helper(t, g, among))
+            return self_or_main(b, me, strongest_helper(t, g, among))
         if row.op == Op.REPLACE_FIGHTER:
-            return himself_or_main(b, me, new_main(t, g, me, among))
+            return self_or_main(b, me, new_main(t, g, me, among))
         good = row.op == Op.GAIN_LEVEL or row.op == Op.AUTO_ESCAPE
         if good and row.who == Who.TARGET:
-            return himself_or_main(b, me, me) if (among >> me) & 1 else hindmost(t, g, b, me, among)
+            return self_or_main(b, me, me) if (among >> me) & 1 else furthest_behind(t, g, b, me, among)
         if row.op == Op.BONUS and row.who == Who.TARGET and (among >> int(g.combat.main)) & 1:
-            return himself_or_main(b, me, g.combat.main)
+            return self_or_main(b, me, g.combat.main)
     return NONE
 
 
 @kernel
 def in_a_winning_fight(t: Tables, g: Game, b: Bot, me: int) -> bool:
-    """Is somebody else about to win the game?"""
+    """Is another player about to win the game?"""
     return g.combat.on != 0 and somebody_wins(t, g, b, me) and g.combat.main != me and deficit(t, g) <= 0
 
 
 @kernel
 def new_main(t: Tables, g: Game, me: int, among: int) -> int:
-    """Himself, if he would win the fight; else whoever lacks most."""
+    """Itself if it would win the fight; otherwise the player who is shortest of winning."""
     if (among >> me) & 1 and deficit_of(t, g, me) <= 0:
         return me
     best, most = NONE, -NO_PLAN
@@ -134,7 +134,7 @@ def new_main(t: Tables, g: Game, me: int, among: int) -> int:
 
 @kernel
 def which_monster(t: Tables, g: Game, b: Bot) -> int:
-    """Running away, the harmless first; else the strongest, to strengthen it or to be rid of it."""
+    """When running away, the least harmful first; otherwise the strongest, to strengthen or to remove it."""
     f = top(g)
     best, most = NONE, -NO_PLAN
     for s in range(MAX_MONSTERS):
@@ -172,14 +172,14 @@ def which_number(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def option_costs_of(t: Tables, g: Game, b: Bot, n: int) -> int:
-    """Points of the first op of the n-th option that a card's program leaves to him."""
+    """Points that the first op of the n-th option costs, among the options that a card's program offers."""
     below = g.stack[g.depth - 2]
     return op_costs(t, g, b, top(g).player, t.op[below.pc + 1 + n].jump)
 
 
 @kernel
 def which_way(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """In a fight, the way that moves it most to his side; outside, on the table with it unless it brings something."""
+    """In a fight, the mode that helps its side most; outside fights, put the card on the table unless another mode gains something."""
     f = top(g)
     me, card = int(f.player), int(f.card)
     ty = t.type[t.type_of[card]]
@@ -204,7 +204,7 @@ def which_way(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def which_card(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """Of his own: the least worth to lose, the most useful to be strengthened. He stops as soon as he may."""
+    """One of its own cards: the least valuable to lose, the most useful to strengthen. It stops as soon as it may."""
     f = top(g)
     me = int(f.player)
     if mask[Verb.PASS]:
@@ -241,8 +241,8 @@ def wanted(t: Tables, g: Game, b: Bot, me: int, why: int, card: int) -> int:
 
 
 @kernel
-def which_of_his(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """A card of another's table: the most useful one to take, the one that he would miss most to be lost."""
+def which_of_theirs(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+    """A card on another player's table: the most useful one to take, or the one that its owner would miss most."""
     f = top(g)
     me, owner = int(f.player), int(f.victim)
     best, most = NONE, -NO_PLAN
@@ -259,7 +259,7 @@ def which_of_his(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """The best of the page."""
+    """The best card of the page."""
     f = top(g)
     best, most = NONE, -NO_PLAN
     for i in range(POOL_SLOTS):
@@ -272,7 +272,7 @@ def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def from_pool(t: Tables, g: Game, b: Bot) -> int:
-    """The best of what lies open."""
+    """The best of the open cards."""
     best, most = NONE, -NO_PLAN
     for i in range(min(g.pool_n, POOL_SLOTS)):
         points = worth(t, g, b, top(g).player, g.pool[i])
@@ -283,7 +283,7 @@ def from_pool(t: Tables, g: Game, b: Bot) -> int:
 
 @kernel
 def given_away(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """The hand card that is worth least."""
+    """The least valuable hand card."""
     seat = g.seat[top(g).player]
     best, least = NONE, NO_PLAN
     for i in range(min(seat.hand_n, HAND_SLOTS)):
@@ -313,7 +313,7 @@ def which_house(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def may_pays(t: Tables, g: Game, b: Bot) -> bool:
-    """What a card lets him do: does he gain by it, does it cost less than death, or less than what happens instead?"""
+    """May it do what a card offers: does that gain something, or cost less than death or than the alternative?"""
     f, below = top(g), g.stack[g.depth - 2]
     me, card = int(f.player), int(f.card)
     if below.kind == Kind.WORK_OR_KEEP:
@@ -329,7 +329,7 @@ def may_pays(t: Tables, g: Game, b: Bot) -> bool:
 
 @kernel
 def rescue_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points of what the card takes for saving his life."""
+    """Points of what the card takes for saving its player's life."""
     ty = t.type[card_type]
     points = 0
     for k in range(ty.effects, ty.effects_end):
@@ -346,7 +346,7 @@ def which_side(g: Game) -> int:
 
 @kernel
 def yes_or_no(t: Tables, g: Game, b: Bot) -> int:
-    """Promises are kept; a monster that can be had without a fight is sent away if the fight would be lost; what pays is done."""
+    """Keep promises; send away a monster that may be avoided if the fight would be lost; otherwise do what gains points."""
     f = top(g)
     if f.b == Why.KEEP_DEAL:
         return because(b, Verb.YES.value, Reason.WORD, 0, 0, 0)

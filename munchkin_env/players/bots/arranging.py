@@ -1,4 +1,4 @@
-"""A player outside fights: what he lays down, wears, takes on and sells, and which cards he plays when."""
+"""What a bot does outside fights: what it lays down, wears, takes on and sells, and which cards it plays when."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -23,8 +23,8 @@ from .swings import NO_PLAN
 from .trading import best_partner
 from .valuing import curse_costs, enhancing_gains, gives, in_place_of, leader, taking_on_gains, threat, wearing_gains, worth
 
-SWAP = 15  # points that a card from the discards must be worth beyond the one that is paid for it
-IDLE = 1  # points of an action that costs nothing and may be of use
+SWAP = 15  # points that a card from the discards must be worth more than the card paid for it
+IDLE = 1  # points of a free action that may be useful
 
 
 # ---------------------------------------------------------------------------------------------------- hand cards
@@ -32,7 +32,7 @@ IDLE = 1  # points of an action that costs nothing and may be of use
 
 @kernel
 def playing_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
-    """Points of playing hand card i outside a fight; 0 or less: he keeps it. It may be played (mask)."""
+    """Points of playing hand card i outside a fight; 0 or less: keep it. The mask must allow playing it."""
     card = g.seat[player].hand[i]
     card_type = t.type_of[card]
     ty = t.type[card_type]
@@ -60,7 +60,7 @@ def playing_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
 
 @kernel
 def laying_down_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int, crowded: bool) -> int:
-    """What he would wear comes before what only fills his hand; a Big one that he cannot use would only be in the way."""
+    """What it would wear comes before what only empties the hand; a Big Item that it cannot use would only be in the way."""
     ty = t.type[card_type]
     gains = wearing_gains(t, g, b, player, card_type)
     if gains > 0:
@@ -81,7 +81,7 @@ def cursing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int, crowd
 
 @kernel
 def best_victim(t: Tables, g: Game, b: Bot, player: int, card_type: int, among: int) -> int:
-    """Whom the Curse should strike: where it hurts most, weighed by how near he is to winning. NONE if there is nobody else."""
+    """Whom to curse: where it hurts most, weighted by how close the victim is to winning. NONE if there is nobody else."""
     best, most = NONE, -1
     only = leader(t, g, player, among) if b.curse_leader else NONE
     for p in range(g.n_players):
@@ -106,7 +106,7 @@ def effect_gains(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
 
 @kernel
 def program_gains(t: Tables, g: Game, b: Bot, player: int, effect: int, card: int) -> int:
-    """Levels given to others are no gain."""
+    """Levels for other players are no gain."""
     e = t.effect[effect]
     points = 0
     for r in range(e.ops, e.ops_end):
@@ -136,7 +136,7 @@ def drawn_points(t: Tables, b: Bot, r: int) -> int:
 
 @kernel
 def raw_gain(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
-    """Points of an Item if neither limits nor restrictions held for it."""
+    """Points of an Item if no limit or restriction applied to it."""
     card_type = t.type_of[card]
     if t.type[card_type].kind != CardKind.ITEM or g.mark[card] & EQUIPPED:
         return 0
@@ -145,7 +145,7 @@ def raw_gain(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
 
 @kernel
 def best_attachment(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
-    """Points of the Item that gains most by being allowed."""
+    """Points of the Item that gains most from being allowed."""
     most = 0
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
@@ -176,7 +176,7 @@ def using_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
 
 @kernel
 def loading_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
-    """A Hireling who carries something useful goes on carrying it."""
+    """A Hireling that carries something useful keeps it."""
     seat = g.seat[player]
     for j in range(min(seat.table_n, TABLE_SLOTS)):
         if seat.host[j] == seat.table[i]:
@@ -187,7 +187,7 @@ def loading_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
 
 @kernel
 def best_load(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
-    """Table index of the Item that gains most in a Hireling's hands; NONE if none gains."""
+    """Table index of the Item that gains most when a Hireling carries it; NONE if none gains."""
     seat = g.seat[player]
     bits = loadable(t, g, player, i)
     best, most = NONE, 0
@@ -199,7 +199,7 @@ def best_load(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
 
 @kernel
 def power_gains(t: Tables, g: Game, b: Bot, player: int, i: int) -> int:
-    """Theft at Level 1, where a failure costs nothing, if there is a card to waste; a better card from the discards for a poor one."""
+    """Theft at Level 1, where failure costs nothing, if there is a card to spare; a better card from the discards for a poor one."""
     seat = g.seat[player]
     ty = t.type[t.type_of[seat.table[i]]]
     for k in range(ty.effects, ty.effects_end):
@@ -227,7 +227,7 @@ def top_discard(t: Tables, g: Game, b: Bot, player: int, r: int) -> int:
 
 @kernel
 def toggled(t: Tables, g: Game, b: Bot, player: int, i: int, mask: Mask) -> int:
-    """The action that brings table[i] onto his body: itself, or first what must make room; NONE if neither is allowed."""
+    """The action that equips table[i]: the card itself, or first the one that must make room; NONE if neither is allowed."""
     if mask[USE + i]:
         return USE + i
     seat = g.seat[player]
@@ -242,7 +242,7 @@ def toggled(t: Tables, g: Game, b: Bot, player: int, i: int, mask: Mask) -> int:
 
 @kernel
 def next_sold(t: Tables, g: Game, b: Bot, player: int, hand: int, table: int) -> int:
-    """The card to be marked next (hand slots, then table slots): the least worth for its gold. NONE if none has any."""
+    """The card to mark next (hand slots, then table slots): the one worth least for its Gold. NONE if there is none."""
     seat = g.seat[player]
     may_hand = sellable_hand(t, g, player) & ~hand
     may_table = sellable_table(t, g, player) & ~table
@@ -264,7 +264,7 @@ def next_sold(t: Tables, g: Game, b: Bot, player: int, hand: int, table: int) ->
 
 @kernel
 def selling_gains(t: Tables, g: Game, b: Bot, player: int) -> int:
-    """Points of the sale of one level that costs least."""
+    """Points gained by the cheapest sale that buys one Level."""
     seat = g.seat[player]
     hand = 0
     table = 0
@@ -286,7 +286,7 @@ def selling_gains(t: Tables, g: Game, b: Bot, player: int) -> int:
 
 @kernel
 def sell(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """Marks as planned, and closes the deal at the first level."""
+    """Marks cards as planned, and closes the sale at the first Level."""
     f = top(g)
     if mask[Verb.COMMIT]:
         return because(b, Verb.COMMIT.value, Reason.CLOSE_SALE, 0, 0, 0)
@@ -296,12 +296,12 @@ def sell(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     return because(b, HAND + o, Reason.MARK, worth(t, g, b, f.player, option_card(g, f.player, o)), 0, 0)
 
 
-# ---------------------------------------------------------------------------------------------------- the moments
+# ------------------------------------------------------------------------------------------------------- by phase
 
 
 @kernel
 def best_card(t: Tables, g: Game, b: Bot, player: int, mask: Mask) -> tuple[int, int]:
-    """The card of hand or table that is best played now: its action and its points; NONE if he had better wait."""
+    """The hand or table card that is best played now: its action and its points; NONE if waiting is better."""
     seat = g.seat[player]
     best, most = NONE, 0
     for i in range(min(seat.hand_n, HAND_SLOTS)):
@@ -320,7 +320,7 @@ def best_card(t: Tables, g: Game, b: Bot, player: int, mask: Mask) -> tuple[int,
 
 @kernel
 def arrange(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """Everything that brings him further, the best first; then on with the turn."""
+    """Everything that gains points, the best first; then on with the turn."""
     player = int(top(g).player)
     best, most = best_card(t, g, b, player, mask)
     if mask[Verb.SELL] and most < b.level:
@@ -336,7 +336,7 @@ def arrange(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def gain_or(b: Bot, best: int, points: int, otherwise: int) -> int:
-    """The play that was found, or what he does if none brings anything."""
+    """The play that was found, or the alternative if no play gains anything."""
     if best == NONE:
         return because(b, otherwise, Reason.WAIT, 0, 0, 0)
     return because(b, best, Reason.GAIN, points, 0, 0)
@@ -344,14 +344,14 @@ def gain_or(b: Bot, best: int, points: int, otherwise: int) -> int:
 
 @kernel
 def open_play(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """The first cards: what can be worn or taken on."""
+    """At the start of the game: what can be worn or taken on."""
     best, points = best_card(t, g, b, top(g).player, mask)
     return gain_or(b, best, points, Verb.NEXT.value)
 
 
 @kernel
 def play_or_keep(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """The gain in hand or on the table; a Steed that he beats alone may bring more as a monster."""
+    """Play the card if that gains something, otherwise keep it; a Steed that it beats alone may be worth more as a monster."""
     player, card = int(top(g).player), int(top(g).card)
     seat = g.seat[player]
     points = 0
@@ -371,7 +371,7 @@ def play_or_keep(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def puts_right(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """A card of the hand that makes room for what would have to go, if it is any good; or NONE."""
+    """A worthwhile hand card that makes the excess legal; otherwise NONE."""
     player = int(top(g).player)
     for i in range(min(g.seat[player].hand_n, HAND_SLOTS)):
         if mask[HAND + i]:
@@ -383,7 +383,7 @@ def puts_right(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def turn_sideways(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """A card that puts it right, or the Item that is worth least."""
+    """A hand card that makes it legal, otherwise the least valuable Item."""
     if puts_right(t, g, b, mask) != NONE:
         return puts_right(t, g, b, mask)
     seat = g.seat[top(g).player]
@@ -396,7 +396,7 @@ def turn_sideways(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def too_big(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """A card that puts it right, a sale that pays, or the Big Item that is worth least."""
+    """A hand card that makes it legal, a sale that pays, or the least valuable Big Item."""
     player = int(top(g).player)
     seat = g.seat[player]
     if puts_right(t, g, b, mask) != NONE:

@@ -1,4 +1,4 @@
-"""Help in a fight: whom he asks, what he offers, and for how much he helps."""
+"""Help in a fight: whom a bot asks, what it offers, and for how much it helps."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -21,7 +21,7 @@ from .valuing import threat
 
 @kernel
 def offer_to(t: Tables, g: Game, b: Bot) -> int:
-    """The cheapest who is enough; if nobody is, whoever comes nearest."""
+    """The cheapest helper who is strong enough; if nobody is, the strongest."""
     me = int(top(g).player)
     chosen, costs = best_helper(t, g, b, me)
     because(b, chosen, Reason.CHEAPEST, costs, 0, 0)
@@ -47,7 +47,7 @@ def offer_treasures(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def answer_help(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """If the fight is won with him, and the price is right; he may name another."""
+    """Accept if the fight is won with its help and the price is right; it may name another price."""
     me = int(top(g).player)
     if not mask[Verb.REFUSE]:
         return because(b, Verb.ACCEPT.value, Reason.ROUTINE, 0, 0, 0)
@@ -67,7 +67,7 @@ def answer_help(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def would_help(t: Tables, g: Game, b: Bot, me: int) -> bool:
-    """Whoever is about to win is left alone, unless it would be his own victory as well."""
+    """It does not help a player who is about to win, unless it would win as well."""
     return threat(t, g, b, g.combat.main) < b.help_until or helping_points(t, g, b, me) >= b.victory
 
 
@@ -95,7 +95,7 @@ def stay_or_leave(t: Tables, g: Game, b: Bot) -> int:
 
 @kernel
 def help_brings(t: Tables, g: Game, b: Bot, helper: int, treasures: int) -> int:
-    """Points for him of helping main to win for so many Treasures, less what main's levels mean to him."""
+    """Points that the helper gains from helping main to win for that many Treasures, less the cost of main's Levels."""
     main = int(g.combat.main)
     total = treasures_at_stake(t, g)
     levels = helping_points(t, g, b, helper)
@@ -110,7 +110,7 @@ def help_brings(t: Tables, g: Game, b: Bot, helper: int, treasures: int) -> int:
 
 @kernel
 def price_of_help(t: Tables, g: Game, b: Bot, helper: int, gain: int) -> int:
-    """The fewest Treasures that bring a helper as much as that; all there are if even they are too few."""
+    """The fewest Treasures that gain a helper that much; all there are if even those are too few."""
     total = treasures_at_stake(t, g)
     for k in range(total):
         if help_brings(t, g, b, helper, k) >= gain:
@@ -120,7 +120,7 @@ def price_of_help(t: Tables, g: Game, b: Bot, helper: int, gain: int) -> int:
 
 @kernel
 def best_helper(t: Tables, g: Game, b: Bot, player: int) -> tuple[int, int]:
-    """Whom main should ask: of those with whom he would win the one who is cheapest, NONE if nobody is enough; and the points he costs."""
+    """Whom main should ask: the cheapest helper with whom the fight is won (NONE if nobody is enough), and the points it costs."""
     bits = askable(t, g)
     best, least = NONE, NO_PLAN
     for p in range(g.n_players):
@@ -128,7 +128,7 @@ def best_helper(t: Tables, g: Game, b: Bot, player: int) -> tuple[int, int]:
             continue
         levels = helping_points(t, g, b, p)
         if levels >= b.victory and not for_the_win(t, g):
-            continue  # it would be the helper's victory
+            continue  # the helper would win the game
         costs = b.loot * price_of_help(t, g, b, p, b.offer_gain) + min(levels, b.level) * threat(t, g, b, p) // 100
         if costs < least:
             best, least = p, costs

@@ -1,4 +1,4 @@
-"""What he does in a fight, his own or another's, and whether he looks for one."""
+"""What a bot does in a fight, its own or another's, and whether it looks for trouble."""
 
 from munchkin_env.core.bits import lowest_bit
 from munchkin_env.core.kernel import kernel
@@ -20,12 +20,12 @@ from .style import Bot
 from .swings import NO_PLAN, ends_fight, hands_over, removal_pays
 from .valuing import threat, worth
 
-# ------------------------------------------------------------------------------------------------------- his own
+# ----------------------------------------------------------------------------------------------------------- its own
 
 
 @kernel
 def own_fight(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """Of what turns a lost fight the best: plays of his own, help, or a way out; if nothing is worth its price, he will run."""
+    """The best of what turns a lost fight: its own plays, help, or a way out; if nothing is worth its price, it will run away."""
     me = int(top(g).player)
     lack = deficit(t, g)
     if lack <= 0:
@@ -53,14 +53,14 @@ def own_fight(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def ability_brings(t: Tables, g: Game, b: Bot, me: int, slot: int) -> int:
-    """What a monster's own card offers: to be rid of it, for its Treasures."""
+    """What a monster's own card offers: remove it and take its Treasures."""
     k = int(t.type[t.type_of[g.combat.monster[slot].card]].effects) + lowest_bit(monster_ways(t, g, me, slot, now(t, g, me)))
     return removal_pays(t, g, b, k) if ends_fight(t, g, k) and g.combat.main == me else -NO_PLAN
 
 
 @kernel
 def more_monsters(t: Tables, g: Game, b: Bot, me: int, mask: Mask, surplus: int) -> int:
-    """A won fight has room for another monster from his hand: a level and Treasures more. One that wins the game is left alone."""
+    """Add a monster from the hand to a fight that stays won, for a Level and Treasures more; never to a fight that wins the game."""
     because(b, Verb.PASS.value, Reason.WON, surplus, 0, 0)
     if g.combat.main != me or for_the_win(t, g):
         return Verb.PASS.value
@@ -79,7 +79,7 @@ def more_monsters(t: Tables, g: Game, b: Bot, me: int, mask: Mask, surplus: int)
 
 @kernel
 def strengthens(t: Tables, g: Game, me: int, i: int, kind: int) -> bool:
-    """Would playing hand card i add a monster, and nothing else?"""
+    """Would playing hand card i add a monster, and do nothing else?"""
     if kind == CardKind.MONSTER:
         return True
     ty = t.type[t.type_of[g.seat[me].hand[i]]]
@@ -93,7 +93,7 @@ def strengthens(t: Tables, g: Game, me: int, i: int, kind: int) -> bool:
 
 @kernel
 def trouble_or_loot(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """The monster from his hand that he beats alone and that brings most; else a card."""
+    """The most valuable monster of the hand that it beats alone; otherwise loot the room."""
     me = int(top(g).player)
     seat = g.seat[me]
     best, most = because(b, Verb.LOOT.value, Reason.LOOT, b.trouble, 0, 0), int(b.trouble)
@@ -107,12 +107,12 @@ def trouble_or_loot(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     return best
 
 
-# ------------------------------------------------------------------------------------------------------- others'
+# ------------------------------------------------------------------------------------------------- others' fights
 
 
 @kernel
 def foreign_fight(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """He takes over what he would win, and does all he can against a fight that wins the game."""
+    """Take over a fight that it would win; do everything against a fight that wins the game."""
     me = int(top(g).player)
     option = take_over(t, g, b, me, mask)
     if option != NONE:
@@ -135,26 +135,26 @@ def foreign_fight(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def winner_of(t: Tables, g: Game, me: int) -> int:
-    """Of a fight that wins the game for another."""
+    """Who else wins the game by this fight, if anybody."""
     return int(g.combat.main) if g.combat.main != me and for_the_win(t, g) else int(g.combat.helper)
 
 
 @kernel
 def meddle(t: Tables, g: Game, b: Bot, me: int, mask: Mask, need: int) -> int:
-    """In a fight that decides nothing, if that is his style, and if it pays."""
+    """Turn a fight that does not win the game, if that is its style and pays."""
     danger = threat(t, g, b, g.combat.main)
     if g.combat.main == me or danger < b.meddle_from:
         return because(b, Verb.PASS.value, Reason.UNDECIDED, danger, 0, 0)
     option, costs = plan(t, g, b, me, mask, Side.MONSTERS.value, need)
     harm = harm_by_losing(t, g, b)
     if option == NONE or costs > harm * b.meddle_price // 100:
-        return because(b, Verb.PASS.value, Reason.TOO_DEAR, harm, costs, 0)
+        return because(b, Verb.PASS.value, Reason.TOO_EXPENSIVE, harm, costs, 0)
     return because(b, HAND + option, Reason.MEDDLE, harm, costs, 0)
 
 
 @kernel
 def harm_by_losing(t: Tables, g: Game, b: Bot) -> int:
-    """Points for him if the fighters, who would win, lose: what they miss and what they suffer, weighed by threat."""
+    """Points gained if the winning fighters lose: the rewards they miss and the harm they suffer, weighted by threat."""
     c = g.combat
     points = threat(t, g, b, c.main) * (winning_brings(t, g, b, c.main) + losing_costs(t, g, b, c.main)) // 100
     if c.helper != NOBODY:
@@ -164,7 +164,7 @@ def harm_by_losing(t: Tables, g: Game, b: Bot) -> int:
 
 @kernel
 def take_over(t: Tables, g: Game, b: Bot, me: int, mask: Mask) -> int:
-    """The option that makes a fight his which he would win; NONE if there is none that pays."""
+    """The option that takes over a fight it would win; NONE if none pays."""
     for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
             continue

@@ -1,4 +1,4 @@
-"""How a scripted player chooses."""
+"""The choice of a scripted player."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -14,7 +14,7 @@ __all__ = ["Bot", "BotKind", "choose", "choose_at"]
 
 @kernel
 def choose(t: Tables, g: Game, bot: Bot, mask: Mask) -> int:
-    """The action of the bot, who decides now; only legal ones. He reads no more than his seat may know."""
+    """The legal action that the bot, whose turn it is to decide, chooses. It reads only what its seat may know."""
     match bot.kind:
         case BotKind.STYLE:
             return decide(t, g, bot, mask)
@@ -25,5 +25,5 @@ def choose(t: Tables, g: Game, bot: Bot, mask: Mask) -> int:
 
 @kernel
 def choose_at(tables: Records, games: Records, i: int, bots: Records, b: int, mask: Mask) -> int:
-    """The choice of bot b in game i, for Python."""
+    """The choice of bot b in game i, called from Python."""
     return choose(tables[0], games[i], bots[b], mask)

@@ -1,6 +1,6 @@
-"""A player with a style: at every decision what brings himself furthest, as far as he can see. The table of contents is `decide`.
+"""A bot with a style: at every decision it does what gains it most by its own estimate. `decide` is the table of contents.
 
-He knows what his seat knows: his own hand, all that lies on the tables, how many cards the others hold.
+It knows what its seat knows: its own hand, everything on the tables, and how many cards the others hold.
 """
 
 from munchkin_env.core.kernel import kernel
@@ -22,7 +22,7 @@ from .answering import (
     which_house,
     which_monster,
     which_number,
-    which_of_his,
+    which_of_theirs,
     which_player,
     which_side,
     yes_or_no,
@@ -42,7 +42,7 @@ from .valuing import curse_costs, worth
 
 @kernel
 def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """His action: one rule for each kind of decision."""
+    """The bot's action: one rule for each kind of decision."""
     b.loot = unseen_treasure(t, g, b, top(g).player) if b.computes_loot and is_about_a_fight(top(g).kind) else b.treasure
     match top(g).kind:
         case Kind.FIGHT_WINDOW:
@@ -110,7 +110,7 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         case Kind.ASK_CARD:
             return which_card(t, g, b, mask)
         case Kind.ASK_OTHER:
-            return which_of_his(t, g, b, mask)
+            return which_of_theirs(t, g, b, mask)
         case Kind.ASK_DISCARDS:
             return from_discards(t, g, b, mask)
         case Kind.CHOOSE_SEX if top(g).a:
@@ -120,13 +120,13 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def is_about_a_fight(kind: int) -> bool:
-    """Decisions in which Treasures to be won are weighed."""
+    """Decisions that weigh Treasures still to be won."""
     return bool(kind == Kind.FIGHT_WINDOW or kind == Kind.TROUBLE_OR_LOOT or Kind.OFFER_TO.value <= kind <= Kind.STAY_OR_LEAVE.value)
 
 
 @kernel
 def offer_trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """What he planned. One who makes no offers comes here only by another's will: any way out."""
+    """Make the planned offer. A bot that makes no offers is here only because a caller put it here: take any way out."""
     action = trade(t, g, b, mask) if b.trades else NONE
     if action == NONE:
         action = Verb.ABORT.value if top(g).kind == Kind.TRADE_SEND else first_legal(mask)
@@ -136,11 +136,11 @@ def offer_trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """What he has just received and can use at once; before running away, a card that saves him."""
+    """Use what it has just received; before running away, a card that saves it."""
     me = int(top(g).player)
     if top(g).a == Moment.RUN:
         if not fights(g, me):
-            return because(b, Verb.PASS.value, Reason.NOT_HIS, 0, 0, 0)
+            return because(b, Verb.PASS.value, Reason.NOT_CONCERNED, 0, 0, 0)
         risk = losing_costs(t, g, b, me) * b.caution // 100
         option = saving_option(t, g, b, me, mask, risk)
         if option == NONE:
@@ -152,11 +152,11 @@ def window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def curse_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """Cancels what would cost him more than the card that cancels it."""
+    """Cancel a Curse that would cost more than the card that cancels it."""
     me = int(top(g).player)
     strike = g.stack[g.depth - 2]
     if strike.victim != me:
-        return because(b, Verb.PASS.value, Reason.NOT_HIS, 0, 0, 0)
+        return because(b, Verb.PASS.value, Reason.NOT_CONCERNED, 0, 0, 0)
     harm = curse_costs(t, g, b, me, t.type_of[strike.card])
     best, least = because(b, Verb.PASS.value, Reason.BEAR, harm, 0, 0), harm
     for o in range(OPTION_SLOTS):
@@ -170,7 +170,7 @@ def curse_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def resurrect(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """The top discard for his worst card, if it is better."""
+    """Take the top discard for its worst card, if it is better."""
     me = int(top(g).player)
     pile = discards_of(g, top(g).a)
     seat = g.seat[me]

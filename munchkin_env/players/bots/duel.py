@@ -1,4 +1,4 @@
-"""Whole games between bots, inside compiled code: who wins how often."""
+"""Whole games between bots in compiled code: how often each wins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ from . import BotSpec, check_bot, new_bots
 from .bot import choose
 
 FNV_PRIME = 16777619
-SIXTIETHS = 60  # divided by any number of winners
+SIXTIETHS = 60  # divisible by any number of winners
 
 
 @kernel
 def play(
     tables: Records, games: Records, bots: Records, masks: npt.NDArray[np.bool_], first: int, n: int, out: npt.NDArray[np.int64]
 ) -> None:
-    """n games with seeds from `first` on. In game k bot b sits on seat (b + k) mod players.
+    """Play n games with seeds from `first` on. In game k bot b sits on seat (b + k) mod players.
 
-    out gets what is added to it: [0] games that were cut off, [1] decisions, [2] rounds, then wins by bot, the fingerprint, and by bot
+    out is added to: [0] truncated games, [1] decisions, [2] rounds, then wins by bot, the fingerprint, and by bot
     the shares of victories in sixtieths and their squares.
     """
     t, g, mask = tables[0], games[0], masks[0]
@@ -42,7 +42,7 @@ def play(
         new_game(t, g, players, first + k, mask)
         while g.over == 0:
             action = choose(t, g, bots[(top(g).player - k) % players], mask)
-            assert mask[action], "a bot chose what is not legal"
+            assert mask[action], "a bot chose an illegal action"
             fingerprint = ((fingerprint ^ action) * FNV_PRIME) & 0xFFFFFFFF
             step(t, g, action, mask)
         out[0] += g.truncated
@@ -59,7 +59,7 @@ def play(
 
 @dataclass(frozen=True)
 class Duel:
-    """What n games came to."""
+    """The outcome of n games."""
 
     bots: tuple[str, ...]
     games: int
@@ -69,23 +69,23 @@ class Duel:
     decisions: int
     rounds: int
     shares: tuple[float, ...]
-    """By bot, of all games: a victory of several counts as a part of a game for each."""
+    """Win share by bot over all games: a shared victory counts as a fraction of a game for each winner."""
     errors: tuple[float, ...]
     """Standard errors of the shares."""
     fingerprint: int
-    """32 bits of all actions in their order: runs of the same games by the same bots have the same."""
+    """32 bits over all actions in order: the same bots in the same games have the same fingerprint."""
 
     def interval(self, bot: int = 0) -> tuple[float, float]:
-        """95 % interval of the bot's win rate."""
+        """95 % confidence interval of the bot's win rate."""
         return wilson(self.wins[bot], self.games)
 
     def share_interval(self, bot: int = 0) -> tuple[float, float]:
-        """95 % interval of the bot's share (normal approximation: for many games)."""
+        """95 % confidence interval of the bot's win share (normal approximation, for many games)."""
         return max(0.0, self.shares[bot] - 1.96 * self.errors[bot]), min(1.0, self.shares[bot] + 1.96 * self.errors[bot])
 
 
 def wilson(wins: float, games: float, z: float = 1.96) -> tuple[float, float]:
-    """Interval of a rate (Wilson score): honest also near 0 and 1."""
+    """Wilson confidence interval of a rate: accurate near 0 and 1 too."""
     if games == 0:
         return 0.0, 1.0
     p = wins / games
@@ -95,7 +95,7 @@ def wilson(wins: float, games: float, z: float = 1.96) -> tuple[float, float]:
 
 
 def duel(bots: Sequence[BotSpec], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Any) -> Duel:
-    """So many games between these bots, each game with the seats moved on by one; the same seed gives the same games."""
+    """Play that many games between these bots, rotating the seats by one each game; the same seed gives the same games."""
     values = check_options(options, NUM_PLAYERS.check(len(bots)))
     players = new_bots(bots, seed)
     array, masks, out = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), np.zeros(4 + 3 * len(bots), np.int64)

@@ -1,4 +1,4 @@
-"""Running away: he rolls, saves himself with a card or power, or undoes the escape of a rival."""
+"""Running away: a bot rolls, saves itself with a card or power, or undoes a rival's escape."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -21,7 +21,7 @@ LATER = int(When.RUN_AWAY | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL)
 
 @kernel
 def escape(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """Roll, unless a sure way out is worth more than the odds."""
+    """Roll, unless a sure way out is better than the odds."""
     me = int(top(g).player)
     slot = int(g.combat.fleeing)
     loss = being_caught_costs(t, g, b, me, t.type_of[g.combat.monster[slot].card])
@@ -42,7 +42,7 @@ def escape(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def saving_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, risk: int) -> int:
-    """The cheapest card or power that saves him, if it costs less than what is at risk; NONE otherwise."""
+    """The cheapest card or power that saves it, if that costs less than the risk; otherwise NONE."""
     best, least = NONE, risk
     for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
@@ -58,9 +58,9 @@ def saving_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, risk: int) ->
 
 @kernel
 def boosting_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, loss: int, missing: int) -> int:
-    """What makes the roll safer and can only be used before it, if that is worth its price; NONE otherwise.
+    """What improves the roll and can only be used before it, if worth its price; otherwise NONE.
 
-    missing: faces that catch him.
+    missing: die faces on which it is caught.
     """
     best, most = NONE, 0
     for o in range(OPTION_SLOTS):
@@ -74,7 +74,7 @@ def boosting_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, loss: int, 
 
 @kernel
 def boost(t: Tables, g: Game, me: int, o: int) -> int:
-    """What the option adds to a roll that is still to be made; 0 for what can wait for the roll."""
+    """What the option adds to the coming roll; 0 for what can be used after the roll."""
     card = option_card(g, me, o)
     bits = option_ways(t, g, me, o)
     k = int(t.type[t.type_of[card]].effects)
@@ -91,7 +91,7 @@ def boost(t: Tables, g: Game, me: int, o: int) -> int:
 
 @kernel
 def saving_costs(t: Tables, g: Game, b: Bot, me: int, o: int) -> int:
-    """Points of the option, if one of its ways gets him away (by the odds, for a second roll); NO_PLAN if none does."""
+    """Points of the option if one of its modes saves the bot (by the odds, for a second roll); NO_PLAN if none does."""
     bits = option_ways(t, g, me, o)
     card = option_card(g, me, o)
     k = int(t.type[t.type_of[card]].effects)
@@ -123,7 +123,7 @@ def saves(t: Tables, g: Game, me: int, effect: int, card: int) -> bool:
 
 @kernel
 def roll_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """Saves himself from a failed roll; undoes the escape of a rival who would lose much."""
+    """Save itself from a failed roll; undo the escape of a rival who would lose much."""
     me = int(top(g).player)
     if top(g).a != Dice.RUN:
         return because(b, Verb.PASS.value, Reason.LET_ROLL, 0, 0, 0)
@@ -149,7 +149,7 @@ def roll_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 @kernel
 def undoing_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, harm: int) -> int:
-    """A card that cancels an escape, if it costs less than what it does."""
+    """A card that cancels an escape, if it costs less than the harm it does."""
     for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
             continue

@@ -15,9 +15,7 @@ from .style import Bot
 from .swings import NO_PLAN, SURE, curse_swing, ends_fight, hands_over, removal_pays, swing
 from .valuing import worth
 
-OPTION_SLOTS = (
-    HAND_SLOTS + TABLE_SLOTS
-)  # option o is the card of action HAND + o: hand slots, then table slots; the mask says which there are
+OPTION_SLOTS = HAND_SLOTS + TABLE_SLOTS  # option o is the card of action HAND + o: hand slots, then table slots; the mask says which exist
 
 
 # ----------------------------------------------------------------------------------------- options: cards and powers
@@ -30,7 +28,7 @@ def option_card(g: Game, player: int, o: int) -> int:
 
 @kernel
 def option_ways(t: Tables, g: Game, player: int, o: int) -> int:
-    """Bits of the ways, as `ways` counts them."""
+    """Bits of the modes, as `ways` counts them."""
     card = option_card(g, player, o)
     moment = now(t, g, player)
     if o < HAND_SLOTS:
@@ -48,7 +46,7 @@ def payments(t: Tables, g: Game, player: int, effect: int, card: int) -> int:
 
 @kernel
 def repeats(t: Tables, g: Game, player: int, effect: int, card: int) -> int:
-    """How often he can still use the power in this fight."""
+    """How often the player can still use the power in this fight."""
     e = t.effect[effect]
     if e.trigger != Trigger.ON_ACTIVATE or e.cost_zone == NONE or e.times == 0 or e.cost_amount == ALL:
         return 1
@@ -58,7 +56,7 @@ def repeats(t: Tables, g: Game, player: int, effect: int, card: int) -> int:
 
 @kernel
 def option_swing(t: Tables, g: Game, player: int, o: int, side: int) -> int:
-    """The most that the card or power can move the fight towards that side, in the rest of the fight."""
+    """The farthest that the card or power can move the fight towards that side, for the rest of the fight."""
     card = option_card(g, player, o)
     ty = t.type[t.type_of[card]]
     if ty.kind == CardKind.CURSE:
@@ -71,10 +69,10 @@ def option_swing(t: Tables, g: Game, player: int, o: int, side: int) -> int:
     while bits != 0:
         if bits & 1:
             points = swing(t, g, player, k, side)
-            if side == Side.MONSTERS and ends_fight(t, g, k):  # no kill, no level: for the others that is as good
+            if side == Side.MONSTERS and ends_fight(t, g, k):  # no kill, no Level: just as good for the others
                 points = SURE
             elif side == Side.MUNCHKINS and ends_fight(t, g, k):
-                points = 0  # that is no way to win; see `way_out`
+                points = 0  # this does not win the fight; see `way_out`
             if points > 0:
                 points *= repeats(t, g, player, k, card)
             best = max(best, points)
@@ -85,7 +83,7 @@ def option_swing(t: Tables, g: Game, player: int, o: int, side: int) -> int:
 
 @kernel
 def option_costs(t: Tables, g: Game, b: Bot, player: int, o: int) -> int:
-    """Points of what is gone when he has played or used it as often as `option_swing` counts it."""
+    """Points of what is spent when it is played or used as often as `option_swing` counts."""
     card = option_card(g, player, o)
     if o < HAND_SLOTS or t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
         return worth(t, g, b, player, card)
@@ -116,7 +114,7 @@ def cheapest_payment(t: Tables, g: Game, b: Bot, player: int, effect: int, card:
 
 @kernel
 def payments_worth(t: Tables, g: Game, b: Bot, player: int, effect: int, card: int) -> int:
-    """Points of all hand cards that would go."""
+    """Points of all hand cards that would be paid."""
     seat = g.seat[player]
     hand = hand_payments(t, g, player, effect, card)
     points = 0
@@ -131,9 +129,9 @@ def payments_worth(t: Tables, g: Game, b: Bot, player: int, effect: int, card: i
 
 @kernel
 def plan(t: Tables, g: Game, b: Bot, player: int, mask: Mask, side: int, need: int) -> tuple[int, int]:
-    """Plays of his that together move the fight by `need` towards that side: the first option, and what all of them cost.
+    """The player's plays that together move the fight by `need` towards that side: the first option, and the cost of all.
 
-    The cheapest single one that is enough, else the strongest and on with the rest. (NONE, NO_PLAN) if all together are too little.
+    The cheapest single play that is enough; otherwise the strongest, then the rest. (NONE, NO_PLAN) if all together are not enough.
     """
     taken = 0
     first = NONE

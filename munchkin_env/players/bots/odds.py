@@ -1,7 +1,7 @@
-"""What can be computed about a fight instead of guessed: Bad Stuff face by face, flight over several monsters, Treasures still to come.
+"""What a fight costs, computed instead of estimated: Bad Stuff by die face, running away from several monsters, unseen Treasures.
 
-The card values in it (what a lost Item is worth) remain estimates of the style; which ops run, how often, and with what odds is exact,
-except that a victim's choice is taken to fall on what costs him least, and that the runner is caught in the order of the slots.
+Card values (what a lost Item is worth) are still the style's estimates. Which ops run, how often, and with what odds is exact, with two
+assumptions: a victim picks what costs them least, and monsters catch the runner in slot order.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ MOST_LEVELS = 20
 
 @kernel
 def suffered(t: Tables, g: Game, b: Bot, player: int, effect: int, face: int) -> tuple[int, int, int]:
-    """What the program of a Bad Stuff does to its victim if the die shows that face: 1 if he dies, Levels, points of cards."""
+    """What a Bad Stuff program does to its victim for that die face: 1 if the victim dies, Levels, points of cards."""
     pc, end = int(t.effect[effect].ops), int(t.effect[effect].ops_end)
     dies, levels, points, left, ok = 0, 0, 0, 0, True
     for _ in range(STEPS):
@@ -40,7 +40,7 @@ def suffered(t: Tables, g: Game, b: Bot, player: int, effect: int, face: int) ->
         k = pc
         row = t.op[k]
         pc += 1
-        his = row.who == Who.VICTIM or row.who == Who.SELF
+        own = row.who == Who.VICTIM or row.who == Who.SELF
         match row.op:
             case Op.TEST:
                 if not suits(t, g, row.cond, player, player):
@@ -62,13 +62,13 @@ def suffered(t: Tables, g: Game, b: Bot, player: int, effect: int, face: int) ->
             case Op.CHOOSE:
                 pc = cheapest_option(t, g, b, player, k)
             case Op.DIE:
-                dies, ok = dies | (1 if his else 0), True
+                dies, ok = dies | (1 if own else 0), True
             case Op.LOSE_LEVEL:
-                levels, ok = levels + (amount(g, row.amount, face) if his else 0), True
+                levels, ok = levels + (amount(g, row.amount, face) if own else 0), True
             case Op.SET_LEVEL:
-                levels, ok = levels + (int(g.seat[player].level) - level_to(g, row.amount) if his else 0), True
+                levels, ok = levels + (int(g.seat[player].level) - level_to(g, row.amount) if own else 0), True
             case Op.DISCARD | Op.TRANSFER:
-                if his:
+                if own:
                     points += cards_cost(t, g, b, player, k)
                     ok = has_such(t, g, player, k)
     return dies, max(0, levels), points
@@ -76,7 +76,7 @@ def suffered(t: Tables, g: Game, b: Bot, player: int, effect: int, face: int) ->
 
 @kernel
 def members_of(g: Game, who: int) -> int:
-    """How many take part in a loop around the victim."""
+    """How many players a loop around the victim covers."""
     others = count_bits(living(g)) - 1
     match who:
         case Who.NEIGHBORS:
@@ -100,7 +100,7 @@ def level_to(g: Game, row_amount: int) -> int:
 
 @kernel
 def has_such(t: Tables, g: Game, player: int, r: int) -> bool:
-    """Has he any card that the op could take?"""
+    """Has the player any card that the op could take?"""
     row = t.op[r]
     of_hand = row.zone == Zone.HAND or row.zone == Zone.ANY or row.zone == Zone.HAND_OR_ITEMS
     if of_hand and g.seat[player].hand_n > 0:
@@ -110,7 +110,7 @@ def has_such(t: Tables, g: Game, player: int, r: int) -> bool:
 
 @kernel
 def cheapest_option(t: Tables, g: Game, b: Bot, player: int, choose: int) -> int:
-    """Where the option begins whose first op costs least."""
+    """Where the option starts whose first op costs least."""
     best, least = int(t.op[choose + 1].jump), 1 << 30
     for i in range(t.op[choose].amount):
         costs = op_costs(t, g, b, player, t.op[choose + 1 + i].jump)
@@ -120,14 +120,14 @@ def cheapest_option(t: Tables, g: Game, b: Bot, player: int, choose: int) -> int
 
 
 @kernel
-def levels_he_has(t: Tables, g: Game, player: int) -> int:
-    """How many he can lose."""
+def levels_to_lose(t: Tables, g: Game, player: int) -> int:
+    """How many Levels the player can lose."""
     return max(0, int(g.seat[player].level) - max(1, standing(t, g, player, Op.LEVEL_FLOOR, 0)))
 
 
 @kernel
 def being_caught_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points that being caught by that monster costs him: computed or estimated, by his style."""
+    """Points that being caught by that monster costs the player: computed or estimated, depending on style."""
     if b.computes_flight:
         return expected_bad_stuff(t, g, b, player, card_type)
     return bad_stuff_costs(t, g, b, player, card_type)
@@ -135,8 +135,8 @@ def being_caught_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) 
 
 @kernel
 def expected_bad_stuff(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points that being caught by that monster costs him, on average over the die of its Bad Stuff."""
-    most = levels_he_has(t, g, player)
+    """Points that being caught by that monster costs the player, averaged over the die of its Bad Stuff."""
+    most = levels_to_lose(t, g, player)
     total = 0
     for face in range(1, FACES + 1):
         dies, levels, points = caught_by(t, g, b, player, card_type, face)
@@ -146,7 +146,7 @@ def expected_bad_stuff(t: Tables, g: Game, b: Bot, player: int, card_type: int) 
 
 @kernel
 def caught_by(t: Tables, g: Game, b: Bot, player: int, card_type: int, face: int) -> tuple[int, int, int]:
-    """All Bad Stuff of the monster that holds for him: whether he dies, Levels, points of cards."""
+    """All Bad Stuff of the monster that applies to the player: whether they die, Levels, points of cards."""
     ty = t.type[card_type]
     dies, levels, points = 0, 0, 0
     for k in range(ty.effects, ty.effects_end):
@@ -159,12 +159,12 @@ def caught_by(t: Tables, g: Game, b: Bot, player: int, card_type: int, face: int
     return dies, levels, points
 
 
-# --------------------------------------------------------------------------------------------------------- flight
+# -------------------------------------------------------------------------------------------------- running away
 
 
 @kernel
 def escapes_all(t: Tables, g: Game, player: int) -> int:
-    """Of 10,000: how often he gets away from every monster, if the fight is lost as it stands."""
+    """How often, out of 10,000, the player gets away from every monster if the fight is lost as it stands."""
     chances = 10_000
     for s in range(g.combat.n):
         if g.combat.monster[s].state == MonsterState.FIGHTING:
@@ -174,12 +174,12 @@ def escapes_all(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def flight_costs(t: Tables, g: Game, b: Bot, player: int) -> int:
-    """Points that losing the fight costs him on average: over all dice of running away and of Bad Stuff.
+    """Points that losing the fight costs the player on average, over all rolls to run away and for Bad Stuff.
 
-    Nobody loses Levels that he has not, and the dead run no more.
-    alive[n]: of all cases so far, those in which he lives and has lost n Levels.
+    Players lose no Levels that they do not have, and the dead stop running.
+    alive[n]: of all cases so far, those in which the player lives and has lost n Levels.
     """
-    most = min(levels_he_has(t, g, player), MOST_LEVELS - 1)
+    most = min(levels_to_lose(t, g, player), MOST_LEVELS - 1)
     alive, then = np.zeros(MOST_LEVELS, np.int64), np.zeros(MOST_LEVELS, np.int64)
     alive[0] = 1
     cases, total, death = 1, 0, death_costs(t, g, b, player)
@@ -217,7 +217,7 @@ def odds_at(tables: Records, games: Records, i: int, bots: Records, player: int,
 
 @kernel
 def unseen_treasure(t: Tables, g: Game, b: Bot, player: int) -> int:
-    """Points that a Treasure is worth to him on average, of all that he does not see: not on a table, in his hand, or discarded."""
+    """Average points of a Treasure that the player cannot see: not on a table, in the player's hand, or discarded."""
     seen = np.zeros(len(t.type_of), np.bool_)
     for p in range(g.n_players):
         seat = g.seat[p]

@@ -1,4 +1,4 @@
-"""By how much a fight is won or lost as things stand, and what winning or losing it is worth."""
+"""How far a fight is won or lost as it stands, and what winning or losing is worth."""
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
@@ -23,7 +23,7 @@ def deficit(t: Tables, g: Game) -> int:
 
 @kernel
 def deficit_with(t: Tables, g: Game, helper: int) -> int:
-    """The same if he were the helper. (The table is set so, looked at, and put back.)"""
+    """The same with that player as helper. (The table is changed, examined, and restored.)"""
     before = int(g.combat.helper)
     g.combat.helper = helper
     lack = deficit(t, g)
@@ -33,7 +33,7 @@ def deficit_with(t: Tables, g: Game, helper: int) -> int:
 
 @kernel
 def deficit_of(t: Tables, g: Game, main: int) -> int:
-    """The same if the fight were his."""
+    """The same if that player were main."""
     before = int(g.combat.main)
     g.combat.main = main
     lack = deficit(t, g)
@@ -43,7 +43,7 @@ def deficit_of(t: Tables, g: Game, main: int) -> int:
 
 @kernel
 def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
-    """What the player would lack if he fought that monster now, alone. Only while there is no fight."""
+    """What the player would lack in a fight alone against that monster now. Only while there is no fight."""
     c = g.combat
     m = c.monster[0]
     main, n, old_card, root, state, bonus = int(c.main), int(c.n), int(m.card), int(m.root), int(m.state), int(m.bonus)
@@ -70,7 +70,7 @@ def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
 
 @kernel
 def share(t: Tables, g: Game, player: int) -> int:
-    """Treasures that fall to him if the fight is won."""
+    """Treasures that the player gets if the fight is won."""
     total = treasures_at_stake(t, g)
     if g.combat.helper == NOBODY:
         return total if g.combat.main == player else 0
@@ -80,7 +80,7 @@ def share(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def assist_levels(t: Tables, g: Game, player: int) -> int:
-    """Levels that his cards give him for kills in which he helps (Elf)."""
+    """Levels that a helper's cards give them for kills (Elf)."""
     levels = 0
     seat = g.seat[player]
     for i in range(seat.table_n):
@@ -98,7 +98,7 @@ def assist_levels(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def level_points(t: Tables, g: Game, b: Bot, player: int, levels: int) -> int:
-    """Points of gaining levels by a kill."""
+    """Points of gaining Levels by a kill."""
     if g.seat[player].level + levels >= win_level(t, g, player):
         return b.victory
     return b.level * levels
@@ -106,7 +106,7 @@ def level_points(t: Tables, g: Game, b: Bot, player: int, levels: int) -> int:
 
 @kernel
 def helping_points(t: Tables, g: Game, b: Bot, helper: int) -> int:
-    """Points of the levels that a won fight brings to a helper; of victory, if it is shared with him."""
+    """Points of the Levels that a won fight gives a helper; of victory, if they share it."""
     if g.options.shared_victory and for_the_win(t, g):
         return b.victory
     return level_points(t, g, b, helper, assist_levels(t, g, helper))
@@ -114,7 +114,7 @@ def helping_points(t: Tables, g: Game, b: Bot, helper: int) -> int:
 
 @kernel
 def somebody_wins(t: Tables, g: Game, b: Bot, me: int) -> bool:
-    """Would the fight, if it is won, win the game for another, and not for me?"""
+    """If won, would the fight win the game for another player and not for me?"""
     c = g.combat
     helper_wins = c.helper != NOBODY and helping_points(t, g, b, c.helper) >= b.victory
     main_wins = for_the_win(t, g)
@@ -133,7 +133,7 @@ def winning_brings(t: Tables, g: Game, b: Bot, player: int) -> int:
 
 @kernel
 def losing_costs(t: Tables, g: Game, b: Bot, player: int) -> int:
-    """Points of a lost fight for a fighter: Bad Stuff by the odds of being caught."""
+    """Points of a lost fight for a fighter: Bad Stuff, by the odds of being caught."""
     if b.computes_flight:
         return flight_costs(t, g, b, player)
     points = 0

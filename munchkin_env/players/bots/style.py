@@ -1,7 +1,7 @@
-"""What a scripted player is: its style, a row of whole numbers, and what it carries beside it.
+"""What a scripted player is: its style, a row of whole numbers, and its state.
 
-The fields of a style stand in `Bot` below, each with the value that `greedy` has, what is allowed, and what it means. The tables of
-docs/bots.md are made from them. A change of what bots do is a new field whose value for `greedy` keeps its choices: it is frozen.
+`Bot` below lists the fields of a style, each with greedy's value, the allowed range, and a meaning. The tables of docs/bots.md are
+generated from them. To change what bots do, add a field whose value for `greedy` keeps its choices: that bot is frozen.
 """
 
 from enum import IntEnum
@@ -12,16 +12,16 @@ import numpy.typing as npt
 
 from munchkin_env.core.record import Array, Record, i8, i16, i32, i64
 
-MOST_BOTS = 16  # different ones in a batch, you among them
+MOST_BOTS = 16  # different bots in a batch, including you
 
 
 class BotKind(IntEnum):
     """Who plays a seat."""
 
     YOU = 0  # no bot: the caller
-    RANDOM = 1  # every legal action is as likely as the other
-    WEIGHTED = 2  # moves on more often than it trades or undresses (playouts.WEIGHTS)
-    STYLE = 3  # what gains most, as far as it can see, by the values of its style
+    RANDOM = 1  # all legal actions equally likely
+    WEIGHTED = 2  # random, but moves on more often than it trades or takes Items off (playouts.WEIGHTS)
+    STYLE = 3  # what gains most by its own estimate, by the values of its style
 
 
 class Field(NamedTuple):
@@ -40,7 +40,7 @@ _declared: list[tuple[str, int, int, int, str]] = []
 
 def _field(group: str, greedy: int, low: int, high: int, meaning: str) -> Any:
     _declared.append((group, greedy, low, high, meaning))
-    return i16(within=(min(low, 0), max(high, 0)))  # 0: of nobody
+    return i16(within=(min(low, 0), max(high, 0)))  # 0: in a row without a bot
 
 
 def _points(greedy: int, meaning: str, low: int = 0, high: int = 1000) -> Any:
@@ -64,7 +64,7 @@ def _others(greedy: int, low: int, high: int, meaning: str) -> Any:
 
 
 class Bot(Record):
-    """One scripted player. First its style."""
+    """One scripted player; the fields of its style come first."""
 
     level: int = _points(100, "A Level.", 1, 300)
     victory: int = _points(1500, "Winning the game.", 1000, 20_000)
@@ -124,15 +124,15 @@ class Bot(Record):
     gratitude: int = _others(0, 0, 200, "Percent taken off for each time that rival has helped it.")
 
     kind: int = i8(within=(0, max(BotKind)))  # BotKind
-    place: int = i8(within=(0, MOST_BOTS - 1))  # in the roster of the game's bots, from 1 on (matches.Table)
-    loot: int = i16(within=(-(2**15), 2**15 - 1))  # what a Treasure to be won is worth to it now
+    place: int = i8(within=(0, MOST_BOTS - 1))  # in the roster of the game's bots, from 1 (matches.Table)
+    loot: int = i16(within=(-(2**15), 2**15 - 1))  # current value of a Treasure to be won
     reason: int = i8(within=(0, 127))  # Reason (reasons.py) of its last choice,
-    who: int = i8(within=(-1, "seat"))  # the seat that belongs to it, or NOBODY,
+    who: int = i8(within=(-1, "seat"))  # the seat that the reason refers to, or NOBODY,
     told: Array[int] = i32(3, within=(-(2**31), 2**31 - 1))  # and its numbers
     random: npt.NDArray[np.int64] = i64(
         1, within=(0, 2**32 - 1)
-    )  # from 1 to 2**32 - 1; its randomness is its own: the game's streams are not touched
+    )  # from 1 to 2**32 - 1; the bot's own random state: the game's streams are not touched
 
 
 FIELDS: dict[str, Field] = {name: Field(name, *declared) for name, declared in zip(Bot.layout.names or (), _declared, strict=False)}
-"""The numbers of a style by name."""
+"""The numbers of a style, by name."""

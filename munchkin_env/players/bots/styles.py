@@ -1,7 +1,7 @@
-"""Styles by name, and styles of your own: `style("greedy", "my bot", level=120)`, or a TOML file.
+"""Styles by name, and your own styles: `style("greedy", "my bot", level=120)`, or a TOML file.
 
 # my_bot.toml
-base = "greedy"        # whose values hold where nothing is said; greedy if left out
+base = "greedy"        # the style it starts from; greedy if omitted
 about = "likes Levels"
 level = 120
 """
@@ -25,48 +25,48 @@ from .style import FIELDS, Bot, BotKind
 
 
 class UnknownBotError(ValueError):
-    """A name that is no bot's."""
+    """There is no bot of that name."""
 
 
 class StyleError(ValueError):
-    """A style that cannot be: a field that there is not, a value that it cannot have, a file that cannot be read."""
+    """An invalid style: an unknown field, a value out of range, or an unreadable file."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """A scripted player as a value: it can be compared, pickled, and put on any seat that a bot may have."""
+    """A scripted player as a value: compare it, pickle it, put it on any seat that a bot may have."""
 
     name: str
     values: tuple[int, ...] = field(repr=False)
     """In the order of FIELDS."""
     about: str = field(default="", compare=False, repr=False)
     kind: BotKind = field(default=BotKind.STYLE, repr=False)
-    """STYLE, except for the players who choose at random."""
+    """STYLE, except for the bots that choose at random."""
 
     def __getitem__(self, name: str) -> int:
         return self.fields()[name]
 
     def fields(self) -> dict[str, int]:
-        """All numbers by name."""
+        """All numbers, by name."""
         return dict(zip(FIELDS, self.values, strict=True))
 
     def changes(self, base: "Style | None" = None) -> dict[str, int]:
-        """The numbers that are others than greedy's, or another style's."""
+        """The numbers that differ from greedy's, or from another style's."""
         values = (base or GREEDY).fields()
         return {name: value for name, value in self.fields().items() if values[name] != value}
 
     @property
     def digest(self) -> str:
-        """Eight letters that differ if anything differs by which it plays. A field that is new, and at greedy's value, changes none."""
+        """Eight letters that differ when styles play differently. Adding a field with greedy's value does not change them."""
         return hashlib.sha256(repr((self.kind.value, sorted(self.changes().items()))).encode()).hexdigest()[:8]
 
     @staticmethod
     def from_toml(path: str | Path) -> "Style":
-        """The style in that file. Raises StyleError."""
+        """Read a style from a file. Raises StyleError."""
         return load_style(path)
 
     def write(self, bot: Bot, seed: int = 1) -> None:
-        """Make the record play like that. seed: of his own randomness, any whole number."""
+        """Make the record play this style. seed: of the bot's own randomness, any integer."""
         bot.kind = self.kind.value
         bot.random[0] = 1 + seed % (2**32 - 2)
         for name, value in self.fields().items():
@@ -74,30 +74,30 @@ class Style:
 
 
 BotSpec = str | Path | Style
-"""What names a bot: its name, the path of its file (*.toml), or itself."""
+"""What specifies a bot: its name, the path of a style file (*.toml), or a Style."""
 
 _GREEDY = tuple(one.greedy for one in FIELDS.values())
-GREEDY = Style("greedy", _GREEDY, "does what brings itself furthest, as far as it can see")
+GREEDY = Style("greedy", _GREEDY, "does what gains it most, by its own estimate")
 ABOUT, CHANGES = 0, 1
 _STYLES: dict[str, tuple[str, dict[str, int]]] = {
     "cautious": (
-        "fights what it beats for sure, runs no risks, keeps out of the others' fights until the last",
+        "fights only what it is sure to beat, takes no risks, stays out of others' fights until the end",
         {"caution": 200, "computes_flight": 1, "trouble_margin": 3, "surplus": 8, "power_risk": 15, "curse_at_once": 120},
     ),
     "bully": (
-        "hits whoever leads, at once, and interferes whenever it pays",
+        "attacks the leader at once, and interferes whenever it pays",
         {"curse_at_once": 20, "curse_leader": 1, "meddle_from": 35, "meddle_price": 60, "level_taken": 100, "spite": 150},
     ),
     "diplomat": (
-        "trades, names its price for help, remembers who helped and who harmed it, gives what it does not need to those behind it",
+        "trades, names its price for help, remembers who helped or harmed it, gives what it does not need to players behind it",
         {"trades": 1, "trade_gain": 0, "gifts": 30, "counters": 1, "help_gain": 5, "offer_gain": 5, "grudge": 15, "gratitude": 15},
     ),
     "kingslayer": (
-        "trades, and keeps what hurts for whoever is about to win; helps nobody who is far ahead",
+        "trades, and saves its attacks for a player about to win; helps nobody who is far ahead",
         {"trades": 1, "trade_gain": 0, "curse_at_once": 150, "curse_from": 60, "meddle_from": 75, "meddle_price": 150, "help_until": 70},
     ),
     "veteran": (
-        "has found its numbers by playing: trades, asks for help and helps more readily, takes more risks",
+        "numbers tuned by playing: trades, asks for help and helps more readily, takes more risks",
         {
             "level": 47,
             "victory": 1626,
@@ -147,11 +147,11 @@ _STYLES: dict[str, tuple[str, dict[str, int]]] = {
         },
     ),
 }
-"""The styles that are made from greedy's: what they are like, and which numbers differ."""
+"""Styles derived from greedy: a description, and the numbers that differ."""
 
 
 def style(base: BotSpec = "greedy", name: str | None = None, about: str = "", **values: int) -> Style:
-    """A style of your own: another one with some numbers changed. Raises StyleError."""
+    """Your own style: another one with some numbers changed. Raises StyleError."""
     begun = check_bot(base)
     where = f"style({begun.name!r}, …)"
     if name is None:
@@ -160,7 +160,7 @@ def style(base: BotSpec = "greedy", name: str | None = None, about: str = "", **
 
 
 def load_style(path: str | Path) -> Style:
-    """The style in that TOML file; its name is the file's, unless it gives itself one. Raises StyleError."""
+    """Read a style from a TOML file; it is named after the file unless the file names it. Raises StyleError."""
     path = Path(path)
     try:
         told = parse_toml(read_text(path, STYLE), path)
@@ -169,7 +169,7 @@ def load_style(path: str | Path) -> Style:
     words = {key: told.pop(key, default) for key, default in (("base", "greedy"), ("name", path.stem), ("about", ""))}
     for key, word in words.items():
         if not isinstance(word, str):
-            raise StyleError(f"{path}: {key} = {word!r}: text is needed")
+            raise StyleError(f"{path}: {key} = {word!r}: allowed is text")
     if words["base"] not in BOTS:
         raise StyleError(f"{path}: base = {words['base']!r}: allowed is {_styled()}")
     return _changed(BOTS[words["base"]], words["name"], words["about"], told, str(path))
@@ -177,18 +177,18 @@ def load_style(path: str | Path) -> Style:
 
 def _changed(base: Style, name: str, about: str, values: Mapping[str, Any], where: str) -> Style:
     if base.kind != BotKind.STYLE:
-        raise StyleError(f"{where}: {base.name!r} chooses at random and has no style; allowed is {_styled()}")
+        raise StyleError(f"{where}: {base.name!r} chooses at random and has no style; allowed are {_styled()}")
     numbers = base.fields()
     for key, value in values.items():
         if key not in FIELDS:
-            raise StyleError(f"{where}: a style has no {key!r}{_meant(key)}")
+            raise StyleError(f"{where}: a style has no field {key!r}{_meant(key)}")
         one, number = FIELDS[key], whole(value)
         if number is None or not one.low <= number <= one.high:
             raise StyleError(f"{where}: {key} = {value!r}: allowed is a whole number from {one.low} to {one.high} ({one.meaning})")
         numbers[key] = number
     made = Style(_checked_name(name, where), tuple(numbers.values()), about)
     if made.name in BOTS and BOTS[made.name].values != made.values:
-        raise StyleError(f"{where}: the name {name!r} belongs to a bot that plays otherwise; give this one another name")
+        raise StyleError(f"{where}: the name {name!r} belongs to another bot; choose another name")
     return made
 
 
@@ -203,17 +203,17 @@ def _styled() -> str:
 
 def _checked_name(name: str, where: str) -> str:
     if not re.fullmatch(r"[\w.,=+-]{1,60}", name):
-        raise StyleError(f"{where}: name = {name!r}: allowed are letters, digits and . , = + - _, 60 at most")
+        raise StyleError(f"{where}: name = {name!r}: allowed are up to 60 letters, digits and . , = + - _")
     return name
 
 
 BOTS: dict[str, Style] = {
-    "random": Style("random", _GREEDY, "every legal action is as likely as the other", BotKind.RANDOM),
-    "weighted": Style("weighted", _GREEDY, "the same, but moves on more often than it trades or undresses", BotKind.WEIGHTED),
+    "random": Style("random", _GREEDY, "every legal action is equally likely", BotKind.RANDOM),
+    "weighted": Style("weighted", _GREEDY, "random, but moves on more often than it trades or takes Items off", BotKind.WEIGHTED),
     "greedy": GREEDY,
-    "greedy-1": Style("greedy-1", _GREEDY, "greedy, under the name of its version"),
+    "greedy-1": Style("greedy-1", _GREEDY, "greedy, under its versioned name"),
 }
-"""What may be put on a seat. `greedy-1` is `greedy` under the name of its version: what it chooses never changes."""
+"""What may take a seat. `greedy-1` is `greedy` under its versioned name: its choices never change."""
 BOTS |= {name: _changed(GREEDY, name, about, values, name) for name, (about, values) in _STYLES.items()}
 
 
@@ -225,12 +225,12 @@ def check_bot(spec: object) -> Style:
         return load_style(spec)
     if not isinstance(spec, str) or spec not in BOTS:
         there = ", ".join(map(repr, BOTS))
-        raise UnknownBotError(f"there is no bot {spec!r}; there are {there}, and files of styles (*.toml)")
+        raise UnknownBotError(f"there is no bot {spec!r}; there are {there}, and style files (*.toml)")
     return BOTS[spec]
 
 
 def markdown() -> str:
-    """The tables of docs/bots.md: the fields of a style by what they are about."""
+    """The tables of docs/bots.md: the fields of a style, by group."""
     lines: list[str] = []
     group = ""
     for one in FIELDS.values():
@@ -242,7 +242,7 @@ def markdown() -> str:
 
 
 def new_bots(specs: Sequence[BotSpec], seed: int = 1) -> "npt.NDArray[np.record]":
-    """Records of these bots, each with a randomness of its own. Raises ValueError, or UnknownBotError."""
+    """Records of these bots, each with its own randomness. Raises ValueError or UnknownBotError."""
     if not isinstance(specs, Sequence):
         raise ValueError(f"bots={short(specs)}: allowed is a bot, or a list of them, one per seat")
     if whole(seed) is None:

@@ -1,4 +1,4 @@
-"""By how much one effect moves a fight towards either side."""
+"""How far one effect moves a fight towards either side."""
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
@@ -23,13 +23,13 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Ignore, Op, Pays, Side
 from .stakes import deficit, deficit_with
 from .style import Bot
 
-SURE = 99  # a swing that decides whatever the strengths
+SURE = 99  # a swing that decides the fight regardless of strengths
 NO_PLAN = 1 << 20
 
 
 @kernel
 def strongest(t: Tables, g: Game) -> int:
-    """Slot of the strongest monster that fights, or NONE."""
+    """Slot of the strongest monster in the fight, or NONE."""
     best, most = NONE, -1000
     for s in range(g.combat.n):
         if g.combat.monster[s].state == MonsterState.FIGHTING and monster_strength(t, g, s) > most:
@@ -39,7 +39,7 @@ def strongest(t: Tables, g: Game) -> int:
 
 @kernel
 def hand_monster(t: Tables, g: Game, player: int, slots: int, high: bool) -> int:
-    """Hand slot (among those bits) of his monster of the highest or lowest level, or NONE."""
+    """Hand slot (among those bits) of the player's monster of the highest or lowest Level, or NONE."""
     best = NONE
     level = 0
     seat = g.seat[player]
@@ -54,7 +54,7 @@ def hand_monster(t: Tables, g: Game, player: int, slots: int, high: bool) -> int
 
 @kernel
 def swing(t: Tables, g: Game, player: int, effect: int, side: int) -> int:
-    """By how much the effect moves the fight towards that side."""
+    """How far the effect moves the fight towards that side."""
     e = t.effect[effect]
     total = 0
     for r in range(e.ops, e.ops_end):
@@ -122,7 +122,7 @@ def removal_swing(t: Tables, g: Game, which: int) -> int:
 
 @kernel
 def ends_fight(t: Tables, g: Game, effect: int) -> bool:
-    """Would it remove the last monster, and leave nothing to fight?"""
+    """Would it remove the last monster and leave nothing to fight?"""
     e = t.effect[effect]
     ends = False
     lone = count_bits(monsters_fighting(g)) == 1
@@ -136,7 +136,7 @@ def ends_fight(t: Tables, g: Game, effect: int) -> bool:
 
 @kernel
 def hands_over(t: Tables, effect: int) -> bool:
-    """Does somebody else get the fight?"""
+    """Does it hand the fight to another player?"""
     found = False
     for r in range(t.effect[effect].ops, t.effect[effect].ops_end):
         found = found or t.op[r].op == Op.REPLACE_FIGHTER
@@ -145,7 +145,7 @@ def hands_over(t: Tables, effect: int) -> bool:
 
 @kernel
 def removal_pays(t: Tables, g: Game, b: Bot, effect: int) -> int:
-    """Points of Treasures that main gets although there is no kill."""
+    """Points of Treasures that main gets without a kill."""
     e = t.effect[effect]
     treasures = 0
     for r in range(e.ops, e.ops_end):
@@ -159,7 +159,7 @@ def removal_pays(t: Tables, g: Game, b: Bot, effect: int) -> int:
 
 @kernel
 def curse_swing(t: Tables, g: Game, card_type: int) -> int:
-    """What the Curse, played on main, takes from his side."""
+    """Strength that the Curse, played on main, takes from main's side."""
     ty = t.type[card_type]
     main = int(g.combat.main)
     total = 0
@@ -190,7 +190,7 @@ def curse_op_swing(t: Tables, g: Game, main: int, r: int) -> int:
 
 @kernel
 def item_swing(t: Tables, g: Game, main: int, r: int) -> int:
-    """Strength of what the op makes him lose: all that is left out, or the best worn one that a rule or slot names."""
+    """Strength that the op takes away: everything it does not spare, or the best worn Item of a rule or slot."""
     row = t.op[r]
     if row.op == Op.DISCARD and (row.who != Who.VICTIM or row.zone != Zone.EQUIPPED):
         return 0

@@ -1,4 +1,4 @@
-"""Trades and gifts: which exchange of Items he accepts, and offers to whom. The other must gain by it as well, or he would refuse."""
+"""Trades and gifts: which exchanges of Items a bot accepts, and which it offers to whom. The other must gain too, or would refuse."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -21,7 +21,7 @@ ANY_CARD = -2
 
 @kernel
 def answer_trade(t: Tables, g: Game, b: Bot) -> int:
-    """If he gets the better of it."""
+    """Accept if it gets the better deal."""
     f = top(g)
     me = int(f.player)
     gains = exchange_gains(t, g, b, me, f.card, f.a)
@@ -32,7 +32,7 @@ def answer_trade(t: Tables, g: Game, b: Bot) -> int:
 
 @kernel
 def worth_without(t: Tables, g: Game, b: Bot, player: int, card: int, gone: int) -> int:
-    """Points of the card once `gone` has left its place on his body. (The table is set so, looked at, and put back.)"""
+    """Points of the card once `gone` has been taken off. (The table is changed, examined, and restored.)"""
     if gone == NONE:
         return worth(t, g, b, player, card)
     mark = int(g.mark[gone])
@@ -44,14 +44,14 @@ def worth_without(t: Tables, g: Game, b: Bot, player: int, card: int, gone: int)
 
 @kernel
 def exchange_gains(t: Tables, g: Game, b: Bot, player: int, gets: int, gives_away: int) -> int:
-    """Points for the player of getting one Item for the other; either may be NONE."""
+    """Points that the player gains by exchanging one Item for another; either may be NONE."""
     points = 0 if gets == NONE else worth_without(t, g, b, player, gets, gives_away)
     return points - (0 if gives_away == NONE else worth(t, g, b, player, gives_away))
 
 
 @kernel
 def possible(t: Tables, g: Game, me: int, other: int, mine: int, yours: int) -> bool:
-    """May both carry what they get, and was it not refused before?"""
+    """May both players carry what they get, and has the offer not been refused before?"""
     if was_refused(g, me, other, mine, yours):
         return False
     if mine != NONE and not may_carry(t, g, other, t.type_of[mine], frees_place(t, g, other, yours, mine)):
@@ -61,38 +61,38 @@ def possible(t: Tables, g: Game, me: int, other: int, mine: int, yours: int) -> 
 
 @kernel
 def goodwill(g: Game, b: Bot, me: int, other: int) -> int:
-    """Percent of what a gift brings the other that counts as his own gain: nothing if the other is ahead of him."""
+    """Percent of a gift's value to the other player that counts as the bot's own gain: nothing if that player is ahead."""
     return int(b.gifts) if g.seat[other].level <= g.seat[me].level else 0
 
 
 @kernel
 def offer_gains(t: Tables, g: Game, b: Bot, me: int, other: int, mine: int, yours: int) -> int:
-    """Points of the offer for me, less what the other's gain costs me; 0 if he would refuse or it is impossible. A gift has no yours."""
+    """Points of the offer for me, less what the other's gain costs me; 0 if they would refuse or it is impossible. A gift has no yours."""
     brings = exchange_gains(t, g, b, me, yours, mine)
     if brings <= b.trade_gain and yours != NONE:
         return 0
-    his = exchange_gains(t, g, b, other, mine, yours)
+    theirs = exchange_gains(t, g, b, other, mine, yours)
     if yours == NONE:
-        brings += his * goodwill(g, b, me, other) // 100
-    if his <= b.trade_leaves or not possible(t, g, me, other, mine, yours):
+        brings += theirs * goodwill(g, b, me, other) // 100
+    if theirs <= b.trade_leaves or not possible(t, g, me, other, mine, yours):
         return 0
-    brings -= his * threat(t, g, b, other) // 100
+    brings -= theirs * threat(t, g, b, other) // 100
     return brings if brings > b.trade_gain else 0
 
 
 @kernel
 def best_with(t: Tables, g: Game, b: Bot, me: int, other: int, only: int) -> tuple[int, int, int]:
-    """The best offer to him: its points (0: there is none), my table index, his (NONE: a gift). only: the card I give, or ANY_CARD."""
+    """The best offer to that player: its points (0: none), my table index, theirs (NONE: a gift). only: the card I give, or ANY_CARD."""
     best, mine, yours = 0, NONE, NONE
     ours, theirs = tradable(t, g, me), tradable(t, g, other)
     for j in range(NONE if b.gifts else 0, g.seat[other].table_n):
         if j != NONE and (theirs >> j) & 1 == 0:
             continue
-        his = NONE if j == NONE else int(g.seat[other].table[j])
+        theirs = NONE if j == NONE else int(g.seat[other].table[j])
         for i in range(g.seat[me].table_n):
             if (ours >> i) & 1 == 0 or (only != ANY_CARD and g.seat[me].table[i] != only):
                 continue
-            points = offer_gains(t, g, b, me, other, int(g.seat[me].table[i]), his)
+            points = offer_gains(t, g, b, me, other, int(g.seat[me].table[i]), theirs)
             if points > best:
                 best, mine, yours = points, i, j
     return best, mine, yours
@@ -100,7 +100,7 @@ def best_with(t: Tables, g: Game, b: Bot, me: int, other: int, only: int) -> tup
 
 @kernel
 def best_partner(t: Tables, g: Game, b: Bot, me: int) -> tuple[int, int]:
-    """With whom the best trade is, and its points; NONE if there is none."""
+    """The best trading partner, and the points of that trade; NONE if there is none."""
     bits = partners(t, g, me)
     best, most = NONE, 0
     for p in range(g.n_players):
@@ -113,7 +113,7 @@ def best_partner(t: Tables, g: Game, b: Bot, me: int) -> tuple[int, int]:
 
 @kernel
 def trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
-    """The next step of making the offer; NONE where he has none to make, and has come here by another's will."""
+    """The next step of making the offer; NONE if there is none to make and a caller put the bot here."""
     f = top(g)
     me = int(f.player)
     action, points, other = NONE, 0, int(f.target)

@@ -1,4 +1,4 @@
-"""What things are worth to a player, in points of his style (style.py). Questions only; they read what his seat may know."""
+"""What things are worth to a player, in points of the bot's style (style.py). Questions only; they read what the bot's seat may know."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import suits
@@ -16,12 +16,12 @@ from munchkin_env.vocabulary.words import ALL, ANY, NONE, ROLLED, Atom, Capacity
 
 from .style import Bot
 
-# ------------------------------------------------------------------------------------------------------- the others
+# ------------------------------------------------------------------------------------------------- other players
 
 
 @kernel
 def threat(t: Tables, g: Game, b: Bot, player: int) -> int:
-    """How much of what he gains is the decider's loss, in percent: the nearer to the winning Level, the more."""
+    """How much of the player's gain is the bot's loss, in percent: the closer to the winning Level, the more."""
     missing = win_level(t, g, player) - int(g.seat[player].level)
     percent = b.threat_at_end if missing <= 1 else max(b.threat_least, b.threat_base - b.threat_per_level * missing)
     return percent if b.grudge == 0 and b.gratitude == 0 else remembered(g, b, player, percent)
@@ -29,7 +29,7 @@ def threat(t: Tables, g: Game, b: Bot, player: int) -> int:
 
 @kernel
 def remembered(g: Game, b: Bot, player: int, percent: int) -> int:
-    """The same, changed by what he has openly done to the decider."""
+    """The same, adjusted for what that player has openly done to the bot."""
     me = int(top(g).player)
     percent += b.grudge * deeds(g, Deed.HIT, player, me) - b.gratitude * deeds(g, Deed.HELPED, player, me)
     return min(200, max(0, percent))
@@ -37,7 +37,7 @@ def remembered(g: Game, b: Bot, player: int, percent: int) -> int:
 
 @kernel
 def leader(t: Tables, g: Game, player: int, among: int) -> int:
-    """Of the seats in `among`, other than the player, who is nearest to winning, the better equipped among equals; NONE if empty."""
+    """Who of `among` except the player is closest to winning, the better equipped if tied; NONE if empty."""
     best, most = NONE, -1
     for p in range(g.n_players):
         if p == player or (among >> p) & 1 == 0 or g.seat[p].dead:
@@ -50,7 +50,7 @@ def leader(t: Tables, g: Game, player: int, among: int) -> int:
 
 @kernel
 def last(t: Tables, g: Game, player: int, among: int) -> int:
-    """Of the seats in `among`, other than the player, who is furthest from winning."""
+    """Who of `among` except the player is furthest from winning."""
     best, least = NONE, 1 << 20
     for p in range(g.n_players):
         if p == player or (among >> p) & 1 == 0:
@@ -76,7 +76,7 @@ def worn_bonus(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def gives(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points of the Item as long as he wears it."""
+    """Points of the Item while the player wears it."""
     ty = t.type[card_type]
     points = b.bonus * int(ty.bonus)
     for k in range(ty.effects, ty.effects_end):
@@ -109,7 +109,7 @@ def hands_slot(slot: int) -> bool:
 
 @kernel
 def in_place_of(t: Tables, g: Game, b: Bot, player: int, slot: int, gone: int) -> int:
-    """Table index of what he would take off first to make a place in that slot; NONE if nothing is left. gone: bits already off."""
+    """Table index of what the player would take off first to free that slot; NONE if nothing is left. gone: bits already off."""
     seat = g.seat[player]
     best, least = NONE, 1 << 20
     for i in range(min(seat.table_n, TABLE_SLOTS)):
@@ -126,7 +126,7 @@ def in_place_of(t: Tables, g: Game, b: Bot, player: int, slot: int, gone: int) -
 
 @kernel
 def displaced(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points of what he must take off for the Item."""
+    """Points of what the player must take off for the Item."""
     ty = t.type[card_type]
     if fits(t, g, player, card_type):
         return 0
@@ -151,7 +151,7 @@ def displaced(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
 
 @kernel
 def wearing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points if he wore the Item or rode the Steed, less what he would take off or give up for it; 0 if he may not use it."""
+    """Points of wearing the Item or riding the Steed, less what is taken off or given up for it; 0 if the player may not use it."""
     kind = t.type[card_type].kind
     if (kind != CardKind.ITEM and kind != CardKind.STEED) or not may_use(t, g, player, card_type):
         return 0
@@ -162,7 +162,7 @@ def wearing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> in
 
 @kernel
 def ridden(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points of the Steed that he would give up for another; 0 if he need not."""
+    """Points of the Steed that the player would give up for another; 0 if none."""
     if may_carry(t, g, player, card_type, 0):
         return 0
     seat = g.seat[player]
@@ -175,7 +175,7 @@ def ridden(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
 
 @kernel
 def enhancing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points of attaching the card to something that he wears or rides; 0 if there is nothing that takes it."""
+    """Points of attaching the card to something that the player wears or rides; 0 if nothing takes it."""
     row = attach_row(t, card_type)
     seat = g.seat[player]
     for i in range(min(seat.table_n, TABLE_SLOTS)):
@@ -187,7 +187,7 @@ def enhancing_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> 
 
 @kernel
 def sale_points(t: Tables, b: Bot, card_type: int) -> int:
-    """Not all of what a sale would bring: seldom is a sale exact, and it has to wait."""
+    """Less than its share of a sale: sales are seldom exact, and must wait."""
     return int(t.type[card_type].gold) * b.level * b.gold // 100_000
 
 
@@ -196,7 +196,7 @@ def sale_points(t: Tables, b: Bot, card_type: int) -> int:
 
 @kernel
 def serves(t: Tables, condition: int, trait: int, is_race: bool) -> int:
-    """1 if the condition speaks for having the trait, -1 if it speaks for having none."""
+    """1 if the condition favors having the trait, -1 if it favors not having it."""
     if condition == NONE:
         return 0
     c = t.condition[condition]
@@ -211,7 +211,7 @@ def serves(t: Tables, condition: int, trait: int, is_race: bool) -> int:
 
 @kernel
 def item_for(t: Tables, b: Bot, card_type: int, trait: int, is_race: bool) -> int:
-    """Points the Item gains by its owner's having the trait."""
+    """Points that the Item gains if its owner has the trait."""
     ty = t.type[card_type]
     if ty.kind != CardKind.ITEM:
         return 0
@@ -220,13 +220,13 @@ def item_for(t: Tables, b: Bot, card_type: int, trait: int, is_race: bool) -> in
 
 @kernel
 def identity_worth(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points of having that Class or Race in play: its powers, and the Items that it lets him use."""
+    """Points of having that Class or Race in play: its powers, and the Items that it enables."""
     ty = t.type[card_type]
     seat = g.seat[player]
     points = b.identity
     for k in range(ty.effects, ty.effects_end):
         points += b.trait if t.effect[k].trigger == Trigger.WHILE_IN_PLAY or t.effect[k].trigger == Trigger.ON_KILL else b.power
-    if top(g).player == player:  # nobody looks into another's hand
+    if top(g).player == player:  # never look into another player's hand
         for i in range(min(seat.hand_n, HAND_SLOTS)):
             points += item_for(t, b, t.type_of[seat.hand[i]], ty.trait, ty.kind == CardKind.RACE)
     for i in range(min(seat.table_n, TABLE_SLOTS)):
@@ -236,7 +236,7 @@ def identity_worth(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> i
 
 @kernel
 def house_worth(t: Tables, b: Bot, card_type: int) -> int:
-    """Points of a House: what it always gives, and what it lets him do."""
+    """Points of a House: what it always gives, and what it enables."""
     ty = t.type[card_type]
     points = 0
     for k in range(ty.effects, ty.effects_end):
@@ -249,7 +249,7 @@ def house_worth(t: Tables, b: Bot, card_type: int) -> int:
 
 @kernel
 def poorest_identity(t: Tables, g: Game, b: Bot, player: int, kind: int) -> int:
-    """Points of the least useful card of that kind before him."""
+    """Points of the least useful card of that kind that the player has in play."""
     seat = g.seat[player]
     least = 1 << 16
     for i in range(min(seat.table_n, TABLE_SLOTS)):
@@ -261,7 +261,7 @@ def poorest_identity(t: Tables, g: Game, b: Bot, player: int, kind: int) -> int:
 
 @kernel
 def taking_on_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points of playing that Class or Race, less the one that would go for it."""
+    """Points of playing that Class or Race, less the one that it replaces."""
     kind = t.type[card_type].kind
     points = identity_worth(t, g, b, player, card_type)
     if count_kind(t, g.seat[player], kind) >= (2 if has_dual(t, g.seat[player], kind) else 1):
@@ -274,7 +274,7 @@ def taking_on_gains(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> 
 
 @kernel
 def worth(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
-    """Points of a card that is his, in hand or on the table, or would be."""
+    """Points of a card that the player has, in hand or on the table, or would have."""
     card_type = t.type_of[card]
     ty = t.type[card_type]
     match ty.kind:
@@ -327,7 +327,7 @@ def item_worth(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
 
 @kernel
 def one_shot_points(t: Tables, b: Bot, card_type: int) -> int:
-    """By the best of what playing it does."""
+    """By the best thing that playing it does."""
     ty = t.type[card_type]
     points = b.one_shot
     for k in range(ty.effects, ty.effects_end):
@@ -364,7 +364,7 @@ def special_points(t: Tables, b: Bot, card_type: int) -> int:
 
 @kernel
 def death_costs(t: Tables, g: Game, b: Bot, player: int) -> int:
-    """Hand and Items, less the eight cards that come instead."""
+    """Hand and Items, less the eight cards dealt instead."""
     seat = g.seat[player]
     points = seat.hand_n * b.hand_card - 4 * b.treasure - 4 * b.door
     for i in range(min(seat.table_n, TABLE_SLOTS)):
@@ -383,7 +383,7 @@ def levels_cost(g: Game, b: Bot, player: int, n: int) -> int:
 
 @kernel
 def bad_stuff_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points that being caught by the monster costs him: the worst of what its card may do, and half of the rest."""
+    """Points that being caught by the monster costs the player: the worst of its possible effects, and half of the rest."""
     ty = t.type[card_type]
     worst = 0
     rest = 0
@@ -419,7 +419,7 @@ def op_costs(t: Tables, g: Game, b: Bot, player: int, r: int) -> int:
 
 @kernel
 def cards_cost(t: Tables, g: Game, b: Bot, player: int, r: int) -> int:
-    """Points of the cards that the op takes: the average of those it may take, as often as it takes one. A hand counts by its size."""
+    """Points of the cards that the op takes: the average over those it may take, times how many it takes. A hand counts by its size."""
     row = t.op[r]
     if row.zone == Zone.THIS:
         return 0
@@ -442,7 +442,7 @@ def cards_cost(t: Tables, g: Game, b: Bot, player: int, r: int) -> int:
 
 @kernel
 def curse_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
-    """Points that the Curse costs him."""
+    """Points that the Curse costs the player."""
     ty = t.type[card_type]
     points = 0
     for k in range(ty.effects, ty.effects_end):
@@ -464,7 +464,7 @@ def curse_costs(t: Tables, g: Game, b: Bot, player: int, card_type: int) -> int:
 
 @kernel
 def escape_faces(t: Tables, g: Game, player: int, slot: int) -> int:
-    """On how many faces of the die he gets away from that monster."""
+    """On how many die faces the player gets away from that monster."""
     if unpursued(t, g, player, slot):
         return 6
     if cannot_roll(t, g, player, slot):

@@ -22,11 +22,11 @@ def test_a_fight_in_numbers() -> None:
     aric.kicks_open_the_door()
     action, said = explain(game.game)
     assert game.game.text(action) == "ask for help"
-    assert said == "ask for help: 3 short of Platycore; the fight is worth 323 points, the help of player 1 costs 45 points"
+    assert said == "ask for help: 3 short of Platycore; the fight is worth 323 points, help from player 1 costs 45 points"
     aric.does("ask for help")
-    assert explain(game.game)[1] == "ask player 1 for help: is strong enough, and the cheapest of those: 45 points"
+    assert explain(game.game)[1] == "ask player 1 for help: strong enough, and the cheapest who is: 45 points"
     aric.picks(otto)
-    assert explain(game.game)[1].startswith("offer 1 treasure: by my count it brings player 2 ")
+    assert explain(game.game)[1].startswith("offer 1 treasure: by my estimate it gains player 2 ")
     aric.chooses("offer 1 treasure")
 
 
@@ -35,24 +35,22 @@ def test_who_is_asked_says_what_it_brings() -> None:
     aric, suzan = game
     aric.kicks_open_the_door()
     aric.asks(suzan, treasures=0)
-    assert explain(game.game)[1] == "refuse: helping brings me -14 points; at least 10 are wanted"
-    assert (
-        explain(game.game, style("greedy", "friend", help_gain=-30))[1] == "accept: helping brings me -14 points; at least -30 are wanted"
-    )
+    assert explain(game.game)[1] == "refuse: helping gains me -14 points; I want at least 10"
+    assert explain(game.game, style("greedy", "friend", help_gain=-30))[1] == "accept: helping gains me -14 points; I want at least -30"
 
 
 def test_what_makes_room_says_so() -> None:
     game = table(seat(wears="Leather Armor", carries="Flaming Armor"), seat())
-    assert explain(game.game)[1] == "turn Leather Armor sideways: it makes room for what is worth 28 points more"
+    assert explain(game.game)[1] == "turn Leather Armor sideways: it makes room for something worth 28 points more"
 
 
 def test_players_who_choose_at_random_say_so() -> None:
     game = Game(4, seed=1)
     n = len(game.legal())
     action, said = explain(game, "random")
-    assert said == f"{game.text(action)}: drawn by lot, one of {n} legal actions that are equally likely"
+    assert said == f"{game.text(action)}: chosen at random, one of {n} legal actions, all equally likely"
     action, said = explain(game, "weighted", seed=5)
-    assert said == f"{game.text(action)}: drawn by lot, with 8 of {8 * n} chances"
+    assert said == f"{game.text(action)}: chosen at random, with 8 of {8 * n} chances"
     assert {explain(game, "random", seed=k)[0] for k in range(40)} == set(game.legal())
 
 
@@ -74,7 +72,7 @@ def test_a_bot_as_an_agent_explains_its_last_choice() -> None:
 # ------------------------------------------------------------------------------------- what is in another's hand
 
 
-def test_what_a_race_is_worth_to_another_does_not_depend_on_his_hand() -> None:
+def test_what_a_race_is_worth_to_another_does_not_depend_on_that_hand() -> None:
     """Items for Dwarves make being one worth more: those on the table count, those in a hand that nobody sees do not."""
     said = {}
     for hand, carries in (("", ""), ("Hammer of Kneecapping", ""), ("", "Hammer of Kneecapping")):

@@ -69,10 +69,10 @@ def test_a_style_from_a_file(tmp_path: Path) -> None:
         ("level = true", "level = True: allowed is a whole number"),
         ("level = [", r"brute\.toml: not valid TOML"),
         ('base = "genius"', r"brute\.toml: base = 'genius': allowed is 'greedy' or 'greedy-1'"),
-        ('base = "random"', r"brute\.toml: 'random' chooses at random and has no style; allowed is 'greedy'"),
+        ('base = "random"', r"brute\.toml: 'random' chooses at random and has no style; allowed are 'greedy'"),
         ('name = "greedy"\nlevel = 3', r"brute\.toml: the name 'greedy' belongs to a bot that plays otherwise"),
         ('name = "a b"', r"brute\.toml: name = 'a b': allowed are letters"),
-        ("name = 3", r"brute\.toml: name = 3: text is needed"),
+        ("name = 3", r"brute\.toml: name = 3: allowed is text"),
         ("[values]\nlevel = 3", r"a style has no 'values'"),
     ],
 )
