@@ -51,7 +51,9 @@ class Search:
         if playouts is None:
             playouts = DEFAULT_BUDGET if seconds is None else sys.maxsize
         if playouts < 1 or turns < 1 or (seconds is not None and seconds <= 0):
-            raise ValueError(f"playouts={playouts}, turns={turns}, seconds={seconds}: allowed is at least 1, at least 1, and above 0")
+            raise ValueError(
+                f"playouts={playouts}, turns={turns}, seconds={seconds}: playouts and turns must be at least 1, seconds above 0"
+            )
         self.name = f"search-{playouts}" if seconds is None else f"search-{seconds}s"
         self.playouts, self.seconds, self.doubt = playouts, seconds, doubt
         self._bot, self._playouts = BotAgent(bots), Playouts(bots, turns)

@@ -182,7 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         players = NUM_PLAYERS.check(policy.about["players"] if given.players is None else given.players)
         for said, number, least in (("--games", given.games, 1), ("--seed", given.seed, 0)):
             if number < least:
-                raise ValueError(f"{said} {number}: allowed is a whole number of at least {least}")
+                raise ValueError(f"{said} {number}: must be an integer of at least {least}")
         if given.csv is not None and not given.csv.parent.is_dir():
             raise ValueError(f"--csv {given.csv}: there is no folder {given.csv.parent}")
     except (CardSetError, PolicyError, UnknownBotError, ValueError) as error:

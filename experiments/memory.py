@@ -62,7 +62,7 @@ def check_memory(s: Setup) -> str:
     wanted, there = needed(s), machine()
     if there is not None and wanted > there:
         raise TrainError(
-            f"this needs some {wanted / GB:.1f} GB of memory, and the machine has {there / GB:.1f}; allowed is less of --imitate-games, "
+            f"this needs about {wanted / GB:.1f} GB of memory, and the machine has {there / GB:.1f}; reduce --imitate-games, "
             "--games, --rollout, --batch or --evaluate-games"
         )
     return f"needs up to {wanted / GB:.1f} GB of memory"

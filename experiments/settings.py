@@ -193,11 +193,11 @@ def check(setup: Setup) -> None:
     for name in (setup.teacher, *setup.evaluate_against):
         check_bot(name)
     if setup.network not in SHAPES:
-        raise TrainError(f"--network {setup.network}: allowed is {' or '.join(SHAPES)}")
+        raise TrainError(f"--network {setup.network}: must be {' or '.join(SHAPES)}")
     for names, allowed, fits in _NUMBERS:
         for name in names:
             if not fits(getattr(setup, name)):
-                raise TrainError(f"{flag(name)} {getattr(setup, name)}: allowed is a number {allowed}")
+                raise TrainError(f"{flag(name)} {getattr(setup, name)}: must be a number {allowed}")
     if setup.games * setup.rollout < setup.batch:
         raise TrainError(f"--games {setup.games} times --rollout {setup.rollout} is less than one --batch of {setup.batch}")
     if setup.advice and setup.self_play:
@@ -212,10 +212,10 @@ def opponents_of(given: Sequence[str], players: int, lots: bool = False) -> str 
     for name, _, number in split:
         check_bot(name)
         if number and not number.isdecimal():
-            raise TrainError(f"--opponents {name}={number}: allowed is a whole number of lots, as in greedy=2")
+            raise TrainError(f"--opponents {name}={number}: the weight must be an integer, as in greedy=2")
     if lots or any(number for _, _, number in split):
         return {name: int(number or 1) for name, _, number in split}
     names = [name for name, _, _ in split]
     if len(names) not in (1, players - 1):
-        raise TrainError(f"--opponents {' '.join(given)}: allowed is one name, {players - 1} names, or lots such as greedy=2 random=1")
+        raise TrainError(f"--opponents {' '.join(given)}: must be one name, {players - 1} names, or weights such as greedy=2 random=1")
     return names[0] if len(names) == 1 else names

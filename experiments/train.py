@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
     try:
         setup = setup_of(given)
         if given.final_games < 0:
-            raise TrainError(f"--final-games {given.final_games}: allowed is a number of games, or 0 for none")
+            raise TrainError(f"--final-games {given.final_games}: must be 0 or more")
         if not given.resume and (given.out / CHECKPOINT).exists():
             raise TrainError(f"--out {given.out}: a run is there already; --resume goes on with it, another folder begins a new one")
         console.print(check_memory(setup))

@@ -32,7 +32,7 @@ from munchkin_env.players.bots.duel import Duel, duel
 
 SURE = 2.0  # a slope so many standard errors from nothing is followed all the way
 NARROWER = 0.85  # a round's deviations beside those of the one before
-LEAST = 0.3  # deviation: below that, whole numbers would no longer change
+LEAST = 0.3  # deviation: below that, integers would no longer change
 NOTHING = 1e-9  # of the largest: what rounding leaves where there is nothing
 TINY = 1e-9  # beside a share: if all styles won the same, all slopes are nothing and so are their errors
 _DEALS = 1_000  # rounds that a seed has deals for; those of the last comparison come after them
@@ -175,15 +175,15 @@ def _asked(given: argparse.Namespace) -> tuple[Style, Table]:
         if getattr(given, name) < (2 if name == "styles" else 1):
             raise ValueError(f"--{name.replace('_', '-')} {getattr(given, name)}: too few")
     if not given.spread > 0:
-        raise ValueError(f"--spread {given.spread}: allowed is a number above 0")
+        raise ValueError(f"--spread {given.spread}: must be a number above 0")
     if given.rounds > _DEALS:
-        raise ValueError(f"--rounds {given.rounds}: allowed are {_DEALS} at most")
+        raise ValueError(f"--rounds {given.rounds}: must be at most {_DEALS}")
     base = check_bot(given.base)
     if base.kind != BotKind.STYLE:
         raise StyleError(f"--base {given.base}: chooses at random and has no numbers to tune")
     names = given.against * (given.players - 1) if len(given.against) == 1 else given.against
     if len(names) != given.players - 1:
-        raise ValueError(f"--against {' '.join(given.against)}: allowed is one bot, or {given.players - 1} of them (--players)")
+        raise ValueError(f"--against {' '.join(given.against)}: must be one bot, or {given.players - 1} of them (--players)")
     for name in names:
         check_bot(name)
     NUM_PLAYERS.check(given.players)

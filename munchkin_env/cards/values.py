@@ -98,7 +98,7 @@ class Flags(Type):
 
 @dataclass(frozen=True)
 class Number(Type):
-    """A whole number, or one of some words that stand for one."""
+    """An integer, or one of the words that stand for one."""
 
     low: int
     high: int
@@ -113,7 +113,7 @@ class Number(Type):
             if value == name:
                 return number
         if isinstance(value, bool) or not isinstance(value, int):
-            at.fail(f"{value!r} is not a whole number", self.words())
+            at.fail(f"{value!r} is not an integer", self.words())
         if not self.low <= value <= self.high or value % self.step:
             at.fail(f"{value} is out of range", self.words())
         return value

@@ -17,13 +17,13 @@ _MOST_DIGITS = 40
 
 
 def number(text: str) -> int | None:
-    """The whole number that the text is, if it is one of a length that anybody would mean."""
+    """The integer that the text is, if it is one of a length that anybody would mean."""
     return int(text) if len(text) <= _MOST_DIGITS and text.removeprefix("-").isdecimal() else None
 
 
 def whole(text: str) -> int:
     if (found := number(text)) is None:
-        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not an integer")
     return found
 
 
@@ -35,7 +35,7 @@ def count(text: str) -> int:
 
 def seed(text: str) -> int:
     if (found := number(text)) is None or not 0 <= found < 1 << 63:
-        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not a whole number from 0 to 2**63 - 1")
+        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not an integer from 0 to 2**63 - 1")
     return found
 
 

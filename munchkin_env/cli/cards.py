@@ -35,7 +35,7 @@ def run(given: argparse.Namespace) -> int:
     cards = load(chosen).cards
     kinds = sorted({card.kind.name.lower() for card in cards})
     if given.kind is not None and given.kind not in kinds:
-        return misunderstood(f"--kind {given.kind}: allowed is {', '.join(kinds)}")
+        return misunderstood(f"--kind {given.kind}: must be one of {', '.join(kinds)}")
     wanted = " ".join(given.name).lower()
     found = [card for card in cards if wanted in card.name.lower() and given.kind in (None, card.kind.name.lower())]
     exact = [card for card in found if card.name.lower() == wanted]

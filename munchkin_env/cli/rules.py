@@ -29,7 +29,7 @@ def run(given: argparse.Namespace) -> int:
     if not (ROOT / "docs" / "rules.md").is_file() or not (ROOT / "tests").is_dir():
         return fail(f"docs/rules.md and tests/ are not beside the package in {ROOT}: they come with a checkout, not with the wheel")
     if given.set is not None and given.set not in SHEETS:
-        return misunderstood(f"--set {given.set}: allowed is {', '.join(SHEETS)}")
+        return misunderstood(f"--set {given.set}: must be one of {', '.join(SHEETS)}")
     every, strange = coverage(ROOT)
     rules = {one: rule for one, rule in every.items() if given.set is None or concerns(rule, SHEETS[given.set])}
     if given.ids:

@@ -44,7 +44,7 @@ TOLD = 4 * MB
 DEPTH = 40
 """Lists and objects in each other. The deepest of our card sets has 12."""
 DIGITS = 40
-"""Of a whole number: the state of a random generator has 39."""
+"""Of an integer: the state of a random generator has 39."""
 
 _DOTTED = re.compile(rf"(?<![^\s=\[\]{{}},#])(?:[^\s.=\[\]{{}},#]++[ \t]*+\.[ \t]*+){{{DEPTH},}}")
 """A key of so many parts. It begins where a word does and never goes back: no text makes it slow."""
@@ -257,7 +257,7 @@ def short(value: object, most: int = 80) -> str:
     """A value in a message: as Python writes it, but not by the page."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # a whole number of thousands of digits
+    except (ValueError, RecursionError):  # an integer of thousands of digits
         text = f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 1]}…"
 

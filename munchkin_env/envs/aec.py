@@ -181,7 +181,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def _checked_position(self, game: Any) -> Game:
         if not isinstance(game, Game):
-            raise ValueError(f'options={{"game": {game!r}}}: allowed is a Game')
+            raise ValueError(f'options={{"game": {game!r}}}: must be a Game')
         if game.over or game.num_players != self._n or game.cards.hash != self._live.cards.hash:
             wanted = f"with {self._n} players and the sets {', '.join(self._live.sets)}"
             raise ValueError(f"cannot begin with {game!r}: it must still run, {wanted}")
@@ -336,7 +336,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         """The table as everybody sees it: "ansi" returns it, "human" prints it."""
         self._must_be_ready("render()")
         if self.render_mode is None:
-            raise ValueError(f"made without a render_mode; allowed is {' or '.join(map(repr, RENDER_MODES))}")
+            raise ValueError(f"made without a render_mode; set it to {' or '.join(map(repr, RENDER_MODES))}")
         if self.render_mode == "ansi":
             return render(self._live)
         show(self._live)
@@ -387,7 +387,7 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):  # type: 
             return
         if not env.does(agent, action):
             if not env.action_space(agent).contains(action):
-                raise AssertionError(f"action is not in action space: {action!r}; allowed are the numbers from 0 to {N_ACTIONS - 1}")
+                raise AssertionError(f"action is not in action space: {action!r}; must be a number from 0 to {N_ACTIONS - 1}")
             EnvLogger.warn_on_illegal_move()
             env.break_off(agent, ILLEGAL_REWARD)
 

@@ -50,7 +50,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         **options: Any,
     ) -> None:
         if illegal_action not in ILLEGAL_ACTION:
-            raise ValueError(f"illegal_action={illegal_action!r}: allowed is {' or '.join(map(repr, ILLEGAL_ACTION))}")
+            raise ValueError(f"illegal_action={illegal_action!r}: must be {' or '.join(map(repr, ILLEGAL_ACTION))}")
         check_arguments(options, MunchkinEnv)
         self.render_mode = check_render_mode(render_mode)
         self.illegal_action = illegal_action

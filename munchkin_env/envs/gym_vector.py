@@ -122,4 +122,4 @@ def _checked_mode(given: AutoresetMode | str) -> AutoresetMode:
     for mode in MODES:
         if given in (mode, mode.value):
             return mode
-    raise ValueError(f"autoreset_mode={given!r}: allowed is {' or '.join(repr(mode.value) for mode in MODES)}")
+    raise ValueError(f"autoreset_mode={given!r}: must be {' or '.join(repr(mode.value) for mode in MODES)}")

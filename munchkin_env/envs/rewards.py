@@ -47,11 +47,11 @@ REWARDS = {kind.name.lower(): kind for kind in RewardKind}
 def check_reward(reward: Any = "win", shaping: Any = 0.0, gamma: Any = 1.0) -> Rewards:
     """The options of an environment that concern rewards. Raises ValueError."""
     if not isinstance(reward, str) or reward not in REWARDS:
-        raise ValueError(f"reward={reward!r}: allowed is {' or '.join(map(repr, REWARDS))}")
+        raise ValueError(f"reward={reward!r}: must be {' or '.join(map(repr, REWARDS))}")
     if not _is_number(shaping):
-        raise ValueError(f"shaping={shaping!r}: allowed is a finite number; 0 is no shaping, 1 makes a Level worth a ninth of the victory")
+        raise ValueError(f"shaping={shaping!r}: must be a finite number; 0 is no shaping, 1 makes a Level worth a ninth of the victory")
     if not (_is_number(gamma) and 0 < gamma <= 1):
-        raise ValueError(f"gamma={gamma!r}: allowed is a number above 0 and up to 1, the discount of the learner")
+        raise ValueError(f"gamma={gamma!r}: must be a number above 0 and up to 1, the discount of the learner")
     return Rewards(REWARDS[reward], float(shaping), float(gamma))
 
 

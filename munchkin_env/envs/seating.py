@@ -60,7 +60,7 @@ def _seats(seat: SeatOption, num_players: int) -> tuple[int, int]:
     if isinstance(seat, Sequence) and not isinstance(seat, str) and seat and all(_is_seat(p, num_players) for p in seat):
         return NOBODY, sum(1 << p for p in {int(p) for p in seat})
     allowed = f"a number from 0 to {num_players - 1}, 'random' (another one in every game), several numbers, or None (all seats are yours)"
-    raise SeatingError(f"seat={seat!r}: allowed is {allowed}")
+    raise SeatingError(f"seat={seat!r}: must be {allowed}")
 
 
 def _is_seat(value: Any, num_players: int) -> bool:
@@ -73,7 +73,7 @@ def _write_opponents(table: Table, opponents: Opponents, bots: int) -> tuple[str
         return _write_lots(table, opponents)
     specs = [opponents] * bots if isinstance(opponents, (str, Path, Style)) else opponents
     if not isinstance(specs, Sequence):
-        raise SeatingError(f"opponents={opponents!r}: allowed is {_ALLOWED}")
+        raise SeatingError(f"opponents={opponents!r}: must be {_ALLOWED}")
     if len(specs) != bots:
         raise SeatingError(f"opponents={opponents!r}: these are {len(specs)} names for {bots} seats (from yours to the left)")
     styles = [check_bot(spec) for spec in specs]
@@ -88,7 +88,7 @@ def _write_lots(table: Table, lots: Mapping[Any, int]) -> tuple[str, ...]:
     for spec, n in lots.items():
         number = whole(n)
         if number is None or not 0 <= number <= LOTS_AT_MOST:
-            raise SeatingError(f"opponents={dict(lots)!r}: {spec!r} may have a whole number of lots from 0 to {LOTS_AT_MOST}, not {n!r}")
+            raise SeatingError(f"opponents={dict(lots)!r}: the weight of {spec!r} must be an integer from 0 to {LOTS_AT_MOST}, not {n!r}")
         one = check_bot(spec)
         styles[one] = styles.get(one, 0) + number
     if not any(styles.values()):

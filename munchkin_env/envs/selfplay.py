@@ -109,10 +109,10 @@ class SharedTables(MunchkinVector):
     ) -> None:
         """Every seat beside the learner's is drawn by lot, anew in every game: it goes to a network, or to one of the bots."""
         if (lots := whole(network_lots)) is None or not 1 <= lots <= LOTS_AT_MOST:
-            allowed = f"a whole number from 1 to {LOTS_AT_MOST}; MunchkinVector has bots alone"
-            raise ValueError(f"network_lots={short(network_lots)}: allowed is {allowed}")
+            allowed = f"an integer from 1 to {LOTS_AT_MOST}; MunchkinVector has bots alone"
+            raise ValueError(f"network_lots={short(network_lots)}: must be {allowed}")
         if bots is not None and not isinstance(bots, Mapping):
-            raise ValueError(f"bots={short(bots)}: allowed are lots, such as {{'random': 2, 'weighted': 1}}, or None")
+            raise ValueError(f"bots={short(bots)}: must be weights, such as {{'random': 2, 'weighted': 1}}, or None")
         arguments.setdefault("seat", "random")
         super().__init__(num_games, num_players, opponents=dict(bots) if bots else "greedy", **arguments)
         if not self.one_learner or not self.autoreset:
@@ -182,7 +182,7 @@ class SharedTables(MunchkinVector):
         fits = found.ndim == 1 and (not found.size or found.dtype.kind in "iu")
         if fits and len(np.unique(found)) == found.size and ((found >= 0) & (found < self.num_games)).all():
             return found
-        raise ValueError(f"rows={short(rows)}: allowed are different numbers from 0 to {self.num_games - 1}, as waiting() gives them")
+        raise ValueError(f"rows={short(rows)}: must be different numbers from 0 to {self.num_games - 1}, as waiting() gives them")
 
     def _check_legal(self, rows: npt.NDArray[Any], actions: npt.NDArray[Any]) -> None:
         known = (actions >= 0) & (actions < N_ACTIONS)

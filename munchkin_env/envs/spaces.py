@@ -45,7 +45,7 @@ FORMS = {"vector": Form(vector_space, see_vector), "compact": Form(compact_space
 def check_form(observation: Any) -> Form:
     """Raises ValueError."""
     if not isinstance(observation, str) or observation not in FORMS:
-        raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
+        raise ValueError(f"observation={observation!r}: must be {' or '.join(map(repr, FORMS))}")
     return FORMS[observation]
 
 

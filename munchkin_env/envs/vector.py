@@ -116,7 +116,7 @@ class MunchkinVector:
         opponents = resolved(opponents)
         pays = check_reward(reward, shaping, gamma)
         if not isinstance(autoreset, bool):
-            raise ValueError(f"autoreset={autoreset!r}: allowed is True or False")
+            raise ValueError(f"autoreset={autoreset!r}: must be True or False")
         table.reward, table.form, table.autoreset = pays.kind.value, form.value, int(autoreset)
         self._terms = np.array([pays.shaping, pays.gamma])
         self.autoreset = autoreset
@@ -418,11 +418,11 @@ def _whole(name: str, value: Any, low: int, high: int) -> int:
     number = whole(value)
     if number is not None and low <= number <= high:
         return number
-    raise ValueError(f"{name}={short(value)}: allowed is a whole number from {low} to {high}")
+    raise ValueError(f"{name}={short(value)}: must be an integer from {low} to {high}")
 
 
 def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds: str) -> npt.NDArray[Any]:
-    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for whole numbers."""
+    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for integers."""
     try:
         array = np.asarray(value)
     except ValueError:  # lists of several lengths
@@ -430,20 +430,20 @@ def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds
     if array.shape != shape:
         raise ValueError(f"{name}: one per game is needed, shape {shape}, not {array.shape}")
     if array.dtype.kind not in kinds:
-        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'whole numbers'} are needed, not {array.dtype}")
+        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'integers'} are needed, not {array.dtype}")
     return array
 
 
 def _checked_form(observation: Any) -> Form:
     if (observation is None or isinstance(observation, str)) and observation in FORMS:
         return FORMS[observation]
-    raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
+    raise ValueError(f"observation={observation!r}: must be {' or '.join(map(repr, FORMS))}")
 
 
 def _checked_buffers(buffers: Any) -> dict[str, npt.NDArray[Any]]:
     if buffers is None or isinstance(buffers, Mapping):
         return dict(buffers or {})
-    raise ValueError(f"buffers={buffers!r}: allowed is a dict of arrays by their names, or None")
+    raise ValueError(f"buffers={buffers!r}: must be a dict of arrays by their names, or None")
 
 
 def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:

@@ -132,7 +132,7 @@ class Game:
         num_players = NUM_PLAYERS.check(num_players)
         values = check_options(options, num_players)
         if not isinstance(log, (bool, np.bool_)) and whole(log) not in (0, 1):
-            raise OptionError(f"log={short(log)}: allowed is True or False")
+            raise OptionError(f"log={short(log)}: must be True or False")
         self._attach(load(sets), places_of(sets), empty(Record, 1))
         write_options(values, self.record.options)
         self.record.logging = int(log)
@@ -463,7 +463,7 @@ def _is_id(value: Any) -> bool:
 def checked_seed(seed: Any) -> int:
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < 1 << 63:
         return int(seed)
-    raise ValueError(f"seed={short(seed)}: allowed is a whole number from 0 to 2**63 - 1, or None")
+    raise ValueError(f"seed={short(seed)}: must be an integer from 0 to 2**63 - 1, or None")
 
 
 def checked_bytes(data: Any) -> bytes:
@@ -503,7 +503,7 @@ def _checked_header(header: Any) -> dict[str, Any]:
         raise LoadError(f"the saved game is damaged: its first line is {short(header)}, not an object")
     seed = header.get("seed")
     if type(seed) is not int or not -1 <= seed < 1 << 63:
-        raise LoadError(f"the saved game is damaged: seed is {short(seed)}; allowed is a whole number from -1 to 2**63 - 1")
+        raise LoadError(f"the saved game is damaged: seed is {short(seed)}; must be an integer from -1 to 2**63 - 1")
     checked_places(header.get("sets"))
     return header
 
@@ -512,7 +512,7 @@ def checked_places(sets: Any) -> list[str]:
     """The names and paths of card sets as a file names them. Raises LoadError."""
     if isinstance(sets, list) and sets and all(isinstance(one, str) for one in sets):
         return sets
-    raise LoadError(f"it is damaged: sets is {short(sets)}; allowed is a list of names")
+    raise LoadError(f"it is damaged: sets is {short(sets)}; must be a list of names")
 
 
 def _unpickle(data: bytes) -> Game:

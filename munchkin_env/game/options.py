@@ -58,7 +58,7 @@ class Option:
             number = whole(value)
             if number is not None and self.low <= number <= self.high:
                 return number
-        raise OptionError(f"{self.name}={short(value)}: allowed is {self.allowed}")
+        raise OptionError(f"{self.name}={short(value)}: must be {self.allowed}")
 
     def number(self, value: Any) -> int:
         """What the record holds for a checked value."""
@@ -72,7 +72,7 @@ class Option:
 
 
 def whole(value: Any) -> int | None:
-    """The whole number that this is, of Python or of numpy; None if it is something else. True and False are something else."""
+    """The integer that this is, of Python or of numpy; None if it is something else. True and False are something else."""
     if isinstance(value, (bool, np.bool_)):
         return None
     try:
@@ -90,7 +90,7 @@ def wishes(options: Any) -> Mapping[str, Any]:
     """What is said to reset(options=…): a dict, or nothing. Raises ValueError."""
     if options is None or isinstance(options, Mapping):
         return options or {}
-    raise ValueError(f"options={short(options)}: allowed is a dict, or None")
+    raise ValueError(f"options={short(options)}: must be a dict, or None")
 
 
 def _flag(name: str, default: bool, rules: str, meaning: str, field: str = "") -> Option:

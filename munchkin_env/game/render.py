@@ -40,7 +40,7 @@ class RenderModeError(ValueError, TypeError):
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
     """Raises RenderModeError."""
     if mode is not None and mode not in modes:
-        raise RenderModeError(f"render_mode={mode!r}: allowed is {', '.join(map(repr, (None, *modes)))}")
+        raise RenderModeError(f"render_mode={mode!r}: must be one of {', '.join(map(repr, (None, *modes)))}")
     return mode
 
 

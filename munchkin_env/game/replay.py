@@ -34,7 +34,7 @@ class Replay:
             raise TypeError(f"{short(game)} is no Game")
         told: Any = {} if names is None else names
         if not isinstance(told, Mapping) or not all(isinstance(name, str) for name in told.values()):
-            raise TypeError(f"names={short(names)}: allowed is a dict of texts by seat, or None")
+            raise TypeError(f"names={short(names)}: must be a dict of texts by seat, or None")
         self.names = {p: printable(told[p], LONGEST_NAME) for p in range(game.num_players) if told.get(p)}
         self.start = game.clone()
         self.game = game

@@ -48,7 +48,7 @@ def check_games(cards: CardSet, rows: Rows, n_players: int | None = None) -> Non
     players = rows[:, _N_PLAYERS].view(np.int8)
     wrong = np.flatnonzero((players < low) | (players > high))
     if wrong.size:
-        raise UnsoundError(int(wrong[0]), f"n_players is {players[wrong[0]]}; allowed is {low} to {high}")
+        raise UnsoundError(int(wrong[0]), f"n_players is {players[wrong[0]]}; must be {low} to {high}")
     for n in np.unique(players).tolist():
         some = np.flatnonzero(players == n)
         try:

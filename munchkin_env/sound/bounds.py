@@ -113,5 +113,5 @@ def out_of_bounds(cls: type[Record], rows: Rows, limits: Limits) -> tuple[int, s
             if fault is not None:
                 i, leaf, value = fault
                 high = limits[leaf.high] if isinstance(leaf.high, str) else leaf.high
-                return start + i, f"{leaf.path} is {value}; allowed is {leaf.low} to {high}"
+                return start + i, f"{leaf.path} is {value}; must be {leaf.low} to {high}"
     return None

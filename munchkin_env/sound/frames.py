@@ -275,7 +275,7 @@ def unlawful_frame(cards: CardSet, games: npt.NDArray[Any], limits: Limits) -> t
     strange = lives & (kind >= _KINDS)
     if strange.any():
         i, level = _first(strange)
-        return i, f"stack[{level}].kind is {kind[i, level]}; allowed is 0 to {_KINDS - 1}"
+        return i, f"stack[{level}].kind is {kind[i, level]}; must be 0 to {_KINDS - 1}"
     kind = np.where(lives, kind, 0)
     spans = _spans(tuple(sorted(limits.items())))
     registers = np.stack([frames[name] for name in spans.names], -1, dtype=np.int64)
@@ -283,7 +283,7 @@ def unlawful_frame(cards: CardSet, games: npt.NDArray[Any], limits: Limits) -> t
     if wrong.any():
         i, level, n = (int(k) for k in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
         low, high = spans.low[kind[i, level], n], spans.high[kind[i, level], n]
-        return i, f"stack[{level}].{spans.names[n]} of a {_name(kind[i, level])} is {registers[i, level, n]}; allowed is {low} to {high}"
+        return i, f"stack[{level}].{spans.names[n]} of a {_name(kind[i, level])} is {registers[i, level, n]}; must be {low} to {high}"
     return _unlawful_answer(frames, kind, lives, limits["seat"]) or _unlawful_pair(cards, frames, kind, lives)
 
 
@@ -298,7 +298,7 @@ def _unlawful_answer(
     waiting = lives & (value != NONE) & ~corrected
     if waiting.any():
         i, level = _first(waiting)
-        return i, f"stack[{level}].value of a {_name(kind[i, level])} is {value[i, level]}; allowed is {NONE} while somebody decides"
+        return i, f"stack[{level}].value of a {_name(kind[i, level])} is {value[i, level]}; must be {NONE} while a player decides"
     needs = _WAITS_FOR[kind] | ((kind == Kind.CURSE) & (frames["victim"] == NONE))
     silent = lives & needs & (value == NONE) & ~np.isin(above, list(ASKING_OPS))
     if silent.any():
@@ -319,7 +319,7 @@ def _unlawful_pair(
         i, level = _first(lonely)
         on = _name(kind[i, level - 1]) if level else "nothing"
         told = ", ".join(other.name for other in LIES_ON[Kind(kind[i, level])])
-        return i, f"stack[{level}], a {_name(kind[i, level])}, lies on {on}; allowed is {told}"
+        return i, f"stack[{level}], a {_name(kind[i, level])}, lies on {on}; must lie on {told}"
     place = np.minimum(frames["pc"].astype(np.int64), cards.tables["op"].shape[1] - 1)
     op = cards.tables["op"]["op"][0][place]
     wrong = np.zeros_like(lives)

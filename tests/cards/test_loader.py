@@ -151,7 +151,7 @@ DAMAGES: dict[str, tuple[Damage, str, str, str]] = {
     "key of another kind": (put(2, "gold", 100), "'paper_cut'", "gold", "unknown key"),
     "word": (put(3, "slot", "tail"), "'letter_opener'", "slot", "headgear, armor"),
     "range": (put(0, "level", 99), "'stapler'", "level", "1 to 60"),
-    "no number": (put(0, "treasures", "one"), "'stapler'", "treasures", "not a whole number"),
+    "no number": (put(0, "treasures", "one"), "'stapler'", "treasures", "not an integer"),
     "gold": (put(3, "gold", 250), "'letter_opener'", "gold", "steps of 100"),
     "deck of kind": (put(0, "deck", "treasure"), "'stapler'", "deck", "allowed: door"),
     "null": (put(0, "count", None), "'stapler'", "count", "null"),

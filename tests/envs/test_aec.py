@@ -274,7 +274,7 @@ def test_env_before_reset(env: Any) -> None:
 @pytest.mark.parametrize(
     ("settings", "error", "text"),
     [
-        ({"num_players": 1}, OptionError, "num_players=1: allowed is a number from 2 to 6"),
+        ({"num_players": 1}, OptionError, "num_players=1: must be a number from 2 to 6"),
         ({"num_players": 7}, OptionError, "num_players=7"),
         ({"sets": ("nope",)}, CardSetError, "nope"),
         (
@@ -283,10 +283,10 @@ def test_env_before_reset(env: Any) -> None:
             r"there is no option 'win_levels' \(did you mean 'win_level'\?\); .* num_players, sets, render_mode",
         ),
         ({"seed": 1}, OptionError, "there is no option 'seed'"),
-        ({"win_level": 99}, OptionError, "win_level=99: allowed is a number from 3 to 20"),
-        ({"render_mode": "rgb_array"}, ValueError, "render_mode='rgb_array': allowed is None, 'human', 'ansi'"),
-        ({"reward": "money"}, ValueError, "reward='money': allowed is 'win' or 'rank'"),
-        ({"observation": None}, ValueError, "observation=None: allowed is 'vector' or 'compact'"),
+        ({"win_level": 99}, OptionError, "win_level=99: must be a number from 3 to 20"),
+        ({"render_mode": "rgb_array"}, ValueError, "render_mode='rgb_array': must be one of None, 'human', 'ansi'"),
+        ({"reward": "money"}, ValueError, "reward='money': must be 'win' or 'rank'"),
+        ({"observation": None}, ValueError, "observation=None: must be 'vector' or 'compact'"),
         ({"gamma": 2}, ValueError, "gamma=2"),
     ],
 )
@@ -298,16 +298,16 @@ def test_bad_settings_are_refused(settings: dict[str, Any], error: type[Exceptio
 
 def test_other_mistakes() -> None:
     env = munchkin_v0.env(num_players=3)
-    with pytest.raises(ValueError, match="seed=-1: allowed is a whole number"):
+    with pytest.raises(ValueError, match="seed=-1: must be an integer"):
         env.reset(seed=-1)
     env.reset(seed=1)
     with pytest.raises(ValueError, match="there is no agent 'player_3'; the agents are player_0, player_1, player_2"):
         env.observe("player_3")
-    with pytest.raises(ValueError, match="made without a render_mode; allowed is 'human' or 'ansi'"):
+    with pytest.raises(ValueError, match="made without a render_mode; set it to 'human' or 'ansi'"):
         env.render()
     before = snapshot(env)
     for wrong in (Game(num_players=4), "mine"):
-        with pytest.raises(ValueError, match=r"with 3 players|allowed is a Game"):
+        with pytest.raises(ValueError, match=r"with 3 players|must be a Game"):
             env.reset(options={"game": wrong})
     assert snapshot(env) == before
 

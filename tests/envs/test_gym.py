@@ -165,7 +165,7 @@ def test_the_compact_form_is_a_dict() -> None:
 def test_the_seat_may_be_chosen_for_one_game() -> None:
     env = MunchkinEnv(3, seat=0, **SHORT)
     assert [env.reset(seed=1, options={"seat": 2})[1]["seat"], env.reset()[1]["seat"]] == [2, 0]
-    with pytest.raises(ValueError, match="seat=3: allowed is a whole number from 0 to 2"):
+    with pytest.raises(ValueError, match="seat=3: must be an integer from 0 to 2"):
         env.reset(options={"seat": 3})
     assert env.reset(options={"something": "else"})[1]["seat"] == 0
 
@@ -232,7 +232,7 @@ def test_copies_of_an_environment_go_their_own_ways(duplicate: Any) -> None:
         ({"seat": (0, 1), "opponents": "random"}, ValueError, "here one seat is yours"),
         ({"seat": 4}, ValueError, "seat=4: here one seat is yours: a number from 0 to 3, or 'random'"),
         ({"opponents": "alphago"}, ValueError, "there is no bot 'alphago'"),
-        ({"illegal_action": "ignore"}, ValueError, "illegal_action='ignore': allowed is 'terminate' or 'raise'"),
+        ({"illegal_action": "ignore"}, ValueError, "illegal_action='ignore': must be 'terminate' or 'raise'"),
         ({"render_mode": "rgb_array"}, ValueError, "render_mode='rgb_array'"),
         ({"observation": None}, ValueError, "observation=None"),
         ({"observation": "pixels"}, ValueError, "observation='pixels'"),

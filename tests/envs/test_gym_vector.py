@@ -193,7 +193,7 @@ def test_the_seat_may_be_chosen_for_these_games() -> None:
     assert env.reset(options={"seat": 1, "reset_mask": np.array([True, False, False])})[1]["seat"].tolist() == [1, 2, 2]
     assert env.reset(options={"something": "else"})[1]["seat"].tolist() == [0] * N
     before = env.games.to_bytes()
-    with pytest.raises(ValueError, match="seat=3: allowed is a whole number from 0 to 2"):
+    with pytest.raises(ValueError, match="seat=3: must be an integer from 0 to 2"):
         env.reset(seed=1, options={"seat": 3})
     assert env.games.to_bytes() == before
     with MunchkinVector(1, 3) as games, pytest.raises(ValueError, match="seat=1: several seats are yours"):
@@ -233,8 +233,8 @@ def test_render_shows_what_each_learner_sees() -> None:
     [
         ({"seat": None, "opponents": None}, "seat=None: here one seat is yours"),
         ({"observation": None}, "observation=None"),
-        ({"autoreset_mode": "NextStep"}, "autoreset_mode='NextStep': allowed is 'SameStep' or 'Disabled'"),
-        ({"render_mode": "human"}, "render_mode='human': allowed is None, 'ansi'"),
+        ({"autoreset_mode": "NextStep"}, "autoreset_mode='NextStep': must be 'SameStep' or 'Disabled'"),
+        ({"render_mode": "human"}, "render_mode='human': must be one of None, 'ansi'"),
         ({"rules": 1}, "there is no option 'rules'"),
         ({"autoreset": False}, r"there is no option 'autoreset' \(did you mean 'autoreset_mode'"),
         ({"num_envs": 0}, "num_games=0"),

@@ -102,12 +102,12 @@ def test_options_are_checked() -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"reward": "score"}, "reward='score': allowed is 'win' or 'rank'"),
-        ({"reward": 1}, "allowed is 'win' or 'rank'"),
-        ({"shaping": "much"}, "shaping='much': allowed is a finite number"),
+        ({"reward": "score"}, "reward='score': must be 'win' or 'rank'"),
+        ({"reward": 1}, "must be 'win' or 'rank'"),
+        ({"shaping": "much"}, "shaping='much': must be a finite number"),
         ({"shaping": math.nan}, "shaping=nan"),
         ({"shaping": True}, "shaping=True"),
-        ({"gamma": 0}, "gamma=0: allowed is a number above 0 and up to 1"),
+        ({"gamma": 0}, "gamma=0: must be a number above 0 and up to 1"),
         ({"gamma": 1.01}, "gamma=1.01"),
         ({"gamma": None}, "gamma=None"),
     ],

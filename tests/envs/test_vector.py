@@ -382,7 +382,7 @@ def test_what_cannot_be_restored_is_said() -> None:
         ([0, -5], IllegalAction, "game 1 of 2: action -5"),
         ([0], ValueError, r"actions: one per game is needed, shape \(2,\), not \(1,\)"),
         ([[0, 0]], ValueError, r"not \(1, 2\)"),
-        ([0.0, 1.0], TypeError, "actions: whole numbers are needed, not float64"),
+        ([0.0, 1.0], TypeError, "actions: integers are needed, not float64"),
         ([True, False], TypeError, "not bool"),
         (None, ValueError, r"not \(\)"),
     ],
@@ -461,8 +461,8 @@ def test_first_reset_then_step_and_nothing_after_close() -> None:
 @pytest.mark.parametrize(
     ("given", "error", "says"),
     [
-        ({"num_games": 0}, ValueError, "num_games=0: allowed is a whole number from 1"),
-        ({"num_players": 7}, OptionError, "num_players=7: allowed is a number from 2 to 6"),
+        ({"num_games": 0}, ValueError, "num_games=0: must be an integer from 1"),
+        ({"num_players": 7}, OptionError, "num_players=7: must be a number from 2 to 6"),
         ({"sets": ("delux",)}, Exception, "delux"),
         ({"wins": 5}, OptionError, "there is no option 'wins'; the options are num_games, num_players"),
         ({"opponent": "random"}, OptionError, r"there is no option 'opponent' \(did you mean 'opponents'\?\)"),
@@ -471,13 +471,13 @@ def test_first_reset_then_step_and_nothing_after_close() -> None:
         ({"sets": 5}, ValueError, "sets must be a list"),
         ({"seat": np.array([0, 1])}, ValueError, "seat=array"),
         ({"seat": 0, "opponents": [["random"]] * 3}, ValueError, "there is no bot"),
-        ({"seat": 0, "opponents": {"random": np.arange(2)}}, ValueError, "whole number of lots"),
-        ({"observation": ["vector"]}, ValueError, "observation=.*: allowed is 'vector'"),
-        ({"autoreset": "no"}, ValueError, "autoreset='no': allowed is True or False"),
-        ({"buffers": [1]}, ValueError, "buffers=.*: allowed is a dict"),
+        ({"seat": 0, "opponents": {"random": np.arange(2)}}, ValueError, "the weight of 'random' must be an integer"),
+        ({"observation": ["vector"]}, ValueError, "observation=.*: must be 'vector'"),
+        ({"autoreset": "no"}, ValueError, "autoreset='no': must be True or False"),
+        ({"buffers": [1]}, ValueError, "buffers=.*: must be a dict"),
         ({"win_level": 99}, OptionError, "win_level=99"),
         ({"seed": -1}, ValueError, "seed=-1"),
-        ({"seat": 4}, ValueError, "seat=4: allowed is a number from 0 to 3, 'random'"),
+        ({"seat": 4}, ValueError, "seat=4: must be a number from 0 to 3, 'random'"),
         ({"seat": "any"}, ValueError, "seat='any'"),
         ({"seat": ()}, ValueError, r"seat=\(\)"),
         ({"seat": True}, ValueError, "seat=True"),
@@ -485,10 +485,10 @@ def test_first_reset_then_step_and_nothing_after_close() -> None:
         ({"seat": 0, "opponents": "genius"}, ValueError, "there is no bot 'genius'; there are 'random'"),
         ({"seat": 0, "opponents": ["random"]}, ValueError, "1 names for 3 seats"),
         ({"seat": 0, "opponents": {"random": 0}}, ValueError, "nobody has a lot"),
-        ({"seat": 0, "opponents": {"random": 0.5}}, ValueError, "whole number of lots"),
+        ({"seat": 0, "opponents": {"random": 0.5}}, ValueError, "the weight of 'random' must be an integer"),
         ({"seat": 0, "opponents": {"genius": 1}}, ValueError, "no bot 'genius'"),
-        ({"seat": 0, "opponents": 3}, ValueError, "opponents=3: allowed is one of 'random'"),
-        ({"observation": "pixels"}, ValueError, "observation='pixels': allowed is 'vector'"),
+        ({"seat": 0, "opponents": 3}, ValueError, "opponents=3: must be one of 'random'"),
+        ({"observation": "pixels"}, ValueError, "observation='pixels': must be 'vector'"),
         ({"reward": "money"}, ValueError, "reward='money'"),
         ({"threads": 0}, ValueError, "threads=0"),
         ({"buffers": {"mask": np.zeros(1)}}, ValueError, "there is no array mask; there are observations, ids"),
@@ -508,11 +508,11 @@ def test_arguments_are_checked(given: dict[str, Any], error: type[Exception], sa
 def test_indices_of_games_and_seats_are_checked() -> None:
     with MunchkinVector(2, 3) as games:
         games.reset()
-        with pytest.raises(ValueError, match="game=2: allowed is a whole number from 0 to 1"):
+        with pytest.raises(ValueError, match="game=2: must be an integer from 0 to 1"):
             games.game(2)
         with pytest.raises(ValueError, match="3 is no seat of this game"):
             games.observe(0, 3)
-        with pytest.raises(ValueError, match="game=-1: allowed"):
+        with pytest.raises(ValueError, match="game=-1: must be"):
             games.learner(-1)
         with pytest.raises(ValueError, match="mask: one per game"):
             games.reset(mask=[True])

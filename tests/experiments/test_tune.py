@@ -108,10 +108,10 @@ def test_a_run_leaves_a_style_that_plays(tmp_path: Path, capsys: pytest.CaptureF
     [
         (["--base", "random"], "chooses at random"),
         (["--base", "nobody"], "nobody"),
-        (["--against", "greedy", "greedy"], "--against greedy greedy: allowed is one bot, or 3"),
+        (["--against", "greedy", "greedy"], "--against greedy greedy: must be one bot, or 3"),
         (["--against", "nobody"], "nobody"),
         (["--rounds", "0"], "--rounds 0"),
-        (["--spread", "-1"], "--spread -1.0: allowed is a number above 0"),
+        (["--spread", "-1"], "--spread -1.0: must be a number above 0"),
         (["--set", "nowhere"], "nowhere"),
         (["--players", "7"], "7"),
     ],

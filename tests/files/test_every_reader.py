@@ -81,7 +81,7 @@ def test_what_is_no_such_file(tmp_path: Path, reader: Format, content: bytes) ->
         ("census", b'"games": 2', b'"games": 0', "its numbers cannot be"),
         ("census", b"Net Troll, ", b"Nobody, ", "effects of cards that it does not name"),
         ("replay", b'"win_level": 10', b'"win_level": "' + b"x" * 5000 + b'"', "win_level='xxx"),
-        ("style", b"level = 120", b"level = 9999999999", "allowed is a whole number"),
+        ("style", b"level = 120", b"level = 9999999999", "must be an integer"),
     ],
 )
 def test_what_the_hostile_files_found(tmp_path: Path, name: str, before: bytes, after: bytes, says: str) -> None:

@@ -33,14 +33,14 @@ FLAGS: tuple[Any, ...] = (False, True, np.True_, 1)
 SHORT: dict[str, Any] = {"max_rounds": 2, "win_level": 3}
 
 
-def refuses(error: type[Exception], does: Callable[[Any], object], values: Any = STRANGE, says: str = "allowed") -> None:
+def refuses(error: type[Exception], does: Callable[[Any], object], values: Any = STRANGE, says: str = "must be") -> None:
     for value in values:
         with pytest.raises(error, match=says):
             does(value)
 
 
 def test_a_game_is_kept_a_log_of_or_not() -> None:
-    refuses(OptionError, lambda log: Game(2, log=log), (*STRANGE, None, 2, 256), "log=.* allowed is True or False")
+    refuses(OptionError, lambda log: Game(2, log=log), (*STRANGE, None, 2, 256), "log=.* must be True or False")
     assert [Game(2, log=log).record.logging for log in FLAGS] == [0, 1, 1, 1]
 
 
@@ -69,7 +69,7 @@ def test_a_replay_is_of_a_game_and_of_texts() -> None:
     refuses(TypeError, Replay, NO_TEXTS, "is no Game")
     refuses(TypeError, to_text, NO_TEXTS, "is no Game")
     refuses(TypeError, from_text, (None, 5, b"x", []), "a text is needed")
-    refuses(TypeError, lambda names: Replay(game, names), (5, ["a"], "ab", {0: 5}, {0: None}, {1: b"x"}), "allowed is a dict of texts")
+    refuses(TypeError, lambda names: Replay(game, names), (5, ["a"], "ab", {0: 5}, {0: None}, {1: b"x"}), "must be a dict of texts")
     without = Replay(game, {0: "", 1: "someone", 7: "nobody"})
     assert Replay.from_text(without.text()).names == {1: "someone"}, "who has no name has none; it can be read again"
 
@@ -102,7 +102,7 @@ def test_playouts_need_a_bot_for_every_seat() -> None:
     for bots in ([], ["random"], ["random", "greedy"]):
         with pytest.raises(ValueError, match=f"bots for {len(bots)} seats cannot play on a game of 3"):
             Playouts(bots).values(world, world.legal())
-    refuses(ValueError, Playouts, (None, 5, 1.5), "allowed is a bot, or a list")
+    refuses(ValueError, Playouts, (None, 5, 1.5), "must be a bot, or a list")
     assert Playouts(["random"] * 3, turns=1).values(world, world.legal()).size == len(world.legal())
 
 
@@ -117,7 +117,7 @@ def test_one_action_for_each_of_the_games_that_wait() -> None:
         with pytest.raises(IllegalAction, match="nothing was done in any game"):
             games.play(rows, actions)
     for actions in ([0.5] * 4, ["x"] * 4, [True] * 4):  # type: ignore[assignment]
-        with pytest.raises(TypeError, match="whole numbers are needed"):
+        with pytest.raises(TypeError, match="integers are needed"):
             games.play(rows, actions)
     for actions in ([0], [[0] * 4], [0] * 5, [0, [1]], None):  # type: ignore[assignment]
         with pytest.raises((ValueError, TypeError), match="one per game is needed"):
@@ -126,7 +126,7 @@ def test_one_action_for_each_of_the_games_that_wait() -> None:
         ValueError,
         lambda those: games.play(those, [0]),
         ([4], [-1], [[0]], [0, 0], [0.0], None, "x", 0),
-        "rows=.* allowed are different numbers",
+        "rows=.* must be different numbers",
     )
     assert games.to_bytes() == before
 
@@ -139,8 +139,8 @@ def test_lots_of_networks_and_bots() -> None:
 def test_seeds_of_bots() -> None:
     games = MunchkinVector(2, 2, seed=1)
     no_numbers: tuple[Any, ...] = (None, 1.5, "x", b"x", [], {}, object, float("nan"))
-    refuses(ValueError, lambda s: load_agent("random", s), no_numbers, "seed=.* allowed is a whole number")
-    refuses(ValueError, lambda s: Teacher(games, "random", s), no_numbers, "seed=.* allowed is a whole number")
+    refuses(ValueError, lambda s: load_agent("random", s), no_numbers, "seed=.* must be an integer")
+    refuses(ValueError, lambda s: Teacher(games, "random", s), no_numbers, "seed=.* must be an integer")
     refuses(TypeError, lambda other: Teacher(other, "random"), (None, 5, Game(2)), "is no MunchkinVector")
 
 
@@ -168,14 +168,14 @@ def test_options_of_a_reset_are_a_dict() -> None:
     one, several, aec = MunchkinEnv(2, **SHORT), MunchkinVectorEnv(2, 2, **SHORT), munchkin_v0.raw_env(num_players=2, **SHORT)
     envs: tuple[Any, ...] = (one, several, aec)
     for env in envs:
-        refuses(ValueError, functools.partial(_reset, env, "options"), (5, "x", [1], True, object), "allowed is a dict, or None")
-        refuses(ValueError, functools.partial(_reset, env, "seed"), (*STRANGE[:6], 2**63, -1), "seed=.* allowed is a whole number")
+        refuses(ValueError, functools.partial(_reset, env, "options"), (5, "x", [1], True, object), "must be a dict, or None")
+        refuses(ValueError, functools.partial(_reset, env, "seed"), (*STRANGE[:6], 2**63, -1), "seed=.* must be an integer")
         env.reset(seed=1, options={})
     before = [one.np_random.bit_generator.state, several.np_random.bit_generator.state, aec.game]
     for env in envs:
-        with pytest.raises(ValueError, match="allowed"):
+        with pytest.raises(ValueError, match="must be"):
             env.reset(seed=2**63)
-        with pytest.raises(ValueError, match="allowed"):
+        with pytest.raises(ValueError, match="must be"):
             env.reset(seed=2, options=5)
     assert before == [one.np_random.bit_generator.state, several.np_random.bit_generator.state, aec.game]
 
@@ -245,19 +245,19 @@ def test_names_of_cards_in_decks_are_texts(argument: str) -> None:
 
 def test_numbers_of_a_position() -> None:
     refuses(ScenarioError, lambda level: table(seat(level=level), seat()), (*STRANGE, None, True, 0, 10), "level=.* from Level 1 to 9")
-    refuses(ScenarioError, lambda sex: table(seat(sex=sex), seat()), (*STRANGE, None), "allowed is male or female")
-    refuses(ScenarioError, lambda dead: table(seat(dead=dead), seat()), (*STRANGE, None), "allowed is True or False")
-    refuses(ScenarioError, lambda name: table(seat(name=name), seat()), (5, None, b"x"), "allowed is a text")
+    refuses(ScenarioError, lambda sex: table(seat(sex=sex), seat()), (*STRANGE, None), "must be male or female")
+    refuses(ScenarioError, lambda dead: table(seat(dead=dead), seat()), (*STRANGE, None), "must be True or False")
+    refuses(ScenarioError, lambda name: table(seat(name=name), seat()), (5, None, b"x"), "must be text")
     refuses(ScenarioError, lambda one: table(one, seat()), (*STRANGE, None), "is no seat of a table")
     refuses(ScenarioError, lambda p: table(seat(), seat(), turn_of=p), (*STRANGE, None, True, 2), "the seats are 0 to 1")
-    refuses(ScenarioError, lambda at: table(seat(), seat(), moment=at), (*STRANGE, None), "allowed is start")
+    refuses(ScenarioError, lambda at: table(seat(), seat(), moment=at), (*STRANGE, None), "must be one of start")
     refuses(
         ScenarioError,
         lambda dice: table(seat(), seat(), dice=dice),
         (None, 5, [7], [0], [1.0], [True], ["1"], [1] * 1000),
         "results from 1 to 6",
     )
-    refuses(ValueError, lambda s: table(seat(), seat(), seed=s), (*STRANGE[:6], None), "allowed is a whole number")
+    refuses(ValueError, lambda s: table(seat(), seat(), seed=s), (*STRANGE[:6], None), "must be an integer")
 
 
 VERBS = (
@@ -302,5 +302,5 @@ def test_a_player_of_another_table_is_nobody_here() -> None:
 def test_a_number_names_no_other_action(number: int) -> None:
     game = table(seat(), seat(), doors=["Net Troll"])
     for ask in (game[0].chooses, game[0].demands):
-        with pytest.raises(ScenarioError, match="allowed is a whole number from 0 to 8"):
+        with pytest.raises(ScenarioError, match="must be an integer from 0 to 8"):
             ask(number)

@@ -102,7 +102,7 @@ def test_an_answer_that_nothing_asks_for_is_refused() -> None:
     game = at_door("Magic Missile", "Enraged", "")
     refused(game, lambda: game[0].plays("Magic Missile", on="munchkins", paying="Elf"), "nothing asks player 0 for paying=Elf")
     refused(game, lambda: game[0].plays("Magic Missile", on=["munchkins", "monsters"]), "nothing asks player 0 for on=monsters")
-    refused(game, lambda: game[0].plays("Magic Missile", onto="munchkins"), "onto: no keyword; allowed is on, way")
+    refused(game, lambda: game[0].plays("Magic Missile", onto="munchkins"), "onto: unknown keyword; must be one of on, way")
     refused(game, lambda: game[0].asks(game[1], 0, picks_first="main"), "nobody picks first of 0 treasures")
     refused(game, lambda: game[0].asks(game[1], "all", item="Elf"), "may not offer 'Elf'")
 

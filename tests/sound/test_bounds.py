@@ -84,7 +84,7 @@ def test_a_number_out_of_bounds_is_named(path: str, values: tuple[float, ...], s
     for value in values:
         array = empty(Outer, 70)
         exec(f"g.{path} = value", {"g": view(Outer, array, 66), "value": value})
-        with pytest.raises(UnsoundError, match=rf"^{re.escape(path)} is {re.escape(str(value))}.*; allowed is {says}$") as error:
+        with pytest.raises(UnsoundError, match=rf"^{re.escape(path)} is {re.escape(str(value))}.*; must be {says}$") as error:
             check_rows(Outer, rows_of(array), {"seat": 1})
         assert error.value.which == 66
 

@@ -44,9 +44,9 @@ def a_second_copy(g: Any) -> None:
 
 
 FORGERIES = [
-    (too_many_players, "n_players is 48; allowed is 2 to 6"),
-    (too_long_a_hand, r"seat[0].hand_n is 32767; allowed is 0 to 96"),
-    (a_second_copy, "is in 2 places; allowed is 1"),
+    (too_many_players, "n_players is 48; must be 2 to 6"),
+    (too_long_a_hand, r"seat[0].hand_n is 32767; must be 0 to 96"),
+    (a_second_copy, "is in 2 places; must be in 1"),
 ]
 
 
@@ -131,14 +131,14 @@ def ended(g: Any) -> None:
 
 BATCHES = [
     *((in_game(change), says) for change, says in FORGERIES if change is not too_many_players),
-    (in_game(too_many_players), "n_players is 48; allowed is 3 to 3"),
+    (in_game(too_many_players), "n_players is 48; must be 3 to 3"),
     (in_game(other_rules), "it is played by other house rules"),
     (in_game(ended), "it is over, and the batch begins a new one by itself"),
-    (in_match("learner", 3), "learner is 3; allowed is -1 to 2"),
+    (in_match("learner", 3), "learner is 3; must be -1 to 2"),
     (in_match("learner", -1), "its learner is nobody"),
     (in_match("index", 0), "it stands in the place of another game"),
-    (in_match("steps", -1), "steps is -1; allowed is 0 to 1000000000"),
-    (in_match("paid", float("nan")), "paid[0] is nan; allowed is -1000000000.0 to 1000000000.0"),
+    (in_match("steps", -1), "steps is -1; must be 0 to 1000000000"),
+    (in_match("paid", float("nan")), "paid[0] is nan; must be -1000000000.0 to 1000000000.0"),
     (bot_sits_with_the_learner, "a bot sits on the seat of its learner"),
 ]
 
@@ -177,7 +177,7 @@ def test_a_saved_batch_in_which_a_bot_would_decide_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "says"), [("kind", 9, "kind is 9; allowed is 0 to 3"), ("level", -7, "level is -7; allowed is 0 to 300")]
+    ("name", "value", "says"), [("kind", 9, "kind is 9; must be 0 to 3"), ("level", -7, "level is -7; must be 0 to 300")]
 )
 def test_a_teacher_that_is_none_is_refused(name: str, value: int, says: str) -> None:
     games = MunchkinVector(2, 2, seed=1)
@@ -224,14 +224,14 @@ def with_header(data: bytes, change: Callable[[dict[str, Any]], Any]) -> bytes:
     ("change", "says"),
     [
         (lambda told: [told], "its first line is"),
-        (lambda told: told | {"sets": None}, "sets is None; allowed is a list of names"),
-        (lambda told: told | {"sets": "deluxe"}, "sets is 'deluxe'; allowed is a list of names"),
-        (lambda told: told | {"sets": [7]}, "sets is [7]; allowed is a list of names"),
-        (lambda told: told | {"seed": "x"}, "seed is 'x'; allowed is a whole number"),
-        (lambda told: told | {"seed": True}, "seed is True; allowed is a whole number"),
-        (lambda told: told | {"seed": 1 << 70}, "allowed is a whole number"),
-        (lambda told: told | {"seed": 1.5}, "seed is 1.5; allowed is a whole number"),
-        (lambda told: {key: value for key, value in told.items() if key != "seed"}, "seed is None; allowed is a whole number"),
+        (lambda told: told | {"sets": None}, "sets is None; must be a list of names"),
+        (lambda told: told | {"sets": "deluxe"}, "sets is 'deluxe'; must be a list of names"),
+        (lambda told: told | {"sets": [7]}, "sets is [7]; must be a list of names"),
+        (lambda told: told | {"seed": "x"}, "seed is 'x'; must be an integer"),
+        (lambda told: told | {"seed": True}, "seed is True; must be an integer"),
+        (lambda told: told | {"seed": 1 << 70}, "must be an integer"),
+        (lambda told: told | {"seed": 1.5}, "seed is 1.5; must be an integer"),
+        (lambda told: {key: value for key, value in told.items() if key != "seed"}, "seed is None; must be an integer"),
         (lambda told: told | {"rules": []}, "it was written with another version of the rules"),
         (lambda told: told | {"cards": {}}, "it was written with other cards"),
         (lambda told: told | {"version": "9" * 1000, "layout": 0}, "it was written with another layout of the game"),
@@ -278,21 +278,21 @@ REPLAYS: list[tuple[Callable[[list[str]], list[str]], str]] = [
     (lambda lines: [lines[0], lines[1], '{"actions": 1, "end": [[[]]]}'], "does not lead to where it says"),
     (lambda lines: [lines[0], lines[1], '{"actions": 1, "actions": 1, "end": 1}'], "stands twice"),
     (told(**{KEY: "x" * 500}), "has format 'xxx"),
-    (told(sets=...), "sets is None; allowed is a list of names"),
-    (told(sets=[["deluxe"]]), "allowed is a list of names"),
+    (told(sets=...), "sets is None; must be a list of names"),
+    (told(sets=[["deluxe"]]), "must be a list of names"),
     (told(sets=["/dev/zero"]), "zero: it is a device; a regular file is needed"),
     (told(options=...), "'options' is missing"),
     (told(options=[]), "options is [], not an object"),
     (told(options={"sets": 1}), "there is no option 'sets'"),
     (told(options={"log": True}), "there is no option 'log'"),
-    (told(options={"win_level": [10]}), "win_level=[10]: allowed is"),
+    (told(options={"win_level": [10]}), "win_level=[10]: must be"),
     (told(options={"win_level": 1e400}), "no replay"),
     (told(num_players=...), "'num_players' is missing"),
-    (told(num_players="2"), "num_players='2': allowed is"),
-    (told(num_players=99), "num_players=99: allowed is"),
+    (told(num_players="2"), "num_players='2': must be"),
+    (told(num_players=99), "num_players=99: must be"),
     (told(seed=...), "'seed' is missing"),
-    (told(seed=-1), "seed=-1: allowed is"),
-    (told(seed=1 << 80), "allowed is a whole number"),
+    (told(seed=-1), "seed=-1: must be"),
+    (told(seed=1 << 80), "must be an integer"),
     (told(position=7), "position is 7, not a text"),
     (told(position="?"), "first line of the replay is damaged"),
     (told(position="AAAA"), "what is packed in it is damaged"),

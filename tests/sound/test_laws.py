@@ -363,17 +363,17 @@ def put_on_top(kind: Kind) -> Callable[[Any], None]:
 
 
 FRAMES: list[tuple[Callable[[], Game], Callable[[Any], None], str]] = [
-    (calm, lambda g: setattr(top(g), "kind", 126), r"stack\[\d+\]\.kind is 126; allowed is 0 to \d+"),
-    (calm, lambda g: setattr(top(g), "a", 9), rf"stack\[\d+\]\.a of a ARRANGE is 9; allowed is 0 to {int(Moment.BEFORE_CHARITY)}"),
-    (calm, lambda g: setattr(top(g), "value", 3), r"stack\[\d+\]\.value of a ARRANGE is 3; allowed is -1 while somebody decides"),
+    (calm, lambda g: setattr(top(g), "kind", 126), r"stack\[\d+\]\.kind is 126; must be 0 to \d+"),
+    (calm, lambda g: setattr(top(g), "a", 9), rf"stack\[\d+\]\.a of a ARRANGE is 9; must be 0 to {int(Moment.BEFORE_CHARITY)}"),
+    (calm, lambda g: setattr(top(g), "value", 3), r"stack\[\d+\]\.value of a ARRANGE is 3; must be -1 while a player decides"),
     (until("ASK_PLAYER", below="CURSE"), put_on_top(Kind.ARRANGE), r"a CURSE, waits for an answer that nobody is asked for"),
     (
         until("ASK_NUMBER", below="EFFECT_CHOSEN"),
         put_on_top(Kind.ARRANGE),
         r"a EFFECT_CHOSEN, waits for an answer that nobody is asked for",
     ),
-    (calm, lambda g: push(g, Kind.CURSE_WINDOW), r"a CURSE_WINDOW, lies on ARRANGE; allowed is STRIKE, PLAYED"),
-    (calm, lambda g: push(g, Kind.ASK_YES), r"a ASK_YES, lies on ARRANGE; allowed is "),
+    (calm, lambda g: push(g, Kind.CURSE_WINDOW), r"a CURSE_WINDOW, lies on ARRANGE; must lie on STRIKE, PLAYED"),
+    (calm, lambda g: push(g, Kind.ASK_YES), r"a ASK_YES, lies on ARRANGE; must lie on "),
     (until("ASK_CARD", below="PAY"), lambda g: setattr(top(g), "c", 1), r"is none that the frame below it or its op puts there"),
     (until("ASK_CARD", below="DISCARD_CARDS"), lambda g: setattr(g.stack[g.depth - 2], "pc", 0), r"is none that the frame below it"),
     (until("ASK_SIDE"), lambda g: setattr(top(g), "kind", Kind.ASK_DISCARDS), r"is none that the frame below it or its op puts there"),
@@ -395,10 +395,10 @@ def test_in_a_batch_the_first_one_is_named() -> None:
     games[2].record.seat[1].level = 0
     games[3].record.n_players = 1
     rows = np.stack([game._bytes for game in games])
-    with pytest.raises(UnsoundError, match=r"^n_players is 1; allowed is 2 to 6$") as error:
+    with pytest.raises(UnsoundError, match=r"^n_players is 1; must be 2 to 6$") as error:
         check_games(games[0].cards, rows)
     assert error.value.which == 3
-    with pytest.raises(UnsoundError, match=r"^seat\[1\]\.level is 0; allowed is 1 to 20$") as error:
+    with pytest.raises(UnsoundError, match=r"^seat\[1\]\.level is 0; must be 1 to 20$") as error:
         check_games(games[0].cards, rows[:3])
     assert error.value.which == 2
 

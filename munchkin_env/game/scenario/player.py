@@ -248,7 +248,7 @@ class Player:
         """Does it, and answers the questions that follow. Every answer must be one that could be given."""
         given = {key: _several(value) for key, value in answers.items() if value is not None}
         if unknown := [key for key in given if key not in _KEYWORDS]:
-            raise ScenarioError(f"{', '.join(unknown)}: no keyword; allowed is {', '.join(_KEYWORDS)}")
+            raise ScenarioError(f"{', '.join(unknown)}: unknown keyword; must be one of {', '.join(_KEYWORDS)}")
         with self.owner.whole():
             before = self.owner.trial() if any(given.values()) else None
             self.owner.apply(action)
@@ -583,7 +583,7 @@ def _number(value: Any) -> int:
     """That an action can name: beyond them the table of actions goes on with something else."""
     number = whole(value)
     if number is None or not 0 <= number < NUMBERS:
-        raise ScenarioError(f"{short(value)}: allowed is a whole number from 0 to {NUMBERS - 1}")
+        raise ScenarioError(f"{short(value)}: must be an integer from 0 to {NUMBERS - 1}")
     return number
 
 

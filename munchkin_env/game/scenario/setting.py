@@ -113,7 +113,7 @@ def table(
     if whole(turn_of) not in range(len(seats)):
         raise ScenarioError(f"turn_of={short(turn_of)}: the seats are 0 to {len(seats) - 1}")
     if not is_text(moment) or moment not in [one.name.lower() for one in Begin]:
-        raise ScenarioError(f"moment={short(moment)}: allowed is {', '.join(one.name.lower() for one in Begin)}")
+        raise ScenarioError(f"moment={short(moment)}: must be one of {', '.join(one.name.lower() for one in Begin)}")
     game = Game(len(seats), sets, checked_seed(seed), log=True, **options)
     with compiling("positions", "some seconds"):
         return _set_up(game, seats, doors, treasures, door_discards, treasure_discards, dice, turn_of, moment, seed)
@@ -207,11 +207,11 @@ class _Builder:
         if whole(one.level) not in range(1, most + 1):
             raise ScenarioError(f"seat {p}: level={short(one.level)}; a game goes on from Level 1 to {most}")
         if not is_text(one.sex) or one.sex not in SEXES:
-            raise ScenarioError(f"seat {p}: sex={short(one.sex)}; allowed is male or female")
+            raise ScenarioError(f"seat {p}: sex={short(one.sex)}; must be male or female")
         if not _is_flag(one.dead):
-            raise ScenarioError(f"seat {p}: dead={short(one.dead)}; allowed is True or False")
+            raise ScenarioError(f"seat {p}: dead={short(one.dead)}; must be True or False")
         if not is_text(one.name):
-            raise ScenarioError(f"seat {p}: name={short(one.name)}; allowed is a text")
+            raise ScenarioError(f"seat {p}: name={short(one.name)}; must be text")
         s.level, s.sex, s.dead, s.owes_deal = one.level, SEXES[one.sex], int(one.dead), int(one.dead)
         self.origins(p, s, one)
         for name in listed(one.carries):
@@ -306,7 +306,7 @@ class _Builder:
         for pile in (g.doors, g.treasures):
             self.fill(pile, [card for card in _first(pile.cards, pile.n) if card not in placed])
         if not _are_dice(dice):
-            raise ScenarioError(f"dice={short(dice)}: allowed is a list of up to {MAX_DICE} results from 1 to 6")
+            raise ScenarioError(f"dice={short(dice)}: must be a list of up to {MAX_DICE} results from 1 to 6")
         g.dice_n = len(dice)
         for i, face in enumerate(dice):
             g.dice[i] = face

@@ -173,11 +173,11 @@ def _check_column(where: str, name: str, between: tuple[float, float] | None, va
         raise ArenaError(f"{where}: {printable(short(strange))} is no {'text' if wanted is str else 'number'}")
     if between is None:
         if name == "kind" and not set(values) <= set(FORFEITS):
-            raise ArenaError(f"{where}: allowed is {', '.join(FORFEITS)}")
+            raise ArenaError(f"{where}: must be one of {', '.join(FORFEITS)}")
         return
     low, high = min(values), max(values)
     if not between[0] <= low <= high <= between[1] or (wanted is float and not np.isfinite(values).all()):
-        raise ArenaError(f"{where}: {low if low < between[0] else high}; allowed is {between[0]} to {between[1]}")
+        raise ArenaError(f"{where}: {low if low < between[0] else high}; must be {between[0]} to {between[1]}")
 
 
 def check_together(path: object, players: int, tables: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:

@@ -196,9 +196,9 @@ def define(
     if not _are_several(specs):
         raise ArenaError("a tournament needs entrants: names of bots, files of styles or policies, module:Class")
     if time_limit is not None and not _is_time(time_limit):
-        raise ArenaError(f"time_limit={short(time_limit)}: allowed is a number of seconds above 0, or None")
+        raise ArenaError(f"time_limit={short(time_limit)}: must be a number of seconds above 0, or None")
     if not is_text(lineups) or lineups not in (AUTO, *LINEUPS):
-        raise ArenaError(f"lineups={short(lineups)}: allowed is {', '.join((AUTO, *LINEUPS))}")
+        raise ArenaError(f"lineups={short(lineups)}: must be one of {', '.join((AUTO, *LINEUPS))}")
     load(sets)
     if strange := [one for one in (*specs, *([] if field is None else [field])) if not _is_spec(one)]:
         raise AgentError(f"{short(strange[0])} names no entrant: a name, a file, a style or module:Class is needed")

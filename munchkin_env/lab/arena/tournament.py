@@ -47,9 +47,9 @@ def tournament(
     """
     check_numbers(games, workers)
     if not isinstance(isolate, (bool, Limits)):
-        raise ArenaError(f"isolate={short(isolate)}: allowed is True, False or Limits")
+        raise ArenaError(f"isolate={short(isolate)}: must be True, False or Limits")
     if not isinstance(ray, (bool, str)):
-        raise ArenaError(f"ray={short(ray)}: allowed is True, False or the address of a cluster")
+        raise ArenaError(f"ray={short(ray)}: must be True, False or the address of a cluster")
     limits = limits_of(isolate)
     kept = Path(out) if out is not None and Path(out).is_file() and Path(out).stat().st_size else None
     if kept is not None and lineups == AUTO and field is None:
@@ -80,7 +80,7 @@ def check_numbers(games: int, workers: int) -> None:
     for name, value, most in (("games", games, 1 << 40), ("workers", workers, MOST_WORKERS)):
         number = whole(value)
         if number is None or not 1 <= number <= most:
-            raise ArenaError(f"{name}={short(value)}: allowed is a whole number from 1 to {most}")
+            raise ArenaError(f"{name}={short(value)}: must be an integer from 1 to {most}")
 
 
 def usual(identity: dict[str, Any], lineups: str) -> str:

@@ -53,7 +53,7 @@ def checked(agent: Agent, action: Any, game: Game) -> int:
     try:
         number = operator.index(action)
     except TypeError:
-        raise AgentError(f"{name_of(agent)} answered {said(action)}: an action is a whole number") from None
+        raise AgentError(f"{name_of(agent)} answered {said(action)}: an action is an integer") from None
     if number not in game.legal():
         legal = "; ".join(f"{text} ({one})" for text, one in game.texts().items())
         raise AgentError(f"{name_of(agent)} chose action {number}, which is not legal at {game.decision}: it may {legal}")

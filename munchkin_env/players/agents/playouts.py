@@ -70,7 +70,7 @@ class Playouts:
         """bots: who plays on, in every seat, or a bot per seat. turns: how many, before the outlook is estimated; so many that the
         game ends earlier are whole playouts."""
         if (number := whole(turns)) is None or not 0 <= number <= _MOST_TURNS:
-            raise ValueError(f"turns={short(turns)}: allowed is a whole number from 0 to {_MOST_TURNS}")
+            raise ValueError(f"turns={short(turns)}: must be an integer from 0 to {_MOST_TURNS}")
         self.turns = number
         self._bots = seated(bots)
         self._seats = len(self._bots)

@@ -33,7 +33,7 @@ class BotAgent:
 
     def __init__(self, bot: BotSpec = "greedy", seed: int = 0) -> None:
         if whole(seed) is None:
-            raise ValueError(f"seed={short(seed)}: allowed is a whole number")
+            raise ValueError(f"seed={short(seed)}: must be an integer")
         self.name = check_bot(bot).name
         array = new_bots([bot])
         self._record = view(Bot, array)

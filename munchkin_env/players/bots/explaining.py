@@ -48,7 +48,7 @@ class Odds(NamedTuple):
 def odds(game: Game, seat: int, bot: BotSpec = "greedy") -> Odds:
     """The odds of that seat, in points of the bot's style. Without a fight, escape is certain."""
     if not 0 <= seat < game.num_players:
-        raise ValueError(f"seat={seat!r}: allowed is a number from 0 to {game.num_players - 1}")
+        raise ValueError(f"seat={seat!r}: must be a number from 0 to {game.num_players - 1}")
     out = np.zeros(3, np.int64)
     odds_at(game._tables, game._games, 0, open_records(new_bots([bot])), seat, out)
     return Odds(int(out[0]) / 10_000, int(out[1]), int(out[2]))

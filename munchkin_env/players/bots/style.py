@@ -1,4 +1,4 @@
-"""What a scripted player is: its style, a row of whole numbers, and its state.
+"""What a scripted player is: its style, a row of integers, and its state.
 
 `Bot` below lists the fields of a style, each with greedy's value, the allowed range, and a meaning. The tables of docs/bots.md are
 generated from them. To change what bots do, add a field whose value for `greedy` keeps its choices: that bot is frozen.

@@ -169,22 +169,22 @@ def load_style(path: str | Path) -> Style:
     words = {key: told.pop(key, default) for key, default in (("base", "greedy"), ("name", path.stem), ("about", ""))}
     for key, word in words.items():
         if not isinstance(word, str):
-            raise StyleError(f"{path}: {key} = {word!r}: allowed is text")
+            raise StyleError(f"{path}: {key} = {word!r}: must be text")
     if words["base"] not in BOTS:
-        raise StyleError(f"{path}: base = {words['base']!r}: allowed is {_styled()}")
+        raise StyleError(f"{path}: base = {words['base']!r}: must be {_styled()}")
     return _changed(BOTS[words["base"]], words["name"], words["about"], told, str(path))
 
 
 def _changed(base: Style, name: str, about: str, values: Mapping[str, Any], where: str) -> Style:
     if base.kind != BotKind.STYLE:
-        raise StyleError(f"{where}: {base.name!r} chooses at random and has no style; allowed are {_styled()}")
+        raise StyleError(f"{where}: {base.name!r} chooses at random and has no style; base must be {_styled()}")
     numbers = base.fields()
     for key, value in values.items():
         if key not in FIELDS:
             raise StyleError(f"{where}: a style has no field {key!r}{_meant(key)}")
         one, number = FIELDS[key], whole(value)
         if number is None or not one.low <= number <= one.high:
-            raise StyleError(f"{where}: {key} = {value!r}: allowed is a whole number from {one.low} to {one.high} ({one.meaning})")
+            raise StyleError(f"{where}: {key} = {value!r}: must be an integer from {one.low} to {one.high} ({one.meaning})")
         numbers[key] = number
     made = Style(_checked_name(name, where), tuple(numbers.values()), about)
     if made.name in BOTS and BOTS[made.name].values != made.values:
@@ -203,7 +203,7 @@ def _styled() -> str:
 
 def _checked_name(name: str, where: str) -> str:
     if not re.fullmatch(r"[\w.,=+-]{1,60}", name):
-        raise StyleError(f"{where}: name = {name!r}: allowed are up to 60 letters, digits and . , = + - _")
+        raise StyleError(f"{where}: name = {name!r}: must be up to 60 letters, digits and . , = + - _")
     return name
 
 
@@ -244,9 +244,9 @@ def markdown() -> str:
 def new_bots(specs: Sequence[BotSpec], seed: int = 1) -> "npt.NDArray[np.record]":
     """Records of these bots, each with its own randomness. Raises ValueError or UnknownBotError."""
     if not isinstance(specs, Sequence):
-        raise ValueError(f"bots={short(specs)}: allowed is a bot, or a list of them, one per seat")
+        raise ValueError(f"bots={short(specs)}: must be a bot, or a list of them, one per seat")
     if whole(seed) is None:
-        raise ValueError(f"seed={short(seed)}: allowed is a whole number")
+        raise ValueError(f"seed={short(seed)}: must be an integer")
     bots = empty(Bot, len(specs))
     for i, spec in enumerate(specs):
         check_bot(spec).write(view(Bot, bots, i), seed * 1_000_003 + i * 7919)

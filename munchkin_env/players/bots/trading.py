@@ -71,12 +71,12 @@ def offer_gains(t: Tables, g: Game, b: Bot, me: int, other: int, mine: int, your
     brings = exchange_gains(t, g, b, me, yours, mine)
     if brings <= b.trade_gain and yours != NONE:
         return 0
-    theirs = exchange_gains(t, g, b, other, mine, yours)
+    other_gains = exchange_gains(t, g, b, other, mine, yours)
     if yours == NONE:
-        brings += theirs * goodwill(g, b, me, other) // 100
-    if theirs <= b.trade_leaves or not possible(t, g, me, other, mine, yours):
+        brings += other_gains * goodwill(g, b, me, other) // 100
+    if other_gains <= b.trade_leaves or not possible(t, g, me, other, mine, yours):
         return 0
-    brings -= theirs * threat(t, g, b, other) // 100
+    brings -= other_gains * threat(t, g, b, other) // 100
     return brings if brings > b.trade_gain else 0
 
 
@@ -88,11 +88,11 @@ def best_with(t: Tables, g: Game, b: Bot, me: int, other: int, only: int) -> tup
     for j in range(NONE if b.gifts else 0, g.seat[other].table_n):
         if j != NONE and (theirs >> j) & 1 == 0:
             continue
-        theirs = NONE if j == NONE else int(g.seat[other].table[j])
+        card = NONE if j == NONE else int(g.seat[other].table[j])
         for i in range(g.seat[me].table_n):
             if (ours >> i) & 1 == 0 or (only != ANY_CARD and g.seat[me].table[i] != only):
                 continue
-            points = offer_gains(t, g, b, me, other, int(g.seat[me].table[i]), theirs)
+            points = offer_gains(t, g, b, me, other, int(g.seat[me].table[i]), card)
             if points > best:
                 best, mine, yours = points, i, j
     return best, mine, yours

@@ -44,9 +44,7 @@ def check_network(shape: Mapping[str, Any]) -> None:
     for name, (low, high) in _SHAPES[kind].items():
         number = whole(shape.get(name))
         if number is None or not low <= number <= high:
-            raise PolicyError(
-                f"the policy is damaged: a network {kind!r} with {name} = {short(shape.get(name))}; allowed are {low} to {high}"
-            )
+            raise PolicyError(f"the policy is damaged: a network {kind!r} with {name} = {short(shape.get(name))}; must be {low} to {high}")
 
 
 def shapes(shape: Mapping[str, Any], columns: int) -> dict[str, tuple[int, ...]]:
@@ -84,7 +82,7 @@ def check_arrays(arrays: Mapping[str, npt.NDArray[Any]], shape: Mapping[str, Any
     """Raises PolicyError unless these are the arrays of this network: names, shapes, types, and finite numbers of a usable size."""
     columns = arrays.get("columns")
     if columns is None or columns.ndim != 1 or columns.dtype.kind not in "iu":
-        raise PolicyError("the policy is damaged: its columns are not a list of whole numbers")
+        raise PolicyError("the policy is damaged: its columns are not a list of integers")
     if not ((columns >= 0) & (columns < SIZE)).all() or not (columns[1:] > columns[:-1]).all():
         raise PolicyError(f"the policy is damaged: its columns are not numbers from 0 to {SIZE - 1}, each larger than the one before")
     needed = shapes(shape, len(columns))

@@ -82,9 +82,9 @@ class Search:
             playouts = PLAYOUTS
         for name, value in (("playouts", playouts), ("turns", turns), ("threads", threads)):
             if value is not None and (whole(value) or 0) < 1:
-                raise AgentError(f"{name}={value!r}: allowed is a whole number from 1")
+                raise AgentError(f"{name}={value!r}: must be an integer from 1")
         if seconds is not None and not 0 < seconds < math.inf:
-            raise AgentError(f"seconds={seconds!r}: allowed is a number above 0")
+            raise AgentError(f"seconds={seconds!r}: must be a number above 0")
         others = [opponents] if isinstance(opponents, (str, Path, Style)) else list(opponents)
         self.playouts, self.seconds, self.doubt, self.threads = playouts, seconds, doubt, threads
         self.turns = TURNS_OF_A_GAME if turns is None else turns

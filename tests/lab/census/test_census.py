@@ -107,7 +107,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 
 
 def test_what_the_command_refuses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "win_level=99: allowed is" in run(capsys, "census", "--games", "1", "--option", "win_level=99", code=1)
+    assert "win_level=99: must be" in run(capsys, "census", "--games", "1", "--option", "win_level=99", code=1)
     assert "no option 'x'" in run(capsys, "census", "--games", "1", "--option", "x=1", code=1)
     assert "there is no bot 'gredy'" in run(capsys, "census", "gredy", code=1)
     assert "there is no folder" in run(capsys, "census", "--out", str(tmp_path / "no" / "file.json"), code=1)

@@ -92,7 +92,7 @@ def test_an_elf_runs_better_and_from_the_nose_nobody_runs() -> None:
 
 def test_without_a_fight_there_is_nothing_to_run_from() -> None:
     assert odds(Game(4, seed=1), 0)[:2] == (1.0, 0)
-    with pytest.raises(ValueError, match="seat=4: allowed is a number from 0 to 3"):
+    with pytest.raises(ValueError, match="seat=4: must be a number from 0 to 3"):
         odds(Game(4, seed=1), 4)
 
 

@@ -62,18 +62,18 @@ def test_a_style_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("levle = 3", r"brute\.toml: a style has no 'levle' \(did you mean 'level'\?\)"),
-        ("zzz = 3", r"a style has no 'zzz'; there are level, victory, "),
-        ("level = 1.5", r"brute\.toml: level = 1\.5: allowed is a whole number from 1 to 300 \(A Level\.\)"),
-        ("level = 1000", r"level = 1000: allowed is a whole number from 1 to 300"),
-        ("level = true", "level = True: allowed is a whole number"),
+        ("levle = 3", r"brute\.toml: a style has no field 'levle' \(did you mean 'level'\?\)"),
+        ("zzz = 3", r"a style has no field 'zzz'; there are level, victory, "),
+        ("level = 1.5", r"brute\.toml: level = 1\.5: must be an integer from 1 to 300 \(A Level\.\)"),
+        ("level = 1000", r"level = 1000: must be an integer from 1 to 300"),
+        ("level = true", "level = True: must be an integer"),
         ("level = [", r"brute\.toml: not valid TOML"),
-        ('base = "genius"', r"brute\.toml: base = 'genius': allowed is 'greedy' or 'greedy-1'"),
-        ('base = "random"', r"brute\.toml: 'random' chooses at random and has no style; allowed are 'greedy'"),
-        ('name = "greedy"\nlevel = 3', r"brute\.toml: the name 'greedy' belongs to a bot that plays otherwise"),
-        ('name = "a b"', r"brute\.toml: name = 'a b': allowed are letters"),
-        ("name = 3", r"brute\.toml: name = 3: allowed is text"),
-        ("[values]\nlevel = 3", r"a style has no 'values'"),
+        ('base = "genius"', r"brute\.toml: base = 'genius': must be 'greedy' or 'greedy-1'"),
+        ('base = "random"', r"brute\.toml: 'random' chooses at random and has no style; base must be 'greedy'"),
+        ('name = "greedy"\nlevel = 3', r"brute\.toml: the name 'greedy' belongs to another bot"),
+        ('name = "a b"', r"brute\.toml: name = 'a b': must be up to 60 letters"),
+        ("name = 3", r"brute\.toml: name = 3: must be text"),
+        ("[values]\nlevel = 3", r"a style has no field 'values'"),
     ],
 )
 def test_a_bad_file_is_told_what_is_wrong_and_what_is_allowed(tmp_path: Path, text: str, told: str) -> None:
@@ -86,9 +86,9 @@ def test_a_bad_file_is_told_what_is_wrong_and_what_is_allowed(tmp_path: Path, te
 def test_a_missing_file_a_wrong_value_an_unknown_name(tmp_path: Path) -> None:
     with pytest.raises(StyleError, match=r"nowhere\.toml: there is no such file"):
         check_bot(tmp_path / "nowhere.toml")
-    with pytest.raises(StyleError, match=r"style\('greedy', …\): a style has no 'courage'"):
+    with pytest.raises(StyleError, match=r"style\('greedy', …\): a style has no field 'courage'"):
         style("greedy", courage=3)
-    with pytest.raises(StyleError, match=r"style\('greedy', …\): caution = -1: allowed is a whole number from 0"):
+    with pytest.raises(StyleError, match=r"style\('greedy', …\): caution = -1: must be an integer from 0"):
         style("greedy", caution=-1)
     with pytest.raises(UnknownBotError, match="there is no bot 'genius'"):
         style("genius", level=3)

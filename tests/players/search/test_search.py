@@ -83,5 +83,5 @@ REFUSED = ["search:8mms", "search:40,depth=3", "search:0", "search:1x", "search:
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_another_name_is_refused_with_what_is_allowed(name: str) -> None:
-    with pytest.raises(AgentError, match=r"allowed|write search:8ms|there is no bot"):
+    with pytest.raises(AgentError, match=r"must be|write search:8ms|there is no bot"):
         load_agent(name)
