@@ -4,7 +4,7 @@ It is compiled on first use and kept on disk (cache.py); in the twin (mode.py) i
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar, cast, get_type_hints
 
 import numpy as np
@@ -15,7 +15,8 @@ from .linking import prepare
 from .mode import COMPILED
 
 F = TypeVar("F", bound=Callable[..., Any])
-_LEAN = ("core.", "engine.", "observe.", "envs.matches.", "lab.bench.")
+T = TypeVar("T")
+_LEAN = ("core.", "engine.", "observe.", "envs.matches.", "envs.slices.", "lab.bench.")
 """Modules whose kernels do without Numba's memory management, which counts references to every array that is handed over (some 5 ns each).
 They cannot make arrays: Numba refuses to compile that. All others can."""
 
@@ -58,6 +59,19 @@ def _made(function: F, inlined: bool) -> F:
     compiled._cache._cache_file.__class__ = checked_files()
     prepare(compiled, _signature(function), inlined)
     return cast(F, compiled)
+
+
+def bound(kernel: Callable[..., T], *arguments: Any, ints: int = 0) -> Callable[..., T]:
+    """The kernel with its first arguments given, for a caller that calls it often; `ints` more are given with each call.
+
+    It is compiled (or loaded) here, for these arguments: a call does not look for the right version, which takes microseconds.
+    """
+    if not COMPILED:
+        return partial(kernel, *arguments)
+    import numba
+
+    types = [numba.typeof(argument) for argument in arguments] + [numba.types.int64] * ints
+    return partial(cast(Any, kernel).compile(tuple(types)), *arguments)
 
 
 def _signature(function: Any) -> tuple[Any, ...] | None:

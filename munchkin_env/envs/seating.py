@@ -8,7 +8,7 @@ from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots import BOTS, BotSpec, Style, check_bot
 
-from .matches import DRAWN_SEAT, ROSTER, Table
+from .matches import DRAWN_SEAT, ROSTER, Common
 
 Opponents = BotSpec | Sequence[BotSpec] | Mapping[Any, int]
 """A bot for all, one for each seat, or lots of bots."""
@@ -20,19 +20,19 @@ class SeatingError(ValueError):
     """A seat or an opponent that cannot be."""
 
 
-def write_seating(table: Table, num_players: int, seat: SeatOption, opponents: Opponents | None) -> tuple[str, ...]:
-    """Checks both options and writes them into the table; returns the names of its roster, of which the first is "you".
+def write_seating(common: Common, num_players: int, seat: SeatOption, opponents: Opponents | None) -> tuple[str, ...]:
+    """Checks both options and writes them into the record; returns the names of its roster, of which the first is "you".
 
     Raises SeatingError, or what check_bot raises.
     """
-    table.n_players = num_players
-    table.learner, table.yours = _seats(seat, num_players)
-    bots = num_players - (table.yours.bit_count() if table.learner == NOBODY else 1)
+    common.n_players = num_players
+    common.learner, common.yours = _seats(seat, num_players)
+    bots = num_players - (common.yours.bit_count() if common.learner == NOBODY else 1)
     if bots == 0:
         if opponents is not None:
             raise SeatingError(f"opponents={opponents!r}: all seats are yours; seat=… says which one is, the others are opponents then")
         return ("you",)
-    return _write_opponents(table, "greedy" if opponents is None else opponents, bots)
+    return _write_opponents(common, "greedy" if opponents is None else opponents, bots)
 
 
 def resolved(opponents: Opponents | None) -> Opponents | None:
@@ -68,22 +68,22 @@ def _is_seat(value: Any, num_players: int) -> bool:
     return number is not None and 0 <= number < num_players
 
 
-def _write_opponents(table: Table, opponents: Opponents, bots: int) -> tuple[str, ...]:
+def _write_opponents(common: Common, opponents: Opponents, bots: int) -> tuple[str, ...]:
     if isinstance(opponents, Mapping):
-        return _write_lots(table, opponents)
+        return _write_lots(common, opponents)
     specs = [opponents] * bots if isinstance(opponents, (str, Path, Style)) else opponents
     if not isinstance(specs, Sequence):
         raise SeatingError(f"opponents={opponents!r}: must be {_ALLOWED}")
     if len(specs) != bots:
         raise SeatingError(f"opponents={opponents!r}: these are {len(specs)} names for {bots} seats (from yours to the left)")
     styles = [check_bot(spec) for spec in specs]
-    roster = _write_roster(table, styles)
+    roster = _write_roster(common, styles)
     for i in range(MAX_PLAYERS):
-        table.opponents[i] = roster.index(styles[i].name) if i < bots else 0
+        common.opponents[i] = roster.index(styles[i].name) if i < bots else 0
     return roster
 
 
-def _write_lots(table: Table, lots: Mapping[Any, int]) -> tuple[str, ...]:
+def _write_lots(common: Common, lots: Mapping[Any, int]) -> tuple[str, ...]:
     styles: dict[Style, int] = {}
     for spec, n in lots.items():
         number = whole(n)
@@ -93,13 +93,13 @@ def _write_lots(table: Table, lots: Mapping[Any, int]) -> tuple[str, ...]:
         styles[one] = styles.get(one, 0) + number
     if not any(styles.values()):
         raise SeatingError(f"opponents={dict(lots)!r}: nobody has a lot")
-    roster = _write_roster(table, list(styles))
+    roster = _write_roster(common, list(styles))
     for one, number in styles.items():
-        table.lots[roster.index(one.name)] = number
+        common.lots[roster.index(one.name)] = number
     return roster
 
 
-def _write_roster(table: Table, styles: Sequence[Style]) -> tuple[str, ...]:
+def _write_roster(common: Common, styles: Sequence[Style]) -> tuple[str, ...]:
     """Each bot once, in an order that does not depend on the order in which they are named: so games do not either."""
     different = sorted(set(styles), key=lambda one: (one.kind, one.name))
     names = ("you", *(one.name for one in different))
@@ -108,8 +108,8 @@ def _write_roster(table: Table, styles: Sequence[Style]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise SeatingError(f"opponents: different bots must have different names; here are {', '.join(names[1:])}")
     for place, one in enumerate(different, 1):
-        one.write(table.roster[place])
-        table.roster[place].place = place
+        one.write(common.roster[place])
+        common.roster[place].place = place
     return names
 
 

@@ -10,77 +10,53 @@
 Who is asked sees what his seat sees. Rewards, ends and finals are the learner's, as in MunchkinVector, added up until he decides again.
 """
 
-import functools
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
-from munchkin_env.core.kernel import kernel
+from munchkin_env.core.kernel import bound, compiling, kernel
 from munchkin_env.core.record import view
 from munchkin_env.core.types import Mask
-from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.flow.dispatch import step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
-from munchkin_env.engine.state.stack import top
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import whole
-from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import Tables
 
-from .matches import Flags, Floats, Ids, Masks, Match, Table, begin, bots_play, decider, pay, record_end, show_finals, show_to
+from .matches import Common, Match, begin, bots_play, pay
 from .seating import LOTS_AT_MOST
+from .slices import Actions, Batch, Flags, Paid, Shown, decider, end_game, show_player
 from .vector import MunchkinVector, checked_array
 
 YOU = 0  # the place in the roster of who is asked from Python
 
 
 @kernel
-def play_those(
-    tables: Records,
-    games: Records,
-    matches: Records,
-    table: Records,
-    terms: npt.NDArray[np.float64],
-    which: Flags,
-    actions: npt.NDArray[np.int64],
-    legal_now: Masks,
-    masks: Masks,
-    seats: npt.NDArray[np.int8],
-    numbers: Floats,
-    ids: Ids,
-    rewards: Floats,
-    terminated: Flags,
-    truncated: Flags,
-    final_numbers: Floats,
-    final_ids: Ids,
-) -> None:
-    """The decider of each of those games acts, then bots, until a learner or a network decides. The actions are legal."""
-    t = tables[0]
+def play_those(batch: Batch, which: Flags, actions: Actions, shown: Shown, paid: Paid) -> None:
+    """The player who decides in each of those games acts, then bots, until a learner or a network decides. The actions are legal."""
+    t, common = batch.tables[0], batch.common[0]
     for i in range(len(which)):
         if not which[i]:
             continue
-        g, m = games[i], matches[i]
-        act(t, g, m, actions[i], legal_now[i])
+        g, m = batch.games[i], batch.matches[i]
+        act(t, g, m, actions[i], shown.legal_now[i])
         if g.over:
             if m.acted != 0:
-                rewards[i, 0] += pay(t, g, m, table[0], terms, int(m.learner))
-                terminated[i] = g.truncated == 0
-                truncated[i] = g.truncated != 0
-                record_end(g, m)
-                show_finals(t, g, m, table[0], final_numbers[i], final_ids[i])
-            begin(t, g, m, table[0], legal_now[i])
+                paid.rewards[i, 0] += pay(t, g, m, common, batch.terms, int(m.learner))
+                end_game(batch, paid, i)
+            begin(t, g, m, common, shown.legal_now[i])
         elif decider(g) == int(m.learner) and m.acted != 0:
-            rewards[i, 0] += pay(t, g, m, table[0], terms, int(m.learner))
-        show_decider(t, g, table[0], legal_now[i], masks[i], numbers[i], ids[i])
-        seats[i] = decider(g)
+            paid.rewards[i, 0] += pay(t, g, m, common, batch.terms, int(m.learner))
+        show_player(batch, shown, i, decider(g))
 
 
 @kernel
 def act(t: Tables, g: Game, m: Match, action: int, mask: Mask) -> None:
+    """An action of the player who decides, learner or network, and what bots do after it."""
     if decider(g) == int(m.learner):
         m.acted |= 1 << int(m.learner)
         m.steps += 1
@@ -89,16 +65,10 @@ def act(t: Tables, g: Game, m: Match, action: int, mask: Mask) -> None:
 
 
 @kernel
-def show_decider(t: Tables, g: Game, table: Table, legal_now: Mask, mask: Mask, numbers: Floats, ids: Ids) -> None:
-    for action in range(len(mask)):
-        mask[action] = legal_now[action]
-    show_to(t, g, table.form, int(top(g).player), numbers, ids)
-
-
-@kernel
-def show_deciders(tables: Records, games: Records, table: Records, legal_now: Masks, masks: Masks, numbers: Floats, ids: Ids) -> None:
-    for i in range(len(masks)):
-        show_decider(tables[0], games[i], table[0], legal_now[i], masks[i], numbers[i], ids[i])
+def show_deciders(batch: Batch, shown: Shown) -> None:
+    """Every game as the player who decides sees it."""
+    for i in range(len(shown.masks)):
+        show_player(batch, shown, i, decider(batch.games[i]))
 
 
 class SharedTables(MunchkinVector):
@@ -109,38 +79,32 @@ class SharedTables(MunchkinVector):
     ) -> None:
         """Every seat beside the learner's is drawn by lot, anew in every game: it goes to a network, or to one of the bots."""
         if (lots := whole(network_lots)) is None or not 1 <= lots <= LOTS_AT_MOST:
-            allowed = f"an integer from 1 to {LOTS_AT_MOST}; MunchkinVector has bots alone"
-            raise ValueError(f"network_lots={short(network_lots)}: must be {allowed}")
+            allowed = f"a whole number from 1 to {LOTS_AT_MOST}; MunchkinVector has bots alone"
+            raise ValueError(f"network_lots={short(network_lots)}: allowed is {allowed}")
         if bots is not None and not isinstance(bots, Mapping):
-            raise ValueError(f"bots={short(bots)}: must be weights, such as {{'random': 2, 'weighted': 1}}, or None")
+            raise ValueError(f"bots={short(bots)}: allowed are lots, such as {{'random': 2, 'weighted': 1}}, or None")
         arguments.setdefault("seat", "random")
         super().__init__(num_games, num_players, opponents=dict(bots) if bots else "greedy", **arguments)
         if not self.one_learner or not self.autoreset:
             raise ValueError("SharedTables: one learner per game is needed (seat: a number or 'random'), and autoreset=True")
-        table = view(Table, self._table)
-        for k in range(len(table.opponents)):
-            table.opponents[k] = 0  # drawn by lot
-        table.lots[YOU] = lots
+        common = view(Common, self._common)
+        for k in range(len(common.opponents)):
+            common.opponents[k] = 0  # drawn at random
+        common.lots[YOU] = lots
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
         super()._make_arrays(buffers)
-        given: tuple[Any, ...] = (*self._records, self._terms, self._which, self._actions, *self._shown, *self._paid)
-        self._play = functools.partial(play_those, *given)
+        with compiling("self-play", "some seconds"):
+            self._play = bound(play_those, self._batch, self._which, self._actions, self._shown, self._paid)
+            self._show_deciders = bound(show_deciders, self._batch, self._shown)
 
     def reset(self, seed: int | None = None, mask: npt.ArrayLike | None = None, seat: int | None = None) -> None:
         super().reset(seed, mask, seat)
-        self._show_deciders()
+        self._show_deciders()  # the batch shows what the learners see
 
     def restore(self, data: bytes) -> None:
         super().restore(data)
         self._show_deciders()
-
-    def _show_deciders(self) -> None:
-        """MunchkinVector shows what the learner sees."""
-        tables, games, _, table = self._records
-        legal, masks, _, numbers, ids = self._shown
-        with compiling("self-play", "some seconds"):
-            show_deciders(tables, games, table, legal, masks, numbers, ids)
 
     def waiting(self) -> npt.NDArray[np.int64]:
         """The games in which a network decides that is not the learner."""
@@ -174,15 +138,14 @@ class SharedTables(MunchkinVector):
         self._which[:] = False
         self._which[games] = True
         self._actions[games] = chosen
-        with compiling("self-play", "some seconds"):
-            self._play()
+        self._play()
 
     def _checked_rows(self, rows: npt.ArrayLike) -> npt.NDArray[Any]:
         found = np.asarray(rows)
         fits = found.ndim == 1 and (not found.size or found.dtype.kind in "iu")
         if fits and len(np.unique(found)) == found.size and ((found >= 0) & (found < self.num_games)).all():
             return found
-        raise ValueError(f"rows={short(rows)}: must be different numbers from 0 to {self.num_games - 1}, as waiting() gives them")
+        raise ValueError(f"rows={short(rows)}: allowed are different numbers from 0 to {self.num_games - 1}, as waiting() gives them")
 
     def _check_legal(self, rows: npt.NDArray[Any], actions: npt.NDArray[Any]) -> None:
         known = (actions >= 0) & (actions < N_ACTIONS)

@@ -1,6 +1,5 @@
 """Many games at once: all results in arrays that stay where they are."""
 
-import functools
 import hashlib
 import itertools
 import json
@@ -15,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import load
-from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import FileError, parse_json, short
+from munchkin_env.core.kernel import bound, compiling
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY
@@ -29,9 +28,10 @@ from munchkin_env.players.bots.style import BotKind
 from munchkin_env.sound import UnsoundError, aligned, check_games, check_rows, limits_of
 from munchkin_env.version import __version__
 
-from .matches import FINE, Form, Match, Table, first_illegal, reset_slice, show_slice, step_slice
+from .matches import Common, Form, Match
 from .rewards import check_reward
 from .seating import Opponents, SeatOption, resolved, write_seating
+from .slices import FINE, Batch, Paid, Shown, first_illegal, reset_slice, show_slice, step_slice
 
 MAGIC = b"munchkin_env batch\n"
 _DIGEST = 16
@@ -109,18 +109,18 @@ class MunchkinVector:
         self.options = check_options(options, self.num_players)
         self._seed = checked_seed(secrets.randbits(62) if seed is None else seed)
         form = _checked_form(observation)
-        self._table = empty(Table, 1)
-        table = view(Table, self._table)
-        self.roster = write_seating(table, self.num_players, seat, opponents)
+        self._common = empty(Common, 1)
+        common = view(Common, self._common)
+        self.roster = write_seating(common, self.num_players, seat, opponents)
         """Names of who plays here; `episodes["bots"]` are places in it. The first is "you"."""
         opponents = resolved(opponents)
         pays = check_reward(reward, shaping, gamma)
         if not isinstance(autoreset, bool):
-            raise ValueError(f"autoreset={autoreset!r}: must be True or False")
-        table.reward, table.form, table.autoreset = pays.kind.value, form.value, int(autoreset)
+            raise ValueError(f"autoreset={autoreset!r}: allowed is True or False")
+        common.reward, common.form, common.autoreset = pays.kind.value, form.value, int(autoreset)
         self._terms = np.array([pays.shaping, pays.gamma])
         self.autoreset = autoreset
-        self.one_learner = table.learner != NOBODY
+        self.one_learner = common.learner != NOBODY
         """Whether one seat per game is yours."""
         self.cards = load(sets)
         self.sets = places_of(sets)
@@ -146,11 +146,12 @@ class MunchkinVector:
         self._matches: Any = self._match_array.view(Match.layout)
         self._matches["seed"], self._matches["index"], self._matches["episode"] = self._seed, np.arange(n), -1
         self.episodes = self._matches["last"]
-        records = (self.cards.tables, self._game_array, self._match_array, self._table)
-        self._records = tuple(open_records(array) for array in records)
+        records = (self.cards.tables, self._game_array, self._match_array, self._common)
+        tables, games, matches, common = map(open_records, records)
+        self._batch = Batch(tables, games, matches, common, self._terms)
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
-        n, form = self.num_games, Form(view(Table, self._table).form)
+        n, form = self.num_games, Form(view(Common, self._common).form)
         size = SIZE if form == Form.VECTOR else 0
         n_ids, n_numbers = (N_IDS, N_NUMBERS) if form == Form.COMPACT else (0, 0)
         columns = 1 if self.one_learner else self.num_players
@@ -177,14 +178,14 @@ class MunchkinVector:
         self._which = np.ones(n, np.bool_)
         self._legal = np.zeros((n, N_ACTIONS), np.bool_)
         compact = form == Form.COMPACT
-        shown = (self._legal, self.masks, self.seats, self.numbers if compact else self.observations, self.ids)
-        self._shown = shown
+        self._shown = Shown(self._legal, self.masks, self.seats, self.numbers if compact else self.observations, self.ids)
         finals = self.final_numbers if compact else self.final_observations
         finals, final_ids = finals.reshape(n, columns, finals.shape[-1]), self.final_ids.reshape(n, columns, n_ids)
-        self._paid = (self.rewards.reshape(n, columns), self.terminated, self.truncated, finals, final_ids)
-        self._reset = _on_slices(reset_slice, *self._records, self._which, *shown)
-        self._step = _on_slices(step_slice, *self._records, self._terms, self._actions, *shown, *self._paid)
-        self._show = _on_slices(show_slice, *self._records, *shown)
+        self._paid = Paid(self.rewards.reshape(n, columns), self.terminated, self.truncated, finals, final_ids)
+        self._first_illegal = bound(first_illegal, self._batch.games, self._legal, self._actions)
+        self._reset = bound(reset_slice, self._batch, self._which, self._shown, ints=2)
+        self._step = bound(step_slice, self._batch, self._actions, self._shown, self._paid, ints=2)
+        self._show = bound(show_slice, self._batch, self._shown, ints=2)
 
     # ------------------------------------------------------------------------------------------------------- playing
 
@@ -207,26 +208,26 @@ class MunchkinVector:
             self._matches["seed"][self._which] = self._seed
             self._matches["episode"][self._which] = -1
         self._begin(learner)
-        for array in self._paid[:3]:
+        for array in (self.rewards, self.terminated, self.truncated):
             array[self._which] = 0
         self._started = True
 
     def _checked_seat(self, seat: int | None) -> int:
-        """Table.learner for a reset."""
+        """Common.learner for a reset."""
         if seat is None:
-            return int(view(Table, self._table).learner)
+            return int(view(Common, self._common).learner)
         if not self.one_learner:
             raise ValueError(f"seat={seat!r}: several seats are yours, in every game")
         return _whole("seat", seat, 0, self.num_players - 1)
 
     def _begin(self, learner: int) -> None:
         """New games where `_which` says so, with the learner there."""
-        table = view(Table, self._table)
-        usual, table.learner = table.learner, learner
+        common = view(Common, self._common)
+        usual, common.learner = common.learner, learner
         try:
             self._run(self._reset)
         finally:
-            table.learner = usual
+            common.learner = usual
 
     def is_legal(self, i: int, action: int) -> bool:
         """Whether game i takes the action, if that is a number of the table of actions."""
@@ -240,7 +241,7 @@ class MunchkinVector:
             self._check_open()
             raise RuntimeError("there are no games yet: call reset() first")
         self._actions[:] = checked_array("actions", actions, (self.num_games,), "iu")
-        bad = first_illegal(self._records[1], self._legal, self._actions)
+        bad = self._first_illegal()
         if bad != FINE:
             self._refuse(int(bad), int(self._actions[bad]))
         self._run(self._step)
@@ -277,7 +278,7 @@ class MunchkinVector:
     def records(self) -> tuple[Any, Any]:
         """The cards and the games as kernels take them, for code that asks all games something at once. Never write to them."""
         self._check_started()
-        return self._records[0], self._records[1]
+        return self._batch.tables, self._batch.games
 
     def observe(self, i: int, seat: int) -> npt.NDArray[np.float32]:
         """What any seat of game i sees now, as a vector; a new array. (game(i).observe_compact(seat) is the other form.)"""
@@ -339,7 +340,7 @@ class MunchkinVector:
         self._game_rows[:] = games
         self._match_rows[:] = matches
         self._run(self._show)
-        for array in self._paid[:3]:
+        for array in (self.rewards, self.terminated, self.truncated):
             array[:] = 0
         self._started = True
 
@@ -357,12 +358,12 @@ class MunchkinVector:
 
     def _identity(self) -> dict[str, Any]:
         """What must be the same in the batch that is restored."""
-        table = {name: self._table[name].tolist() for name in Table.layout.names or () if name != "roster"}
-        roster = hashlib.sha256(self._table["roster"].tobytes()).hexdigest()[:16]  # what the bots are like
+        common = {name: self._common[name].tolist() for name in Common.layout.names or () if name != "roster"}
+        roster = hashlib.sha256(self._common["roster"].tobytes()).hexdigest()[:16]  # what the bots are like
         return {
             "games": self.num_games,
             "options": self.options,
-            "table": table,
+            "table": common,
             "bots": list(self.roster),
             "styles": roster,
             "terms": self._terms.tolist(),
@@ -409,20 +410,15 @@ class MunchkinVector:
         return f"<MunchkinVector of {self.num_games} games of {self.num_players}>"
 
 
-def _on_slices(kernel: Any, *arguments: Any) -> Callable[[int, int], None]:
-    """The kernel with all but its last arguments, the ends of a slice."""
-    return functools.partial(kernel, *arguments)
-
-
 def _whole(name: str, value: Any, low: int, high: int) -> int:
     number = whole(value)
     if number is not None and low <= number <= high:
         return number
-    raise ValueError(f"{name}={short(value)}: must be an integer from {low} to {high}")
+    raise ValueError(f"{name}={short(value)}: allowed is a whole number from {low} to {high}")
 
 
 def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds: str) -> npt.NDArray[Any]:
-    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for integers."""
+    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for whole numbers."""
     try:
         array = np.asarray(value)
     except ValueError:  # lists of several lengths
@@ -430,20 +426,20 @@ def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds
     if array.shape != shape:
         raise ValueError(f"{name}: one per game is needed, shape {shape}, not {array.shape}")
     if array.dtype.kind not in kinds:
-        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'integers'} are needed, not {array.dtype}")
+        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'whole numbers'} are needed, not {array.dtype}")
     return array
 
 
 def _checked_form(observation: Any) -> Form:
     if (observation is None or isinstance(observation, str)) and observation in FORMS:
         return FORMS[observation]
-    raise ValueError(f"observation={observation!r}: must be {' or '.join(map(repr, FORMS))}")
+    raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
 
 
 def _checked_buffers(buffers: Any) -> dict[str, npt.NDArray[Any]]:
     if buffers is None or isinstance(buffers, Mapping):
         return dict(buffers or {})
-    raise ValueError(f"buffers={buffers!r}: must be a dict of arrays by their names, or None")
+    raise ValueError(f"buffers={buffers!r}: allowed is a dict of arrays by their names, or None")
 
 
 def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
