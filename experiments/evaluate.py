@@ -13,13 +13,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env import MunchkinVector
 from munchkin_env.cards.values import CardSetError
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS
 from munchkin_env.players.bots import BOTS, UnknownBotError, check_bot
 from munchkin_env.players.bots.duel import wilson
@@ -78,7 +79,7 @@ def evaluate(
     seed: int = 1,
     sets: Sequence[str] = ("deluxe",),
     tick: Callable[[int], None] = lambda _: None,
-    **options: Any,
+    **options: Unpack[HouseRules],
 ) -> Result:
     """`games` (rounded up to the same number in every seat), all played to their end. tick: told how many more have ended."""
     check_bot(opponent)
@@ -98,7 +99,7 @@ def _from_seat(
     seed: int,
     sets: Sequence[str],
     tick: Callable[[int], None],
-    options: dict[str, Any],
+    options: HouseRules,
 ) -> tuple[npt.NDArray[Any], ...]:
     """Did it win, how many won, was it cut off, its steps, rounds: one each per game. The same seed deals the same in every seat."""
     with MunchkinVector(games, players, sets, seed, seat=seat, opponents=opponent, autoreset=False, **options) as batch:

@@ -4,6 +4,7 @@ import copy
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,8 +44,8 @@ class SelfPlayVecEnv(MunchkinVecEnv):
         self._rng = np.random.default_rng(arguments.get("seed"))
         super().__init__(num_envs, num_players, sets, **arguments)
 
-    def _make(self, num_games: int, num_players: int, sets: Any, *, opponents: Any, **named: Any) -> SharedTables:  # noqa: ARG002
-        return SharedTables(num_games, num_players, sets=sets, **self._seats, **named)
+    def _make(self, num_games: int, num_players: int, sets: Sequence[str | Path], **options: Any) -> SharedTables:
+        return SharedTables(num_games, num_players, sets, **self._seats, **options)
 
     def add(self, net: Any) -> None:
         """A copy of the network, as it is now. In games that are being played it takes the seats of the one whose place it gets."""

@@ -34,6 +34,7 @@ from munchkin_env.core.record import view
 from munchkin_env.engine.flow.dispatch import UnsoundGameError
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.envs.matches import Match
+from munchkin_env.envs.spaces import ObservationName
 from munchkin_env.envs.vector import MunchkinVector
 from munchkin_env.game.game import Game, LoadError
 from munchkin_env.game.render import render
@@ -324,7 +325,8 @@ def batch_of(position: Position, rng: random.Random) -> MunchkinVector:
     """A batch whose games have the same rules."""
     game = Game.from_bytes(position.saved)
     opponents = rng.choice(("greedy", "random", "bully")) if rng.random() < 0.5 else None
-    form = rng.choice(("vector", "compact"))
+    forms: tuple[ObservationName, ...] = ("vector", "compact")
+    form = rng.choice(forms)
     seat = 0 if opponents else None
     games = MunchkinVector(2, game.num_players, game.sets, 1, seat=seat, opponents=opponents, observation=form, **game.options)
     games.reset()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 from rich.console import Console
 from rich.markup import escape
@@ -16,6 +16,7 @@ from munchkin_env.cards.describe import describe
 from munchkin_env.engine.state.actions import HAND, Verb
 from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.game import Event, Game
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.notation import RINGS, player_name, seat_names, with_names
 from munchkin_env.game.render import CHOICE, QUIET, TITLE, WIDTH, Line, Picture
 from munchkin_env.game.replay import Replay
@@ -375,7 +376,7 @@ def play(
     seed: int | None = None,
     sets: Sequence[str] = ("deluxe",),
     record: Path | None = None,
-    **options: Any,
+    **options: Unpack[HouseRules],
 ) -> bool:
     """A game at the terminal against these, from the seat to the left on. True if it was played to its end."""
     game = Game(len(against) + 1, sets, seed, log=True, **options)

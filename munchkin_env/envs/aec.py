@@ -7,7 +7,7 @@ decide again, and at the end.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -27,13 +27,14 @@ from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PILE, Pile
 from munchkin_env.engine.state.stack import top
 from munchkin_env.game.game import Game
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import check_names, is_text, wishes
 from munchkin_env.game.render import RENDER_MODES, check_render_mode, render, show
 from munchkin_env.observe import SIZE, bounds, observe_at
 from munchkin_env.vocabulary.tables import MAX_TYPES, Tables
 
-from .rewards import ILLEGAL_REWARD, check_reward, potential, reward
-from .spaces import check_form, mask_space
+from .rewards import ILLEGAL_REWARD, RewardName, RewardOptions, check_reward, potential, reward
+from .spaces import ObservationName, check_form, mask_space
 
 Observation = dict[str, Any]
 Last = tuple[Any, float, bool, bool, dict[str, Any]]
@@ -110,6 +111,15 @@ def _state_space(n_players: int) -> spaces.Box:
 # ----------------------------------------------------------------------------------------------------- environments
 
 
+class TableOptions(RewardOptions, total=False):
+    """Keyword arguments of `env` and `raw_env`."""
+
+    num_players: int
+    sets: Sequence[str | Path]
+    render_mode: str | None
+    observation: ObservationName
+
+
 class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801 - PettingZoo has no types, and wants this name
     """The environment itself. An illegal action raises IllegalAction, which says what was legal, and changes nothing."""
 
@@ -126,15 +136,31 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         num_players: int = 4,
         sets: Sequence[str | Path] = ("deluxe",),
         render_mode: str | None = None,
-        reward: str = "win",
+        reward: RewardName = "win",
         shaping: float = 0.0,
         gamma: float = 1.0,
-        observation: str = "vector",
-        **options: Any,
+        observation: ObservationName = "vector",
+        **options: Unpack[HouseRules],
     ) -> None:
+        """Make the environment.
+
+        Args:
+            num_players: How many play, 2 to 6.
+            sets: Names of card sets, or paths of card files, shuffled together.
+            render_mode: "ansi", "human" or None.
+            reward: "win" or "rank".
+            shaping: How much the change of the potential counts (docs/environments.md).
+            gamma: The discount of the shaping.
+            observation: "vector" or "compact" (docs/observation.md).
+            options: House rules (docs/options.md).
+
+        Raises:
+            OptionError: A name is unknown, or a house rule cannot have that value.
+            ValueError: Another option cannot have that value.
+        """
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
-        check_names(options, raw_env, Game, decided=("seed",))  # that is for reset
+        check_names(options, raw_env)
         self._pays = check_reward(reward, shaping, gamma)
         self._live = Game(num_players, sets, 0, **options)
         _warm_up(self._live)
@@ -424,6 +450,10 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):  # type: 
         return self.env.infos
 
 
-def env(**settings: Any) -> CheckedEnv:
-    """The environment for training; its keywords are those of raw_env."""
+def env(**settings: Unpack[TableOptions]) -> CheckedEnv:
+    """Make the environment for training: `raw_env` in wrappers.
+
+    Args:
+        settings: The keyword arguments of raw_env.
+    """
     return CheckedEnv(raw_env(**settings))

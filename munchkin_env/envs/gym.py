@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Unpack
 
 import gymnasium
 import numpy as np
@@ -13,12 +13,12 @@ from gymnasium.error import ResetNeeded
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.game.game import Game, checked_seed
 from munchkin_env.game.notation import IllegalAction
-from munchkin_env.game.options import whole, wishes
+from munchkin_env.game.options import check_names, whole, wishes
 from munchkin_env.game.render import RENDER_MODES, check_render_mode, render, show
 
-from .learners import Observation, check_arguments, ending, learners, seen
+from .config import LearnerOptions
+from .learners import Observation, ending, learners, seen
 from .rewards import ILLEGAL_REWARD
-from .seating import Opponents, SeatOption
 from .spaces import check_form
 
 ILLEGAL_ACTION = ("terminate", "raise")
@@ -39,35 +39,33 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         num_players: int = 4,
         sets: Sequence[str | Path] = ("deluxe",),
         *,
-        seat: SeatOption = "random",
-        opponents: Opponents = "greedy",
-        observation: str = "vector",
-        reward: str = "win",
-        shaping: float = 0.0,
-        gamma: float = 1.0,
-        illegal_action: str = "terminate",
+        illegal_action: Literal["terminate", "raise"] = "terminate",
         render_mode: str | None = None,
-        **options: Any,
+        **options: Unpack[LearnerOptions],
     ) -> None:
+        """Make the environment.
+
+        Args:
+            num_players: How many play, you included, 2 to 6.
+            sets: Names of card sets, or paths of card files, shuffled together.
+            illegal_action: "terminate" ends the episode with reward -1, "raise" raises IllegalAction and changes nothing.
+            render_mode: "ansi", "human" or None.
+            seat: Your seat: a number, or "random" (the default) for a new seat in every game.
+            opponents: A bot, a list of bots from your left on, or weights; as for MunchkinVector. The default is "greedy".
+            observation: "vector" (the default) or "compact" (docs/observation.md).
+            options: What else MunchkinVector takes: `reward`, `shaping`, `gamma`, `seed`, and the house rules (docs/options.md).
+
+        Raises:
+            OptionError: A name is unknown, or a house rule cannot have that value.
+            ValueError: Another option cannot have that value.
+        """
         if illegal_action not in ILLEGAL_ACTION:
             raise ValueError(f"illegal_action={illegal_action!r}: must be {' or '.join(map(repr, ILLEGAL_ACTION))}")
-        check_arguments(options, MunchkinEnv)
+        check_names(options, MunchkinEnv)
         self.render_mode = check_render_mode(render_mode)
         self.illegal_action = illegal_action
-        self._games = learners(
-            1,
-            num_players,
-            sets,
-            seat=seat,
-            opponents=opponents,
-            observation=observation,
-            reward=reward,
-            shaping=shaping,
-            gamma=gamma,
-            autoreset=False,
-            **options,
-        )
-        self.observation_space = check_form(observation).space()
+        self._games = learners(1, num_players, sets, autoreset=False, **options)
+        self.observation_space = check_form(self._games.config.observation).space()
         self.action_space: spaces.Space[Any] = spaces.Discrete(N_ACTIONS)
         self._actions = np.zeros(1, np.int64)
         self._running = False

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +12,11 @@ from gymnasium.vector.utils import batch_space
 
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.game.game import checked_seed
-from munchkin_env.game.options import wishes
+from munchkin_env.game.options import check_names, wishes
 from munchkin_env.game.render import check_render_mode, render
 
-from .learners import Observation, check_arguments, ending, learners, seen, seen_last
-from .seating import Opponents, SeatOption
+from .config import LearnerOptions
+from .learners import Observation, ending, learners, seen, seen_last
 from .spaces import check_form
 
 RENDER_MODES = ("ansi",)
@@ -43,22 +43,34 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
         num_players: int = 4,
         sets: Sequence[str | Path] = ("deluxe",),
         *,
-        seat: SeatOption = "random",
-        opponents: Opponents = "greedy",
-        observation: str = "vector",
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
-        **arguments: Any,
+        **options: Unpack[LearnerOptions],
     ) -> None:
-        check_arguments(arguments, MunchkinVectorEnv)
+        """Make the environment.
+
+        Args:
+            num_envs: How many games.
+            num_players: How many play in each game, you included, 2 to 6.
+            sets: Names of card sets, or paths of card files, shuffled together.
+            autoreset_mode: "SameStep" or "Disabled".
+            render_mode: "ansi" or None.
+            seat: Your seat: a number, or "random" (the default) for a new seat in every game.
+            opponents: A bot, a list of bots from your left on, or weights; as for MunchkinVector. The default is "greedy".
+            observation: "vector" (the default) or "compact" (docs/observation.md).
+            options: What else MunchkinVector takes: `reward`, `threads`, …, and the house rules (docs/options.md).
+
+        Raises:
+            OptionError: A name is unknown, or a house rule cannot have that value.
+            ValueError: Another option cannot have that value.
+        """
+        check_names(options, MunchkinVectorEnv)
         mode = _checked_mode(autoreset_mode)
-        self.games = learners(
-            num_envs, num_players, sets, seat=seat, opponents=opponents, observation=observation, autoreset=MODES[mode], **arguments
-        )
+        self.games = learners(num_envs, num_players, sets, autoreset=MODES[mode], **options)
         self.num_envs = num_envs
         self.render_mode = check_render_mode(render_mode, RENDER_MODES)
         self.metadata = {"autoreset_mode": mode, "render_modes": list(RENDER_MODES)}
-        self.single_observation_space = check_form(observation).space()
+        self.single_observation_space = check_form(self.games.config.observation).space()
         self.single_action_space = spaces.Discrete(N_ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -1,12 +1,13 @@
 """A batch in which one seat of every game is yours: what gym.py, gym_vector.py and sb3.py have in common."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from munchkin_env.game.options import NUM_PLAYERS, check_names, whole
+from munchkin_env.game.options import NUM_PLAYERS, whole
 
-from .seating import Opponents, SeatingError, SeatOption
+from .config import LearnerOptions
+from .seating import SeatingError
 from .spaces import check_form
 from .vector import MunchkinVector
 
@@ -19,23 +20,17 @@ def learners(
     num_players: int = 4,
     sets: Sequence[str | Path] = ("deluxe",),
     *,
-    seat: SeatOption = "random",
-    opponents: Opponents = "greedy",
-    observation: str = "vector",
-    **arguments: Any,
+    autoreset: bool = True,
+    **options: Unpack[LearnerOptions],
 ) -> MunchkinVector:
-    """A MunchkinVector with these defaults, in which each game has exactly one learner, who sees something."""
-    check_form(observation)
-    seats = range(NUM_PLAYERS.check(num_players))
+    """A MunchkinVector in which each game has exactly one learner, who sees something. Defaults: seat="random", opponents="greedy"."""
+    given: LearnerOptions = {"seat": "random", "opponents": "greedy", "observation": "vector", **options}
+    check_form(given["observation"])
+    seats, seat = range(NUM_PLAYERS.check(num_players)), given["seat"]
     if not (isinstance(seat, str) and seat == "random") and whole(seat) not in seats:
         allowed = f"a number from 0 to {seats[-1]}, or 'random'; MunchkinVector and PettingZoo have several"
         raise SeatingError(f"seat={seat!r}: here one seat is yours: {allowed}")
-    return MunchkinVector(num_games, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
-
-
-def check_arguments(given: Mapping[str, Any], environment: Callable[..., Any]) -> None:
-    """Raises OptionError for what neither the environment takes nor MunchkinVector, or what the environment itself decides."""
-    check_names(given, environment, MunchkinVector, decided=("num_games", "autoreset"))
+    return MunchkinVector(num_games, num_players, sets, autoreset=autoreset, **given)
 
 
 ALL = slice(None)

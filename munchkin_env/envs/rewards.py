@@ -11,14 +11,17 @@ import math
 import numbers
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, Literal
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.state.records import Game
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.vocabulary.tables import Tables
+
+RewardName = Literal["win", "rank"]
 
 
 class RewardKind(IntEnum):
@@ -26,6 +29,14 @@ class RewardKind(IntEnum):
 
     WIN = 0  # the winners share +1, the others share -1; nothing if all win or the game is broken off
     RANK = 1  # from +1 for the first to -1 for the last in equal steps; ties share. Winners, then Levels; also if it is broken off
+
+
+class RewardOptions(HouseRules, total=False):
+    """Keyword arguments of every environment: what a game pays, and the house rules."""
+
+    reward: RewardName
+    shaping: float
+    gamma: float
 
 
 @dataclass(frozen=True)
@@ -40,8 +51,8 @@ class Rewards:
 ILLEGAL_REWARD = -1.0
 """For an illegal action that ends the game, where an environment does that."""
 
-REWARDS = {kind.name.lower(): kind for kind in RewardKind}
-"""The words for `reward=…`."""
+REWARDS: dict[str, RewardKind] = {"win": RewardKind.WIN, "rank": RewardKind.RANK}
+"""By the words for `reward=…`."""
 
 
 def check_reward(reward: Any = "win", shaping: Any = 0.0, gamma: Any = 1.0) -> Rewards:

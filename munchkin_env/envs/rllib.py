@@ -10,7 +10,7 @@ try:
 except ImportError as error:
     raise ImportError("munchkin_env.envs.rllib needs RLlib: pip install 'ray[rllib]' torch") from error
 
-from .aec import raw_env
+from .aec import TableOptions, raw_env
 
 
 class MunchkinMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # RLlib has no types
@@ -20,7 +20,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # RLlib has n
     {"observations": …, "action_mask": …}; the mask of a player who does not decide is all zero.
     """
 
-    def __init__(self, config: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, config: TableOptions | Mapping[str, Any] | None = None) -> None:
         super().__init__()
         self.env = raw_env(**(config or {}))
         self.possible_agents = list(self.env.possible_agents)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +11,11 @@ from gymnasium import spaces
 
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.game.game import Game, checked_seed
+from munchkin_env.game.options import check_names
 from munchkin_env.game.render import show
 
-from .learners import Observation, check_arguments, ending, learners, seen, seen_last
-from .seating import Opponents, SeatOption
+from .config import LearnerOptions
+from .learners import Observation, ending, learners, seen, seen_last
 from .spaces import check_form
 from .vector import MunchkinVector
 
@@ -45,22 +46,33 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
         num_envs: int,
         num_players: int = 4,
         sets: Sequence[str | Path] = ("deluxe",),
-        *,
-        seat: SeatOption = "random",
-        opponents: Opponents = "greedy",
-        observation: str = "vector",
-        **arguments: Any,
+        **options: Unpack[LearnerOptions],
     ) -> None:
-        check_arguments(arguments, MunchkinVecEnv)
-        self.games = self._make(num_envs, num_players, sets, seat=seat, opponents=opponents, observation=observation, **arguments)
+        """Make the environment.
+
+        Args:
+            num_envs: How many games.
+            num_players: How many play in each game, you included, 2 to 6.
+            sets: Names of card sets, or paths of card files, shuffled together.
+            seat: Your seat: a number, or "random" (the default) for a new seat in every game.
+            opponents: A bot, a list of bots from your left on, or weights; as for MunchkinVector. The default is "greedy".
+            observation: "vector" (the default) or "compact" (docs/observation.md).
+            options: What else MunchkinVector takes: `reward`, `threads`, …, and the house rules (docs/options.md).
+
+        Raises:
+            OptionError: A name is unknown, or a house rule cannot have that value.
+            ValueError: Another option cannot have that value.
+        """
+        check_names(options, MunchkinVecEnv)
+        self.games = self._make(num_envs, num_players, sets, **options)
         self._each = [OneGame(self.games, i) for i in range(num_envs)]
         self._actions: npt.ArrayLike | None = None
         self._next_seed: int | None = None
         self._began = time.perf_counter()
-        super().__init__(num_envs, check_form(observation).space(), spaces.Discrete(N_ACTIONS))
+        super().__init__(num_envs, check_form(self.games.config.observation).space(), spaces.Discrete(N_ACTIONS))
 
-    def _make(self, *arguments: Any, **named: Any) -> MunchkinVector:
-        return learners(*arguments, **named)
+    def _make(self, num_games: int, num_players: int, sets: Sequence[str | Path], **options: Unpack[LearnerOptions]) -> MunchkinVector:
+        return learners(num_games, num_players, sets, **options)
 
     # ------------------------------------------------------------------------------------------------------- playing
 

@@ -10,29 +10,41 @@
 Who is asked sees what his seat sees. Rewards, ends and finals are the learner's, as in MunchkinVector, added up until he decides again.
 """
 
-from collections.abc import Mapping
-from typing import Any
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
-from munchkin_env.core.kernel import bound, compiling, kernel
-from munchkin_env.core.record import view
+from munchkin_env.core.kernel import bound, kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.flow.dispatch import step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
 from munchkin_env.game.notation import IllegalAction
-from munchkin_env.game.options import whole
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.game.options import check_names, whole
+from munchkin_env.vocabulary.tables import Tables
 
-from .matches import Common, Match, begin, bots_play, pay
+from .config import BatchConfig, Buffers
+from .matches import Match, begin, bots_play, pay
+from .rewards import RewardOptions
 from .seating import LOTS_AT_MOST
 from .slices import Actions, Batch, Flags, Paid, Shown, decider, end_game, show_player
+from .spaces import ObservationName
 from .vector import MunchkinVector, checked_array
 
-YOU = 0  # the place in the roster of who is asked from Python
+
+class SharedOptions(RewardOptions, total=False):
+    """Keyword arguments of SharedTables, beside those that say who plays."""
+
+    seat: int | Literal["random"]
+    observation: ObservationName | None
+    threads: int
+    autoreset: bool
 
 
 @kernel
@@ -75,22 +87,45 @@ class SharedTables(MunchkinVector):
     """See the top of the file."""
 
     def __init__(
-        self, num_games: int, num_players: int = 4, *, network_lots: int, bots: Mapping[str, int] | None = None, **arguments: Any
+        self,
+        num_games: int,
+        num_players: int = 4,
+        sets: Sequence[str | Path] = ("deluxe",),
+        seed: int | None = None,
+        *,
+        network_lots: int,
+        bots: Mapping[str, int] | None = None,
+        buffers: Buffers | None = None,
+        **options: Unpack[SharedOptions],
     ) -> None:
-        """Every seat beside the learner's is drawn by lot, anew in every game: it goes to a network, or to one of the bots."""
+        """Make a batch. In every game, each seat beside the learner's is drawn at random: it goes to a network, or to one of the bots.
+
+        Args:
+            num_games: How many games.
+            num_players: How many play in each game, 2 to 6.
+            sets: Names of card sets, or paths of card files, shuffled together.
+            seed: Determines all games; None draws one.
+            network_lots: The weight with which a seat goes to a network.
+            bots: The weight of each bot, such as {"greedy": 1}; None for networks only.
+            buffers: Arrays of yours to be filled instead of new ones, by the names of the attributes.
+            seat: The learner's: a number, or "random" (the default) for a new seat in every game.
+            options: What else MunchkinVector takes.
+
+        Raises:
+            OptionError: A name is unknown, or a house rule cannot have that value.
+            ValueError: Another option cannot have that value.
+        """
+        check_names(options, SharedTables)
         if (lots := whole(network_lots)) is None or not 1 <= lots <= LOTS_AT_MOST:
-            allowed = f"a whole number from 1 to {LOTS_AT_MOST}; MunchkinVector has bots alone"
-            raise ValueError(f"network_lots={short(network_lots)}: allowed is {allowed}")
+            allowed = f"an integer from 1 to {LOTS_AT_MOST}; MunchkinVector has only bots"
+            raise ValueError(f"network_lots={short(network_lots)}: must be {allowed}")
         if bots is not None and not isinstance(bots, Mapping):
-            raise ValueError(f"bots={short(bots)}: allowed are lots, such as {{'random': 2, 'weighted': 1}}, or None")
-        arguments.setdefault("seat", "random")
-        super().__init__(num_games, num_players, opponents=dict(bots) if bots else "greedy", **arguments)
-        if not self.one_learner or not self.autoreset:
+            raise ValueError(f"bots={short(bots)}: must be weights, such as {{'random': 2, 'weighted': 1}}, or None")
+        given = {"seat": "random", **options, "opponents": dict(bots) if bots else "greedy", "network_lots": lots}
+        config = BatchConfig.of(num_games, num_players, sets, secrets.randbits(62) if seed is None else seed, given)
+        if not isinstance(config.seat, (int, str)) or not config.autoreset:
             raise ValueError("SharedTables: one learner per game is needed (seat: a number or 'random'), and autoreset=True")
-        common = view(Common, self._common)
-        for k in range(len(common.opponents)):
-            common.opponents[k] = 0  # drawn at random
-        common.lots[YOU] = lots
+        self._open(config, buffers)
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
         super()._make_arrays(buffers)
@@ -145,7 +180,7 @@ class SharedTables(MunchkinVector):
         fits = found.ndim == 1 and (not found.size or found.dtype.kind in "iu")
         if fits and len(np.unique(found)) == found.size and ((found >= 0) & (found < self.num_games)).all():
             return found
-        raise ValueError(f"rows={short(rows)}: allowed are different numbers from 0 to {self.num_games - 1}, as waiting() gives them")
+        raise ValueError(f"rows={short(rows)}: must be different numbers from 0 to {self.num_games - 1}, as waiting() gives them")
 
     def _check_legal(self, rows: npt.NDArray[Any], actions: npt.NDArray[Any]) -> None:
         known = (actions >= 0) & (actions < N_ACTIONS)

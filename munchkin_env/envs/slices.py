@@ -12,7 +12,7 @@ from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import NOBODY, Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.observe import observe, observe_compact
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 
 from .matches import Common, Form, Match, begin, is_paid, pay, record_end, you_play
 

@@ -1,7 +1,7 @@
 """What an environment shows, by its option `observation`, and the Gymnasium spaces of it."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from gymnasium import spaces
@@ -9,6 +9,8 @@ from gymnasium import spaces
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, bounds, observe_at, observe_compact_at
 from munchkin_env.vocabulary.tables import MAX_TYPES
+
+ObservationName = Literal["vector", "compact"]
 
 
 class Form(NamedTuple):

@@ -1,43 +1,36 @@
 """Many games at once: all results in arrays that stay where they are."""
 
 import hashlib
-import itertools
-import json
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import load
-from munchkin_env.core.files import FileError, parse_json, short
-from munchkin_env.core.kernel import bound, compiling
+from munchkin_env.core.compiling import compiling
+from munchkin_env.core.files import short
+from munchkin_env.core.kernel import bound
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
-from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY
+from munchkin_env.engine.state.records import NOBODY
 from munchkin_env.engine.state.records import Game as Record
-from munchkin_env.game.game import Game, LoadError, check_stamp, checked_bytes, checked_seed, places_of, stamp, warm_up
+from munchkin_env.game.game import Game, LoadError, checked_bytes, checked_seed, places_of, stamp, warm_up
 from munchkin_env.game.notation import IllegalAction
-from munchkin_env.game.options import NUM_PLAYERS, check_names, check_options, whole, write_options
+from munchkin_env.game.options import check_names, whole, write_options
 from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
-from munchkin_env.players.bots.style import BotKind
-from munchkin_env.sound import UnsoundError, aligned, check_games, check_rows, limits_of
+from munchkin_env.sound import aligned
 from munchkin_env.version import __version__
 
+from .config import BatchConfig, BatchOptions, Buffers, number_within
 from .matches import Common, Form, Match
-from .rewards import check_reward
-from .seating import Opponents, SeatOption, resolved, write_seating
+from .saving import check_saved, pack, unpack
 from .slices import FINE, Batch, Paid, Shown, first_illegal, reset_slice, show_slice, step_slice
-
-MAGIC = b"munchkin_env batch\n"
-_DIGEST = 16
-SLICES_PER_THREAD = 4  # games differ in how long the bots play: who is done early takes another slice
-SMALLEST_SLICE = 8
-FORMS = {"vector": Form.VECTOR, "compact": Form.COMPACT, None: Form.NONE}
+from .threads import Threads
 
 
 class MunchkinVector:
@@ -49,15 +42,9 @@ class MunchkinVector:
             games.step(choose(games.observations, games.masks))   # one action per game
             learn(games.rewards, games.terminated, games.truncated)
 
-    seat: None, all seats are yours; a number or "random", you play that one and bots the others; several numbers, those are yours.
-    opponents: a bot (its name, a Style, or the path of a style's file), a list of bots (from your seat to the left), or lots drawn anew
-    in every game: {"greedy": 2, "random": 1}.
-    observation: "vector"; "compact", card ids and numbers; or None for nothing (docs/observation.md). threads: results do not depend on it.
-    buffers: arrays of yours to be filled instead of new ones, by the names of the attributes.
-
-    A game that ends starts anew in the same step (autoreset=True): its rewards and `terminated` or `truncated` are of the game that
-    ended, `final_observations` and `episodes` too; `observations`, `masks` and `seats` are already of the next one. With autoreset=False
-    it waits for reset(mask=…) and takes the action -1 meanwhile.
+    A game that ends is followed by the next one in the same step (autoreset=True): its rewards and `terminated` or `truncated` belong to
+    the game that ended, as do `final_observations` and `episodes`; `observations`, `masks` and `seats` belong to the next one. With
+    autoreset=False it waits for reset(mask=…) and takes the action -1 meanwhile.
     """
 
     observations: npt.NDArray[np.float32]
@@ -84,6 +71,11 @@ class MunchkinVector:
     episodes: npt.NDArray[Any]
     """[N] records of the last game that ended (matches.Episode): learner, winners (bits), rounds, decisions, steps, levels, returns …"""
 
+    config: BatchConfig
+    """Everything that the batch was made from."""
+    roster: tuple[str, ...]
+    """The names of who plays; `episodes["bots"]` are places in it. The first is "you"."""
+
     def __init__(
         self,
         num_games: int,
@@ -91,54 +83,93 @@ class MunchkinVector:
         sets: Sequence[str | Path] = ("deluxe",),
         seed: int | None = None,
         *,
-        seat: SeatOption = None,
-        opponents: Opponents | None = None,
-        observation: str | None = "vector",
-        reward: str = "win",
-        shaping: float = 0.0,
-        gamma: float = 1.0,
-        threads: int = 1,
-        autoreset: bool = True,
-        buffers: Mapping[str, npt.NDArray[Any]] | None = None,
-        **options: Any,
+        buffers: Buffers | None = None,
+        **options: Unpack[BatchOptions],
     ) -> None:
+        """Make a batch; `reset` starts its games.
+
+        Args:
+            num_games: How many games.
+            num_players: How many play in each game, 2 to 6.
+            sets: Names of card sets, or paths of card files, shuffled together.
+            seed: Determines all games; None draws one.
+            buffers: Arrays of yours to be filled instead of new ones, by the names of the attributes.
+            seat: None, all seats are yours (the default); a number or "random", you play that seat and bots the others; several
+                numbers, those are yours.
+            opponents: A bot (its name, a Style, or the path of a style file; "greedy" is the default), a list of bots from your seat to
+                the left, or weights, from which each opponent is drawn at random in every game: {"greedy": 2, "random": 1}.
+            observation: "vector" (the default); "compact", card ids and numbers; or None for nothing (docs/observation.md).
+            reward: "win" (the default) or "rank".
+            shaping: How much the change of the potential counts (docs/environments.md).
+            gamma: The discount of the shaping.
+            threads: How many threads step the games. Results do not depend on it.
+            autoreset: Whether a finished game is followed by the next one in the same step.
+            options: House rules (docs/options.md).
+
+        Raises:
+            OptionError: A name is unknown, or a house rule cannot have that value.
+            ValueError: Another option cannot have that value.
+        """
         check_names(options, MunchkinVector)
-        self.num_games = _whole("num_games", num_games, 1, 1 << 24)
-        self.num_players = NUM_PLAYERS.check(num_players)
-        self.threads = _whole("threads", threads, 1, 256)
-        self.options = check_options(options, self.num_players)
-        self._seed = checked_seed(secrets.randbits(62) if seed is None else seed)
-        form = _checked_form(observation)
+        seed = secrets.randbits(62) if seed is None else seed
+        self._open(BatchConfig.of(num_games, num_players, sets, seed, options), buffers)
+
+    @classmethod
+    def from_config(cls, config: BatchConfig, buffers: Buffers | None = None) -> Self:
+        """The batch of this configuration.
+
+        Args:
+            config: Such as the `config` of another batch, or one made with `dataclasses.replace`.
+            buffers: Arrays of yours to be filled instead of new ones.
+        """
+        batch = cls.__new__(cls)
+        batch._open(config, buffers)
+        return batch
+
+    def _open(self, config: BatchConfig, buffers: Buffers | None) -> None:
+        self.config, self._seed = config, config.seed
         self._common = empty(Common, 1)
         common = view(Common, self._common)
-        self.roster = write_seating(common, self.num_players, seat, opponents)
-        """Names of who plays here; `episodes["bots"]` are places in it. The first is "you"."""
-        opponents = resolved(opponents)
-        pays = check_reward(reward, shaping, gamma)
-        if not isinstance(autoreset, bool):
-            raise ValueError(f"autoreset={autoreset!r}: allowed is True or False")
-        common.reward, common.form, common.autoreset = pays.kind.value, form.value, int(autoreset)
-        self._terms = np.array([pays.shaping, pays.gamma])
-        self.autoreset = autoreset
+        self.roster = config.write(common)
         self.one_learner = common.learner != NOBODY
         """Whether one seat per game is yours."""
-        self.cards = load(sets)
-        self.sets = places_of(sets)
-        self._arguments = {"seat": seat, "opponents": opponents, "observation": observation, "reward": reward, "shaping": shaping}
-        self._arguments |= {"gamma": gamma, "threads": self.threads, "autoreset": self.autoreset, **self.options}
+        self.cards = load(config.sets)
+        self.sets = places_of(config.sets)
         _compile_once()
         self._make_records()
         self._make_arrays(_checked_buffers(buffers))
         self._started = self._closed = False
-        slices = 1 if self.threads == 1 else min(self.threads * SLICES_PER_THREAD, max(1, self.num_games // SMALLEST_SLICE))
-        cuts = [self.num_games * k // slices for k in range(slices + 1)]
-        self._slices = list(itertools.pairwise(cuts))
-        self._pool = ThreadPoolExecutor(self.threads, "munchkin") if self.threads > 1 and slices > 1 else None
+        self._threads = Threads(config.num_games, config.threads)
+
+    @property
+    def num_games(self) -> int:
+        """How many games."""
+        return self.config.num_games
+
+    @property
+    def num_players(self) -> int:
+        """How many play in each game."""
+        return self.config.num_players
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All house rules with their values."""
+        return dict(self.config.rules)
+
+    @property
+    def threads(self) -> int:
+        """How many threads step the games."""
+        return self.config.threads
+
+    @property
+    def autoreset(self) -> bool:
+        """Whether a finished game is followed by the next one in the same step."""
+        return self.config.autoreset
 
     def _make_records(self) -> None:
         n = self.num_games
         self._game_array, self._match_array = empty(Record, n), empty(Match, n)
-        write_options(self.options, view(Record, self._game_array).options)
+        write_options(self.config.rules, view(Record, self._game_array).options)
         rows = self._game_array.view(np.uint8).reshape(n, -1)
         rows[1:] = rows[0]
         self._game_rows = rows
@@ -148,10 +179,10 @@ class MunchkinVector:
         self.episodes = self._matches["last"]
         records = (self.cards.tables, self._game_array, self._match_array, self._common)
         tables, games, matches, common = map(open_records, records)
-        self._batch = Batch(tables, games, matches, common, self._terms)
+        self._batch = Batch(tables, games, matches, common, self.config.terms)
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
-        n, form = self.num_games, Form(view(Common, self._common).form)
+        n, form = self.num_games, self.config.form
         size = SIZE if form == Form.VECTOR else 0
         n_ids, n_numbers = (N_IDS, N_NUMBERS) if form == Form.COMPACT else (0, 0)
         columns = 1 if self.one_learner else self.num_players
@@ -218,14 +249,14 @@ class MunchkinVector:
             return int(view(Common, self._common).learner)
         if not self.one_learner:
             raise ValueError(f"seat={seat!r}: several seats are yours, in every game")
-        return _whole("seat", seat, 0, self.num_players - 1)
+        return number_within("seat", seat, 0, self.num_players - 1)
 
     def _begin(self, learner: int) -> None:
         """New games where `_which` says so, with the learner there."""
         common = view(Common, self._common)
         usual, common.learner = common.learner, learner
         try:
-            self._run(self._reset)
+            self._threads.run(self._reset)
         finally:
             common.learner = usual
 
@@ -233,7 +264,7 @@ class MunchkinVector:
         """Whether game i takes the action, if that is a number of the table of actions."""
         self._check_started()
         number = whole(action)
-        return number is not None and 0 <= number < N_ACTIONS and bool(self._legal[_whole("game", i, 0, self.num_games - 1), number])
+        return number is not None and 0 <= number < N_ACTIONS and bool(self._legal[number_within("game", i, 0, self.num_games - 1), number])
 
     def step(self, actions: npt.ArrayLike) -> None:
         """One action per game. All arrays are filled anew. Raises IllegalAction and changes nothing if one of them is not legal."""
@@ -244,19 +275,7 @@ class MunchkinVector:
         bad = self._first_illegal()
         if bad != FINE:
             self._refuse(int(bad), int(self._actions[bad]))
-        self._run(self._step)
-
-    def _run(self, kernel: Callable[[int, int], None]) -> None:
-        """All slices, in this thread or in the others. An interrupt waits for them: no step is left half done."""
-        if self._pool is None:
-            kernel(0, self.num_games)
-            return
-        slices = [self._pool.submit(kernel, *cut) for cut in self._slices]
-        try:
-            for one in slices:
-                one.result()
-        finally:
-            wait(slices)
+        self._threads.run(self._step)
 
     def _refuse(self, i: int, action: int) -> None:
         where = f"game {i} of {self.num_games}: "
@@ -287,13 +306,13 @@ class MunchkinVector:
     def game(self, i: int) -> Game:
         """A copy of game i, to look at or to go on with by hand. Its seed began it: Game(…, seed=game.seed) is the same game."""
         self._check_started()
-        i = _whole("game", i, 0, self.num_games - 1)
+        i = number_within("game", i, 0, self.num_games - 1)
         return Game.from_state(self.cards, self.sets, self._game_rows[i].tobytes(), int(self._matches["game_seed"][i]))
 
     def learner(self, i: int) -> int:
         """Your seat in game i; -1 if several are yours."""
         self._check_started()
-        return int(self._matches["learner"][_whole("game", i, 0, self.num_games - 1)])
+        return int(self._matches["learner"][number_within("game", i, 0, self.num_games - 1)])
 
     def learners(self) -> npt.NDArray[np.int64]:
         """Your seat in every game, in a new array."""
@@ -324,37 +343,31 @@ class MunchkinVector:
     def to_bytes(self) -> bytes:
         """Everything that decides how the batch goes on, for `restore`."""
         self._check_started()
-        header = json.dumps({**stamp(), **self._identity(), "version": __version__, "cards": self.cards.hash})
-        body = MAGIC + header.encode() + b"\n" + self._game_rows.tobytes() + self._match_rows.tobytes()
-        return body + hashlib.sha256(body).digest()[:_DIGEST]
+        header = {**stamp(), **self._identity(), "version": __version__, "cards": self.cards.hash}
+        return pack(header, self._game_rows, self._match_rows)
 
     def restore(self, data: bytes) -> None:
-        """Go on where to_bytes was called, in a batch made with the same arguments (threads may differ). Raises LoadError."""
+        """Continue where to_bytes was called.
+
+        Args:
+            data: What to_bytes returned, of a batch made with the same arguments (`threads` may differ).
+
+        Raises:
+            LoadError: The bytes are damaged, or of another batch. Nothing has changed.
+        """
         self._check_open()
-        body = _opened(checked_bytes(data), self)
+        body = unpack(checked_bytes(data), self._identity(), self.cards)
         size = self._game_rows.size
         if len(body) != size + self._match_rows.size:
             raise LoadError(f"the saved batch has {len(body)} bytes of state; this one has {size + self._match_rows.size}")
         games, matches = aligned(body[:size], Record), aligned(body[size:], Match)
-        self._check_saved(games, matches)
+        check_saved(games, matches, self._game_array, self.cards, self.config, self.one_learner)
         self._game_rows[:] = games
         self._match_rows[:] = matches
-        self._run(self._show)
+        self._threads.run(self._show)
         for array in (self.rewards, self.terminated, self.truncated):
             array[:] = 0
         self._started = True
-
-    def _check_saved(self, games: npt.NDArray[np.uint8], matches: npt.NDArray[np.uint8]) -> None:
-        """Are they games, and those of this batch?"""
-        try:
-            check_games(self.cards, games, self.num_players)
-            check_rows(Match, matches, limits_of(self.cards, self.num_players))
-        except UnsoundError as error:
-            raise LoadError(f"game {error.which} of the saved batch is none: {error}") from error
-        saved, beside = games.reshape(-1).view(Record.layout), matches.reshape(-1).view(Match.layout)
-        fault = _wrong_match(saved, beside, self._game_array.view(Record.layout), self.one_learner, self.autoreset)
-        if fault is not None:
-            raise LoadError(f"game {fault[0]} of the saved batch is none of this one: {fault[1]}")
 
     def _identity(self) -> dict[str, Any]:
         """What must be the same in the batch that is restored."""
@@ -366,23 +379,22 @@ class MunchkinVector:
             "table": common,
             "bots": list(self.roster),
             "styles": roster,
-            "terms": self._terms.tolist(),
+            "terms": self.config.terms.tolist(),
             "observations": OBSERVATION_VERSION,
             "match": hashlib.sha256(repr(Match.layout).encode()).hexdigest()[:16],
         }
 
     def __getstate__(self) -> dict[str, Any]:
-        """Copies and pickles are batches of their own, which go on exactly here; kernels' views of memory cannot be copied."""
+        """Copies and pickles are independent batches, which continue exactly here: the views that kernels have cannot be copied."""
         return {
-            "made": (self.num_games, self.num_players, self.sets, self._seed),
-            "arguments": self._arguments,
+            "config": replace(self.config, sets=self.sets, seed=self._seed),
             "saved": self.to_bytes() if self._started and not self._closed else None,
             "results": {name: getattr(self, name) for name in self._results},
             "closed": self._closed,
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        MunchkinVector.__init__(self, *state["made"], **state["arguments"])
+        self._open(state["config"], None)
         if state["saved"] is not None:
             self.restore(state["saved"])
         for name, array in state["results"].items():
@@ -393,9 +405,7 @@ class MunchkinVector:
     def close(self) -> None:
         """Ends the threads; a closed batch does nothing any more."""
         self._closed = True
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        self._threads.close()
 
     def __enter__(self) -> "MunchkinVector":
         return self
@@ -410,15 +420,8 @@ class MunchkinVector:
         return f"<MunchkinVector of {self.num_games} games of {self.num_players}>"
 
 
-def _whole(name: str, value: Any, low: int, high: int) -> int:
-    number = whole(value)
-    if number is not None and low <= number <= high:
-        return number
-    raise ValueError(f"{name}={short(value)}: allowed is a whole number from {low} to {high}")
-
-
 def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds: str) -> npt.NDArray[Any]:
-    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for whole numbers."""
+    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for integers."""
     try:
         array = np.asarray(value)
     except ValueError:  # lists of several lengths
@@ -426,20 +429,14 @@ def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds
     if array.shape != shape:
         raise ValueError(f"{name}: one per game is needed, shape {shape}, not {array.shape}")
     if array.dtype.kind not in kinds:
-        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'whole numbers'} are needed, not {array.dtype}")
+        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'integers'} are needed, not {array.dtype}")
     return array
-
-
-def _checked_form(observation: Any) -> Form:
-    if (observation is None or isinstance(observation, str)) and observation in FORMS:
-        return FORMS[observation]
-    raise ValueError(f"observation={observation!r}: allowed is {' or '.join(map(repr, FORMS))}")
 
 
 def _checked_buffers(buffers: Any) -> dict[str, npt.NDArray[Any]]:
     if buffers is None or isinstance(buffers, Mapping):
         return dict(buffers or {})
-    raise ValueError(f"buffers={buffers!r}: allowed is a dict of arrays by their names, or None")
+    raise ValueError(f"buffers={buffers!r}: must be a dict of arrays by their names, or None")
 
 
 def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
@@ -447,49 +444,6 @@ def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -
     if not (fits and array.flags.c_contiguous and array.flags.writeable):
         raise ValueError(f"buffers[{name!r}]: a writable C-contiguous array of shape {shape} and dtype {np.dtype(dtype)} is needed")
     return array  # type: ignore[no-any-return]
-
-
-def _wrong_match(games: Any, matches: Any, ours: Any, one_learner: bool, autoreset: bool) -> tuple[int, str] | None:
-    """The first saved game that is none of a batch like this one. All are games, with numbers that are within bounds."""
-    n = len(games)
-    rows = np.arange(n)
-    learner = matches["learner"].astype(np.int64)
-    decider = games["stack"]["player"][rows, np.clip(games["depth"].astype(np.int64) - 1, 0, MAX_DEPTH - 1)]
-    asked = matches["bot"]["kind"][rows, decider] == BotKind.YOU
-    yours = matches["bot"]["kind"][rows, np.maximum(learner, 0)] == BotKind.YOU
-    for wrong, what in (
-        (games["options"] != ours["options"], "it is played by other house rules"),
-        (matches["index"] != rows, "it stands in the place of another game"),
-        ((learner == NOBODY) == one_learner, "its learner is nobody" if one_learner else "one of its seats is the only learner"),
-        (~yours & one_learner, "a bot sits on the seat of its learner"),
-        ((games["over"] != 0) & autoreset, "it is over, and the batch begins a new one by itself"),
-        (~asked & (games["over"] == 0), "a bot is to decide: it plays inside the batch, which never stops there"),
-    ):
-        if wrong.any():
-            return int(np.argmax(wrong)), what
-    return None
-
-
-def _opened(data: bytes, batch: MunchkinVector) -> bytes:
-    """The state in a saved batch that fits this one."""
-    if not data.startswith(MAGIC):
-        raise LoadError("these bytes are no saved batch of munchkin_env")
-    end = data.find(b"\n", len(MAGIC))
-    if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
-        raise LoadError("the saved batch is damaged: it was cut off or changed")
-    try:
-        header = parse_json(data[len(MAGIC) : end], "the first line")
-    except FileError as error:
-        raise LoadError(f"the saved batch is damaged: {error}") from error
-    if not isinstance(header, dict):
-        raise LoadError(f"the saved batch is damaged: its first line is {short(header)}, not an object")
-    check_stamp(header, batch.cards)
-    for key, ours in json.loads(json.dumps(batch._identity())).items():
-        if header.get(key) != ours:
-            raise LoadError(
-                f"it was saved from a batch made with other arguments: {key} is {short(header.get(key))} there and {ours!r} here"
-            )
-    return data[end + 1 : -_DIGEST]
 
 
 _compiled: list[bool] = []

@@ -7,7 +7,7 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, SupportsIndex
+from typing import Any, NamedTuple, NoReturn, SupportsIndex, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from munchkin_env.engine.state.events import What
 from munchkin_env.engine.state.records import Frame
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.engine.state.stack import Kind
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.observe import N_IDS, N_NUMBERS, SIZE, layout_hash, observe_at, observe_compact_at
 from munchkin_env.sound import UnsoundError, aligned, check_games
 from munchkin_env.version import RULES_VERSION, __version__
@@ -126,7 +127,7 @@ class Game:
         seed: int | None = None,
         *,
         log: bool = False,
-        **options: Any,
+        **options: Unpack[HouseRules],
     ) -> None:
         check_names(options, Game)
         num_players = NUM_PLAYERS.check(num_players)

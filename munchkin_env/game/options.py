@@ -5,7 +5,7 @@ import inspect
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -203,15 +203,26 @@ OPTIONS: tuple[Option, ...] = (
 BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
 
 
+def keywords(taker: Callable[..., Any]) -> list[str]:
+    """The names of the arguments that it takes, those of a TypedDict included, the house rules at the end."""
+    names: dict[str, None] = {}
+    for name, parameter in inspect.signature(taker).parameters.items():
+        if parameter.kind == parameter.VAR_KEYWORD:
+            names |= dict.fromkeys(one for typed in get_args(parameter.annotation) for one in typed.__annotations__)
+        else:
+            names[name] = None
+    return sorted(names, key=lambda name: name in BY_NAME)
+
+
 def check_names(given: Mapping[str, Any], *takers: Callable[..., Any], decided: Sequence[str] = ()) -> None:
-    """Raises OptionError for a name that is neither a house rule nor an argument of the takers, but for those that are `decided`."""
-    arguments = dict.fromkeys(
-        name
-        for taker in takers
-        for name, argument in inspect.signature(taker).parameters.items()
-        if argument.kind != argument.VAR_KEYWORD and name not in decided
-    )
-    names = (*arguments, *BY_NAME)
+    """Raises OptionError for a name that is neither a house rule nor an argument of the takers.
+
+    Args:
+        given: Options by their names.
+        takers: Functions and classes whose arguments are allowed.
+        decided: Arguments of theirs that are not.
+    """
+    names = dict.fromkeys([*(name for taker in takers for name in keywords(taker) if name not in decided), *BY_NAME])
     for name in given:
         if name not in names:
             near = difflib.get_close_matches(name, names, 1, 0.75)

@@ -11,13 +11,14 @@ import numpy as np
 
 from munchkin_env import MunchkinVector
 from munchkin_env.core.mode import COMPILED
+from munchkin_env.envs.spaces import ObservationName
 
 ROOT = Path(__file__).parents[2]
 RULES: dict[str, Any] = {"max_rounds": 1, "trade_budget": 0, "win_level": 4}
 BOTS = {"greedy": 2, "weighted": 1, "random": 1}
 
 
-def digest(observation: str) -> str:
+def digest(observation: ObservationName) -> str:
     found = hashlib.sha256()
     with MunchkinVector(6, seed=1, seat="random", opponents=BOTS, observation=observation, shaping=0.3, gamma=0.9, **RULES) as games:
         games.reset()

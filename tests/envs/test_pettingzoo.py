@@ -10,9 +10,10 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, per
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from munchkin_env import munchkin_v0
+from munchkin_env.game.house_rules import HouseRules
 
 Make = Callable[..., Any]
-SHORT = {"win_level": 3, "max_rounds": 2}
+SHORT: HouseRules = {"win_level": 3, "max_rounds": 2}
 
 # api_test knows by name which of PettingZoo's games observe dicts with a mask, and wonders about all others.
 pytestmark = [

@@ -15,7 +15,7 @@ from munchkin_env import Game, MunchkinVector
 from munchkin_env.engine.boundary.playouts import WEIGHTS
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.envs import vector
-from munchkin_env.envs.rewards import check_reward, potential_at, reward_at
+from munchkin_env.envs.rewards import RewardName, check_reward, potential_at, reward_at
 from munchkin_env.game.game import LoadError
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import OptionError
@@ -93,7 +93,7 @@ def test_what_happens_in_a_game_does_not_depend_on_how_many_others_there_are(mor
 def test_threads_change_nothing() -> None:
     one = MunchkinVector(24, seat=1, opponents="weighted", **SHORT)
     with MunchkinVector(24, seat=1, opponents="weighted", threads=3, **SHORT) as many:
-        assert len(many._slices) > 1
+        assert len(many._threads._slices) > 1
         assert played(one, 25) == played(many, 25)
         assert one.to_bytes() == many.to_bytes()
 
@@ -103,7 +103,7 @@ def test_threads_change_nothing() -> None:
 
 @pytest.mark.parametrize("reward", ["win", "rank"])
 @pytest.mark.parametrize(("shaping", "gamma"), [(0.0, 1.0), (0.5, 1.0), (0.5, 0.9)])
-def test_every_seat_gets_what_it_earned_although_others_act_in_between(reward: str, shaping: float, gamma: float) -> None:
+def test_every_seat_gets_what_it_earned_although_others_act_in_between(reward: RewardName, shaping: float, gamma: float) -> None:
     """Reckoned here from the games: at a seat's own decisions and at the end, once each."""
     kind = check_reward(reward).kind.value
     with MunchkinVector(2, 3, seed=3, reward=reward, shaping=shaping, gamma=gamma, **SHORT) as games:
@@ -366,7 +366,7 @@ def test_what_cannot_be_restored_is_said() -> None:
     ]:
         with pytest.raises(LoadError, match=says):
             other.restore(saved)
-    for data, says in [(b"", "no saved batch"), (saved[:-1], "damaged"), (saved[:2000] + b"?" + saved[2001:], "damaged")]:
+    for data, says in [(b"", "not a saved batch"), (saved[:-1], "damaged"), (saved[:2000] + b"?" + saved[2001:], "damaged")]:
         with pytest.raises(LoadError, match=says):
             games.restore(data)
     assert games.to_bytes() == saved
@@ -439,7 +439,7 @@ def test_a_step_in_threads_that_is_interrupted_is_done_in_all_games() -> None:
 
     with MunchkinVector(32, threads=2) as games:
         with pytest.raises(KeyboardInterrupt):
-            games._run(kernel)
+            games._threads.run(kernel)
         assert sorted(done) == list(range(8, 32))
 
 

@@ -104,4 +104,4 @@ def test_mistakes_are_told() -> None:
     with pytest.raises(ValueError, match="autoreset"):
         SharedTables(3, network_lots=1, autoreset=False)
     with pytest.raises(ValueError, match="one learner per game"):
-        SharedTables(3, network_lots=1, seat=[0, 1])
+        SharedTables(3, network_lots=1, seat=[0, 1])  # type: ignore[arg-type]  # that is the point

@@ -1,6 +1,6 @@
 """Every piece of the observation, from positions that are set by names."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -269,7 +269,7 @@ def counted(vector: dict[str, npt.NDArray[np.float32]], card_type: int) -> int:
 
 
 @pytest.mark.parametrize("shown", ["top", "counts", "full"])
-def test_discards_are_counted_if_the_option_says_so(shown: str) -> None:
+def test_discards_are_counted_if_the_option_says_so(shown: Literal["top", "counts", "full"]) -> None:
     game = table(seat(), seat(), door_discards="Elf, Dwarf, Elf", treasure_discards="Leather Armor", obs_discards=shown)
     names = [card.name for card in game.game.cards.cards]
     found = sees(game, 1)

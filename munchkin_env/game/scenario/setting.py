@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from munchkin_env.engine.boundary.position import Begin, begin_at, clear_table_a
 from munchkin_env.engine.state.records import EQUIPPED, FRESH, MAX_DICE, MAX_HAND, Pile
 from munchkin_env.engine.state.records import Seat as SeatRecord
 from munchkin_env.game.game import Game, checked_seed
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.notation import Notation
 from munchkin_env.game.options import is_text, whole
 from munchkin_env.vocabulary.words import NONE, CardKind, Sex
@@ -99,7 +100,7 @@ def table(
     moment: str = "before_door",
     sets: Sequence[str | Path] = ("deluxe",),
     seed: int = 0,
-    **options: Any,
+    **options: Unpack[HouseRules],
 ) -> "Table":
     """A position. What is not named lies in the decks, shuffled, below the named cards.
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from munchkin_env.core.files import short
 from munchkin_env.core.texts import printable
 from munchkin_env.engine.state.actions import ACTIONS_VERSION
 from munchkin_env.game.game import checked_seed, places_of
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, is_text
 from munchkin_env.observe import layout_hash
 from munchkin_env.players.agents import AgentError
@@ -189,7 +190,7 @@ def define(
     sets: Sequence[str | Path] = ("deluxe",),
     time_limit: float | None = None,
     limits: Limits | None = None,
-    **options: Any,
+    **options: Unpack[HouseRules],
 ) -> Definition:
     """Checks everything. Raises an error that says what is allowed. limits: of the processes in which agents are tried out."""
     players = NUM_PLAYERS.check(players)

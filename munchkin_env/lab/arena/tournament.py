@@ -3,11 +3,12 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from munchkin_env.cards.loader import built_in_sets
 from munchkin_env.core.files import short
 from munchkin_env.core.texts import printable
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import check_options, whole
 from munchkin_env.players.agents.process import CONFINED, Limits
 from munchkin_env.players.bots import BOTS
@@ -37,7 +38,7 @@ def tournament(
     ray: str | bool = False,
     sets: Sequence[str | Path] = ("deluxe",),
     progress: Callable[[int], None] | None = None,
-    **options: Any,
+    **options: Unpack[HouseRules],
 ) -> Figures:
     """So many games (rounded up so that every line-up is played as often) between these entrants, and what they say.
 

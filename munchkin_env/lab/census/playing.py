@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
 from munchkin_env.game.game import warm_up
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
 from munchkin_env.players.bots import BotSpec, check_bot, new_bots
 
@@ -31,7 +32,7 @@ def play(
     sets: Sequence[str] = ("deluxe",),
     *,
     progress: Callable[[int], None] = lambda _: None,
-    **options: Any,
+    **options: Unpack[HouseRules],
 ) -> Census:
     """So many games of these players, who move on by one seat after each. progress: is told how many are over.
 

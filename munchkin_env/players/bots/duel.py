@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from munchkin_env.engine.flow.dispatch import new_game, step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
+from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
 
 from . import BotSpec, check_bot, new_bots
@@ -94,7 +95,7 @@ def wilson(wins: float, games: float, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def duel(bots: Sequence[BotSpec], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Any) -> Duel:
+def duel(bots: Sequence[BotSpec], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Unpack[HouseRules]) -> Duel:
     """Play that many games between these bots, rotating the seats by one each game; the same seed gives the same games."""
     values = check_options(options, NUM_PLAYERS.check(len(bots)))
     players = new_bots(bots, seed)

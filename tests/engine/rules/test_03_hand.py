@@ -117,7 +117,7 @@ def test_showing_the_hand_is_talk_and_no_action() -> None:
     game = table(seat(hand="Elf"), seat())
     assert not game[0].may("show the hand")
     with pytest.raises(OptionError, match="no option"):
-        table(seat(), seat(), show_hand="all")
+        table(seat(), seat(), show_hand="all")  # type: ignore[call-arg]  # that is the point
 
 
 @rule("HAND-06")

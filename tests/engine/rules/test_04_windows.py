@@ -1,6 +1,6 @@
 """The windows in which everybody may react: who is asked, in which order, and when they close."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -97,7 +97,8 @@ def test_by_option_the_next_seat_decides_after_an_action() -> None:
 @rule("TIME-10")
 def test_by_option_the_next_seat_decides_after_an_action_in_a_fight_too() -> None:
     hands = ("Sleep Potion, Magic Missile", "Enraged", "Mate")
-    for priority, then in (("keep", 0), ("rotate", 1)):
+    priorities: tuple[tuple[Literal["keep", "rotate"], int], ...] = (("keep", 0), ("rotate", 1))
+    for priority, then in priorities:
         game = table(*[seat(level=4, hand=hand) for hand in hands], doors=["Pit Bull"], priority=priority)
         game[0].kicks_open_the_door()
         game[0].plays("Sleep Potion", on="munchkins")

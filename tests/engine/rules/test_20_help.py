@@ -1,5 +1,7 @@
 """HELP: asking, offers, answers, deals and how they are kept. Forced help and what a helper may do: test_20_helpers.py."""
 
+from typing import Literal
+
 import pytest
 
 from munchkin_env.game.scenario import seat, table
@@ -286,7 +288,8 @@ def test_a_promised_item_changes_hands_when_the_fight_is_won() -> None:
 
 @rule("HELP-07")
 def test_a_promised_item_is_kept_if_the_fight_is_lost_unless_the_option_says_otherwise() -> None:
-    for due, item in (("win", []), ("always", ["Leather Armor"])):
+    cases: tuple[tuple[Literal["win", "always"], list[str]], ...] = (("win", []), ("always", ["Leather Armor"]))
+    for due, item in cases:
         game = table(
             seat(level=1, wears="Leather Armor", hand="Boil an Anthill"),
             seat(level=1),

@@ -1,6 +1,7 @@
 """The rules for a faster game, and other ways to play."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -8,12 +9,13 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.scenario import Table, seat, table
 from tests.rule import rule
 
+TreasureRule = Literal["off", "loot", "trouble"]
 OFFICE = Path(__file__).parents[2] / "cards" / "tiny.json"
 
 
 @rule("VAR-02", "LOOT-05")
 @pytest.mark.parametrize(("option", "drawn"), [("off", "Elf"), ("loot", "Spiky Knees"), ("trouble", "Elf")])
-def test_looting_draws_a_treasure_only_with_the_option_loot(option: str, drawn: str) -> None:
+def test_looting_draws_a_treasure_only_with_the_option_loot(option: TreasureRule, drawn: str) -> None:
     game = table(seat(), seat(), moment="before_room", doors=["Elf"], treasures=["Spiky Knees"], faster_treasure=option)
     game[0].goes_into_the_room()
     assert game[0].hand == [drawn]
@@ -21,7 +23,7 @@ def test_looting_draws_a_treasure_only_with_the_option_loot(option: str, drawn: 
 
 @rule("VAR-02")
 @pytest.mark.parametrize(("option", "drawn"), [("off", []), ("loot", []), ("trouble", ["Sleep Potion"])])
-def test_looking_for_trouble_draws_a_treasure_before_the_fight_only_with_the_option_trouble(option: str, drawn: list[str]) -> None:
+def test_looking_for_trouble_draws_a_treasure_before_the_fight_only_with_the_option_trouble(option: TreasureRule, drawn: list[str]) -> None:
     game = table(seat(hand="Bullrog"), seat(), moment="before_room", treasures=["Sleep Potion"], faster_treasure=option)
     aric, suzan = game
     aric.looks_for_trouble("Bullrog")

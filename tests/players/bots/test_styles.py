@@ -143,7 +143,7 @@ def test_a_pickled_batch_keeps_the_style_that_its_file_had(tmp_path: Path) -> No
         saved = games.to_bytes()
     path.write_text("level = 90")
     with pickle.loads(packed) as again:
-        assert view(Bot, np.array(again._table["roster"][0], Bot.dtype), 1).level == 120
+        assert view(Bot, np.array(again._common["roster"][0], Bot.dtype), 1).level == 120
         again.restore(saved)
     with (
         MunchkinVector(2, 2, seed=1, seat=0, opponents=path, **SHORT) as other,

@@ -1,0 +1,130 @@
+"""How a batch of games is made: its options as types for keyword arguments, and all of them, checked, in one frozen object."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.files import short
+from munchkin_env.core.record import empty, view
+from munchkin_env.game.game import checked_seed
+from munchkin_env.game.house_rules import HouseRules
+from munchkin_env.game.options import NUM_PLAYERS, check_options, whole
+
+from .matches import Common, Form
+from .rewards import RewardName, RewardOptions, check_reward
+from .seating import Opponents, SeatOption, resolved, write_seating
+from .spaces import ObservationName
+
+YOU = 0  # the place in the roster of those who are asked from Python
+FORMS: dict[str | None, Form] = {"vector": Form.VECTOR, "compact": Form.COMPACT, None: Form.NONE}
+Buffers = Mapping[str, npt.NDArray[Any]]
+
+
+class BatchOptions(RewardOptions, total=False):
+    """Keyword arguments of MunchkinVector."""
+
+    seat: SeatOption
+    opponents: Opponents | None
+    observation: ObservationName | None
+    threads: int
+    autoreset: bool
+
+
+class LearnerOptions(RewardOptions, total=False):
+    """Keyword arguments of the environments in which one seat of every game is yours."""
+
+    seed: int | None
+    seat: int | Literal["random"]
+    opponents: Opponents
+    observation: ObservationName
+    threads: int
+    buffers: Buffers | None
+
+
+@dataclass(frozen=True)
+class BatchConfig:
+    """Everything that a batch of games is made from. The options of an environment end up here, and are checked here.
+
+    Raises:
+        OptionError: A house rule or the number of players is not allowed.
+        SeatingError: `seat` or `opponents` is not allowed; or what check_bot raises.
+        ValueError: Another option is not allowed.
+    """
+
+    num_games: int
+    num_players: int = 4
+    sets: Sequence[str | Path] = ("deluxe",)
+    seed: int = 0
+    seat: SeatOption = None
+    opponents: Opponents | None = None
+    """Afterwards styles, not their names or files: these may mean something else later."""
+    observation: ObservationName | None = "vector"
+    reward: RewardName = "win"
+    shaping: float = 0.0
+    gamma: float = 1.0
+    threads: int = 1
+    autoreset: bool = True
+    network_lots: int = 0
+    """The weight, beside those of the bots, with which an opponent is a network that is asked from Python (SharedTables)."""
+    rules: HouseRules = field(default_factory=HouseRules)
+    """Afterwards all house rules, the defaults included."""
+
+    def __post_init__(self) -> None:
+        number_within("num_games", self.num_games, 1, 1 << 24)
+        NUM_PLAYERS.check(self.num_players)
+        number_within("threads", self.threads, 1, 256)
+        checked = check_options(self.rules, self.num_players)
+        checked_seed(self.seed)
+        self.form  # noqa: B018 - raises
+        check_reward(self.reward, self.shaping, self.gamma)
+        if not isinstance(self.autoreset, bool):
+            raise ValueError(f"autoreset={self.autoreset!r}: must be True or False")
+        self.write(view(Common, empty(Common, 1)))
+        for name, value in {"rules": checked, "opponents": resolved(self.opponents)}.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def of(cls, num_games: int, num_players: int, sets: Sequence[str | Path], seed: int, options: Mapping[str, Any]) -> "BatchConfig":
+        """The configuration for keyword arguments in which house rules stand beside the other options."""
+        own = {name: value for name, value in options.items() if name in _OWN}
+        rules = {name: value for name, value in options.items() if name not in _OWN}
+        return cls(num_games, num_players, sets, seed, rules=rules, **own)  # type: ignore[arg-type]  # checked above
+
+    @property
+    def form(self) -> Form:
+        """How positions are shown. Raises ValueError."""
+        given: Any = self.observation
+        if (given is None or isinstance(given, str)) and given in FORMS:
+            return FORMS[given]
+        raise ValueError(f"observation={given!r}: must be {' or '.join(map(repr, FORMS))}")
+
+    @property
+    def terms(self) -> npt.NDArray[np.float64]:
+        """shaping, gamma."""
+        return np.array([self.shaping, self.gamma], np.float64)
+
+    def write(self, common: Common) -> tuple[str, ...]:
+        """Fill the record that the games share. Returns the names of who plays, of which the first is "you"."""
+        roster = write_seating(common, self.num_players, self.seat, self.opponents)
+        common.reward, common.form = check_reward(self.reward, self.shaping, self.gamma).kind.value, self.form.value
+        common.autoreset = int(self.autoreset)
+        if self.network_lots:
+            common.lots[YOU] = self.network_lots
+            for k in range(len(common.opponents)):
+                common.opponents[k] = 0  # drawn at random
+        return roster
+
+
+_OWN = {one.name for one in fields(BatchConfig)} - {"num_games", "num_players", "sets", "seed", "rules"}
+
+
+def number_within(name: str, value: Any, low: int, high: int) -> int:
+    """The integer. Raises ValueError, which says what is allowed."""
+    number = whole(value)
+    if number is not None and low <= number <= high:
+        return number
+    raise ValueError(f"{name}={short(value)}: must be an integer from {low} to {high}")
