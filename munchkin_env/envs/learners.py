@@ -15,6 +15,10 @@ Observation = Any
 """An array, or in the compact form a dict of two."""
 
 
+DEFAULTS: LearnerOptions = {"seat": "random", "opponents": "greedy", "observation": "vector"}
+"""Of the environments in which one seat of every game is yours."""
+
+
 def learners(
     num_games: int,
     num_players: int = 4,
@@ -23,8 +27,8 @@ def learners(
     autoreset: bool = True,
     **options: Unpack[LearnerOptions],
 ) -> MunchkinVector:
-    """A MunchkinVector in which each game has exactly one learner, who sees something. Defaults: seat="random", opponents="greedy"."""
-    given: LearnerOptions = {"seat": "random", "opponents": "greedy", "observation": "vector", **options}
+    """A MunchkinVector in which each game has exactly one learner, who sees something."""
+    given: LearnerOptions = {**DEFAULTS, **options}
     check_form(given["observation"])
     seats, seat = range(NUM_PLAYERS.check(num_players)), given["seat"]
     if not (isinstance(seat, str) and seat == "random") and whole(seat) not in seats:

@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 import munchkin_env
 from munchkin_env.envs.gym import MunchkinEnv
 from munchkin_env.envs.gym_vector import MunchkinVectorEnv
+from munchkin_env.envs.learners import DEFAULTS
 from munchkin_env.envs.sb3 import MunchkinVecEnv
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -63,8 +63,9 @@ def test_the_examples_of_the_environments_run(capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize("made", [MunchkinEnv, MunchkinVectorEnv, MunchkinVecEnv])
 def test_the_opponent_that_is_named_as_the_default_is_the_default(made: Any) -> None:
-    default = signature(made).parameters["opponents"].default
+    default = DEFAULTS["opponents"]
     assert f'such as `"{default}"`, which is the default' in (DOCS / "environments.md").read_text(encoding="utf-8")
+    assert f'"{default}"' in (made.__init__.__doc__ or "")
 
 
 def test_public_names_are_shown_before_they_are_used() -> None:
