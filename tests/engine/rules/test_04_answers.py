@@ -75,12 +75,14 @@ def test_wandering_monster_is_cancelled_before_its_monster_comes() -> None:
     assert game.monsters == ["Space Amazon"] and suzan.hand == ["Fuzzball"]
 
 
-@rule("TIME-09", "DOOR-03")
-def test_what_was_behind_the_door_was_not_played() -> None:
-    game = star(seat(level=3), seat(hand="Annihilation"), doors=["Trap! Jellifier"])
-    aric, suzan = game
-    aric.kicks_open_the_door()
-    assert aric.level == 2 and suzan.hand == ["Annihilation"] and "ASK" not in game.decision
+@pytest.mark.parametrize("holder", [0, 1])
+@rule("TIME-09", "DOOR-03", "CURSE-01")
+def test_what_was_behind_the_door_was_not_played(holder: int) -> None:
+    hands = ["", ""]
+    hands[holder] = "Annihilation"
+    game = star(seat(level=3, hand=hands[0]), seat(hand=hands[1]), doors=["Trap! Jellifier"])
+    game[0].kicks_open_the_door()
+    assert game[0].level == 2 and game[holder].hand == ["Annihilation"] and "ASK" not in game.decision
 
 
 @rule("TIME-09")
