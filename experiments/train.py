@@ -48,11 +48,14 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
         setup = setup_of(given)
         if given.final_games < 0:
             raise TrainError(f"--final-games {given.final_games}: must be 0 or more")
-        if not given.resume and (given.out / CHECKPOINT).exists():
-            raise TrainError(f"--out {given.out}: a run is there already; --resume goes on with it, another folder begins a new one")
-        console.print(check_memory(setup))
+        memory = check_memory(setup)
         given.out.mkdir(parents=True, exist_ok=True)
         held.enter_context(locked(given.out / LOCK, TRAINS))
+        if given.resume:
+            setup = setup_of(given)  # now that nobody else writes there
+        elif (given.out / CHECKPOINT).exists():
+            raise TrainError(f"--out {given.out}: a run is there already; --resume goes on with it, another folder begins a new one")
+        console.print(memory)
         sweep(given.out)
         run = Run(given.out, setup, console)
         if given.resume:

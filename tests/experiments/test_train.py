@@ -1,8 +1,10 @@
 """Training: short runs, what they leave behind, and that a break changes nothing."""
 
+import contextlib
 import functools
 import json
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from experiments.run import Run
 from experiments.settings import CHECKPOINT, Setup
 from experiments.train import main
 from munchkin_env import MunchkinVector
+from munchkin_env.core.files import locked
 from munchkin_env.envs.sb3 import MunchkinVecEnv
 from munchkin_env.players.policy import load_policy
 from tests.players.test_policy import positions
@@ -202,6 +205,40 @@ def test_a_run_is_not_written_over_and_a_damaged_one_not_taken_up(tmp_path: Path
     with zipfile.ZipFile(tmp_path / CHECKPOINT, "w") as file:
         file.writestr("run.json", json.dumps({"setup": {}}))
     assert main(["--out", str(tmp_path), "--resume"]) == 1
+
+
+def test_whether_a_run_is_there_is_looked_at_by_who_holds_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another training may have ended there while this one waited or looked."""
+
+    @contextlib.contextmanager
+    def another_was_faster(path: Path, what: str) -> Iterator[None]:
+        (tmp_path / CHECKPOINT).write_bytes(b"the run of another")
+        with locked(path, what):
+            yield
+
+    monkeypatch.setattr("experiments.train.locked", another_was_faster)
+    assert main(["--out", str(tmp_path)]) == 1
+    assert "a run is there already" in " ".join(capsys.readouterr().err.split())
+    assert (tmp_path / CHECKPOINT).read_bytes() == b"the run of another" and not (tmp_path / "setup.json").exists()
+
+
+def test_what_is_gone_on_with_is_read_by_who_holds_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with zipfile.ZipFile(tmp_path / CHECKPOINT, "w") as file:
+        file.writestr("run.json", json.dumps({"setup": {}}))
+
+    @contextlib.contextmanager
+    def another_broke_it(path: Path, what: str) -> Iterator[None]:
+        (tmp_path / CHECKPOINT).write_bytes(b"damaged")
+        with locked(path, what):
+            yield
+
+    monkeypatch.setattr("experiments.train.locked", another_broke_it)
+    assert main(["--out", str(tmp_path), "--resume"]) == 1
+    assert "no checkpoint of a run" in " ".join(capsys.readouterr().err.split())
 
 
 def test_a_break_while_a_run_is_taken_up_loses_nothing(

@@ -13,6 +13,7 @@ from .safe import named, own_name, said
 
 def ask(agent: Agent, game: Game, number: int = 0) -> int:
     """The agent's action for the seat that decides. Raises AgentError if it is not legal; what the agent raises comes through."""
+    _check_open(game)
     observation, mask = game.observe(game.seat), game.mask()
     observation.setflags(write=False)
     mask.setflags(write=False)
@@ -21,10 +22,16 @@ def ask(agent: Agent, game: Game, number: int = 0) -> int:
 
 def info_for(agent: Agent, game: Game, number: int = 0) -> dict[str, Any]:
     """What the agent is told besides observation and mask. `number`: of the game, for agents that play several at once."""
+    _check_open(game)
     info: dict[str, Any] = {"seat": game.seat, "num_players": game.num_players, "decision": game.decision, "game": number}
     if getattr(agent, "imagines", False):
         info["imagine"] = Imagine(imagined(game, game.seat), game.seat)
     return info
+
+
+def _check_open(game: Game) -> None:
+    if game.over:
+        raise ValueError("the game is over: nobody decides")
 
 
 class Imagine:

@@ -65,6 +65,37 @@ def test_imagined_worlds_look_the_same_to_the_seat_and_hide_the_true_one() -> No
     assert other > 20, "what is hidden is dealt anew"
 
 
+def finished() -> Game:
+    game = Game(2, seed=1, win_level=3, max_rounds=2)
+    while not game.over:
+        game.apply(game.legal()[0])
+    return game
+
+
+@pytest.mark.parametrize("agent", [Noting(), Answering(0)])
+def test_when_the_game_is_over_nobody_is_asked(agent: Any) -> None:
+    for question in (ask, info_for):
+        with pytest.raises(ValueError, match="the game is over: nobody decides"):
+            question(agent, finished())
+    assert not getattr(agent, "shown", [])
+
+
+def test_what_an_agent_may_imagine_stays_the_world_of_that_decision() -> None:
+    """When the game has gone on, has ended, and the agent was closed."""
+    game, agent = Game(2, seed=1, win_level=3, max_rounds=2), Noting()
+    seat, before = game.seat, game.clone()
+    ask(agent, game)
+    imagine = agent.shown[0][2]["imagine"]
+    world = imagine(3)
+    while not game.over:
+        game.apply(game.legal()[0])
+    close(agent)
+    assert imagine(3) == world == before.determinise(seat, 3) and not world.over
+    world.apply(world.legal()[0])
+    assert imagine(3) == before.determinise(seat, 3), "each world is one of its own"
+    assert game.determinise(seat, 3).over and game.determinise(seat, 3).legal() == []
+
+
 def hidden(game: Game) -> list[str]:
     """The hands that the seat does not see."""
     record = game.record
