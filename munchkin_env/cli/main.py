@@ -11,7 +11,7 @@ from munchkin_env.version import __version__
 from . import bench, cards, census, play, replay, rules, tournament
 from . import compile as compile_
 from .arguments import Help, Parser
-from .exits import DONE, INTERRUPTED, fail, say
+from .exits import INTERRUPTED, fail, nobody_reads, say
 
 
 class Command(Protocol):
@@ -53,14 +53,27 @@ EXAMPLES = """\
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns what the shell gets: 0, 1 (a command failed), 2 (it was not understood) or 130 (Ctrl-C)."""
+    """Returns what the shell gets: 0, 1 (a command failed), 2 (it was not understood), 130 (Ctrl-C) or 141 (nobody reads the output)."""
     _print_anything()
-    given = parser().parse_args(arguments)
     try:
-        return _run(given)
+        code = _main(arguments)
+        sys.stdout.flush()  # now, not when Python ends, where nobody could answer
+        return code
+    except BrokenPipeError:
+        return nobody_reads()
+
+
+def _main(arguments: Sequence[str] | None) -> int:
+    try:
+        return _run(parser().parse_args(arguments))
     except KeyboardInterrupt:
         say("interrupted")
         return INTERRUPTED
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # so rich says it
+            raise end.__context__ from None
+        sys.stdout.flush()  # argparse ends the process after --help
+        raise
 
 
 def _print_anything() -> None:
@@ -73,9 +86,8 @@ def _run(given: argparse.Namespace) -> int:
     command: Callable[[argparse.Namespace], int] = given.command
     try:
         return command(given)
-    except BrokenPipeError:  # the reader of our output (head, less) has seen enough
-        sys.stderr.close()
-        return DONE
+    except BrokenPipeError:  # no fault: main ends without a word
+        raise
     except OSError as error:  # what cannot be written: a full disk, a folder of somebody else
         return fail(error)
     except ValueError as error:
