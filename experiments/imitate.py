@@ -28,7 +28,7 @@ from experiments.weights import take_optimizer
 from munchkin_env import MunchkinVector
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import Archive, FileError, conform, parse_json
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.engine.state.stack import DECISIONS, Kind
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, card_features, offsets
 from munchkin_env.players.policy.reading import plain_columns
@@ -174,7 +174,6 @@ class Told:
 
 
 WORTH_BATCH = 128
-DECISIONS = int(FIRST_AUTOMATIC)
 
 
 class Student:

@@ -22,7 +22,7 @@ from munchkin_env.engine.boundary.hidden import determinise_at
 from munchkin_env.engine.boundary.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.state.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS
 from munchkin_env.engine.state.events import What
-from munchkin_env.engine.state.records import Frame
+from munchkin_env.engine.state.records import RECORD_VERSION, Frame
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.house_rules import HouseRules
@@ -51,7 +51,7 @@ class LoadError(ValueError):
 def stamp() -> Mapping[str, Any]:
     """What must be the same for a saved game or a replay to be understood."""
     table = hashlib.sha256(f"{ACTIONS_VERSION} {N_ACTIONS} {SEGMENTS}".encode()).hexdigest()[:16]
-    layout = hashlib.sha256(repr(Record.layout).encode()).hexdigest()[:16]
+    layout = hashlib.sha256(repr((RECORD_VERSION, Record.layout)).encode()).hexdigest()[:16]
     return {"rules": RULES_VERSION, "actions": table, "layout": layout, "observation": layout_hash()}
 
 

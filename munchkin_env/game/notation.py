@@ -358,5 +358,5 @@ _PLAYER_FOR: dict[int, str] = {
 }
 _POOL_AT: dict[int, str] = {Kind.PICK_TREASURE: "pick", Kind.TRADE_YOURS: "want"}
 _OTHER_FOR: dict[int, str] = {Why.LOSE: "discard", Why.CURSE: "lift"}
-RINGS = frozenset((Kind.WINDOW, Kind.FIGHT_WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW))
+RINGS = frozenset((Kind.WINDOW, Kind.FIGHT_WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW, Kind.CARD_WINDOW))
 """Decisions that go round the table."""

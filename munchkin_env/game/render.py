@@ -383,7 +383,7 @@ DECISIONS: dict[str, str] = {
     Kind.PICK_TREASURE.name: "which treasure to pick",
     Kind.ESCAPE.name: "how to get away from the monster",
     Kind.ROLL_WINDOW.name: "change the roll, or pass",
-    Kind.CURSE_WINDOW.name: "do something against the curse, or the card just played, or pass",
+    Kind.CURSE_WINDOW.name: "do something against the curse, or pass",
     Kind.LOOT_BODY.name: "which card to take from the body",
     Kind.SELL.name: "what to sell",
     Kind.SELL_DOUBLE.name: "which item counts double",
@@ -402,4 +402,6 @@ DECISIONS: dict[str, str] = {
     Kind.ASK_OTHER.name: "which card of another player",
     Kind.ASK_DISCARDS.name: "which card of the discards",
     Kind.TOO_BIG.name: "what to do about too many Big items",
+    Kind.CHOOSE_HOUSE.name: "which house to join",
+    Kind.CARD_WINDOW.name: "do something against the card just played, or pass",
 }

@@ -231,8 +231,9 @@ class Sight:
         if kind in (Kind.ANSWER_TRADE, Kind.TRADE_SEND):
             return {"with": f.target, "gives": self.notation.name(f.card), "wants": self.notation.name(f.a)}
         if kind == Kind.CURSE_WINDOW:
-            victim = below.victim if below.kind == Kind.STRIKE else below.target
-            return {"card": self.notation.name(below.card), "victim": victim if victim >= 0 else None}
+            return {"card": self.notation.name(below.card), "victim": below.victim}
+        if kind == Kind.CARD_WINDOW:
+            return {"card": self.notation.name(below.card), "victim": below.target if below.target >= 0 else None}
         if kind == Kind.WINDOW:
             return {"moment": Moment(f.a).name}
         if not decides:

@@ -16,11 +16,11 @@ from munchkin_env.cards.features import FEATURES
 from munchkin_env.engine.rules.turn.turn import TURN
 from munchkin_env.engine.state.actions import HAND_SLOTS, POOL_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import MAX_MONSTERS, MAX_PLAYERS, Deed
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Moment, Why
+from munchkin_env.engine.state.stack import DECISIONS, Moment, Why
 from munchkin_env.vocabulary.tables import MAX_TYPES
 from munchkin_env.vocabulary.words import CardKind, Slot
 
-OBSERVATION_VERSION = 1  # bumped when a number changes its place or its meaning
+OBSERVATION_VERSION = 2  # bumped when a number changes its place or its meaning
 TRAITS_SHOWN = 42  # the four sets together have 41 Classes, Races, Roles, Houses and Proficiencies
 OTHERS = MAX_PLAYERS - 1
 THEIR_SLOTS, KNOWN_SLOTS, ZONE_SLOTS, MARKER_SLOTS = 14, 6, 12, 10
@@ -259,7 +259,7 @@ def _of(name: str, rows: int, columns: type[Column]) -> Piece:
 
 
 NUMBERS = (
-    Piece("decision", 1, int(FIRST_AUTOMATIC), "one-hot: the Kind of decision, if it is mine (actions.md)"),
+    Piece("decision", 1, DECISIONS, "one-hot: the Kind of decision, if it is mine (actions.md)"),
     Piece("why", 1, len(Why), f"one-hot, if I am asked a question: {', '.join(why.name for why in Why)}"),
     Piece("moment", 1, len(Moment), f"one-hot, if I arrange or decide in a window: {', '.join(moment.name for moment in Moment)}"),
     Piece("phase", 1, len(TURN) + 1, "one-hot: so many steps of the turn are still to come (engine/rules/turn/turn.py TURN)"),

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel, piece
+from munchkin_env.engine.flow.dispatch import is_ring
 from munchkin_env.engine.queries.conditions import monsters_fighting
 from munchkin_env.engine.queries.seats import faster_treasure, gold_of
 from munchkin_env.engine.queries.strength import (
@@ -397,8 +398,7 @@ def write_marked(f: Frame, out: npt.NDArray[np.float32]) -> None:
 
 @piece
 def write_ring(g: Game, f: Frame, player: int, out: npt.NDArray[np.float32]) -> None:
-    ring = f.kind == Kind.WINDOW or f.kind == Kind.FIGHT_WINDOW or f.kind == Kind.ROLL_WINDOW or f.kind == Kind.CURSE_WINDOW
-    if not ring:
+    if not is_ring(f.kind):
         return
     out[ASKED + Asked.ACTED] = flag(f.kind == Kind.WINDOW and f.b != 0)
     for i in range(g.n_players):

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
 from munchkin_env.engine.state.records import MAX_DEPTH, MAX_HAND
-from munchkin_env.engine.state.stack import Ask, Dice, Disposal, Goal, Kind, Moment, Why
+from munchkin_env.engine.state.stack import DECISIONS, FIRST_AUTOMATIC, KINDS, Ask, Dice, Disposal, Goal, Kind, Moment, Why
 from munchkin_env.vocabulary.tables import MAX_FILTERS
 from munchkin_env.vocabulary.words import ALL, ANY, NONE, Deck, Face, Op, Trigger
 
@@ -38,7 +38,7 @@ DRAWS: dict[str, Span] = {"a": DECK, "b": COUNT, "c": FACE, "d": (0, int(max(Goa
 PAYS: dict[str, Span] = {"card": CARD, "effect": EFFECT, "a": (0, ALL), "b": (0, 3), "d": DECK}
 
 REGISTERS: dict[Kind, dict[str, Span]] = {
-    Kind.CHOOSE_SEX: {"a": FLAG},
+    Kind.CHOOSE_SEX: {},
     Kind.SETUP: {},
     Kind.ARRANGE: {"a": EARLY},
     Kind.PLAY_OR_KEEP: {"card": CARD},
@@ -78,6 +78,8 @@ REGISTERS: dict[Kind, dict[str, Span]] = {
     Kind.ASK_OTHER: {**ASKED, "c": FLAG, "victim": SEAT},
     Kind.ASK_DISCARDS: {**ASKED, "a": (0, int(Deck.ANY)), "c": (0, 8), "d": (NONE, MAX_FILTERS - 1), "tally": FLAG},
     Kind.TOO_BIG: {},
+    Kind.CHOOSE_HOUSE: {},
+    Kind.CARD_WINDOW: {},
     Kind.DEAL: {},
     Kind.START: {},
     Kind.BEGIN_TURN: {},
@@ -169,7 +171,8 @@ LIES_ON: dict[Kind, tuple[Kind, ...]] = {
     Kind.ASK_OTHER: (Kind.DISCARD_CARDS, Kind.TAKE_CARDS, Kind.TAKE_TO_WIN, Kind.EFFECTS),
     Kind.ASK_DISCARDS: (Kind.EFFECTS,),
     Kind.ROLL_WINDOW: (Kind.OUTCOME, Kind.DIE_STANDS),
-    Kind.CURSE_WINDOW: (Kind.STRIKE, Kind.PLAYED),
+    Kind.CURSE_WINDOW: (Kind.STRIKE,),
+    Kind.CARD_WINDOW: (Kind.PLAYED,),
     Kind.PICK_TREASURE: (Kind.SHARE_TREASURES,),
     Kind.LOOT_BODY: (Kind.LOOTING,),
     Kind.RESURRECT: (Kind.DRAW,),
@@ -222,7 +225,6 @@ WAITS_FOR: tuple[Kind, ...] = (
 ANSWERED_BY_SEATS: tuple[Kind, ...] = (Kind.TARGET_CHOSEN, Kind.SECOND_TARGET, Kind.HAND_OVER, Kind.CHARITY_GIVE, Kind.CURSE)
 """A lone answer is there without a question, and what is put right first (CORRECT) may ask somebody else meanwhile."""
 
-_KINDS = max(Kind) + 1
 _OPS = max(Op) + 1
 
 
@@ -238,7 +240,7 @@ class _Spans(NamedTuple):
 def _spans(limits: tuple[tuple[str, int], ...]) -> _Spans:
     known = dict(limits)
     names = tuple(sorted({name for row in REGISTERS.values() for name in row}))
-    low, high = np.full((_KINDS, len(names)), -(2**62), np.int64), np.full((_KINDS, len(names)), 2**62, np.int64)
+    low, high = np.full((KINDS, len(names)), -(2**62), np.int64), np.full((KINDS, len(names)), 2**62, np.int64)
     for kind, row in REGISTERS.items():
         for name, (least, most) in row.items():
             low[kind, names.index(name)] = least
@@ -248,21 +250,22 @@ def _spans(limits: tuple[tuple[str, int], ...]) -> _Spans:
 
 def _pairs(told: dict[Kind, Any], size: int, otherwise: bool) -> npt.NDArray[np.bool_]:
     """[kind, other] -> allowed."""
-    allowed = np.full((_KINDS, size), otherwise)
+    allowed = np.full((KINDS, size), otherwise)
     for kind, others in told.items():
         allowed[kind] = False
         allowed[kind, list(others)] = True
     return allowed
 
 
-_LIES_ON = _pairs(LIES_ON, _KINDS, True)
+_IS_KIND = np.isin(np.arange(256), list(Kind))  # all that the field can hold
+_LIES_ON = _pairs(LIES_ON, KINDS, True)
 _ASKING = _pairs(ASKING_OPS, _OPS, True)
-_MAY_STOP = _pairs(MAY_STOP, _KINDS, True)
-_STOPS = np.isin(np.arange(_KINDS), list(MAY_STOP))
-_WORKS_BY = np.full(_KINDS, NONE)
+_MAY_STOP = _pairs(MAY_STOP, KINDS, True)
+_STOPS = np.isin(np.arange(KINDS), list(MAY_STOP))
+_WORKS_BY = np.full(KINDS, NONE)
 _WORKS_BY[list(WORKS_BY)] = list(WORKS_BY.values())
-_WAITS_FOR = np.isin(np.arange(_KINDS), WAITS_FOR)
-_BY_SEATS = np.isin(np.arange(_KINDS), ANSWERED_BY_SEATS)
+_WAITS_FOR = np.isin(np.arange(KINDS), WAITS_FOR)
+_BY_SEATS = np.isin(np.arange(KINDS), ANSWERED_BY_SEATS)
 _LEVEL = np.arange(MAX_DEPTH)
 
 
@@ -272,10 +275,10 @@ def unlawful_frame(cards: CardSet, games: npt.NDArray[Any], limits: Limits) -> t
     deepest = max(int(depth.max()), 1)
     frames, lives = games["stack"][:, :deepest], depth[:, None] > _LEVEL[:deepest]
     kind = frames["kind"].astype(np.int64)
-    strange = lives & (kind >= _KINDS)
+    strange = lives & ~_IS_KIND[kind]
     if strange.any():
         i, level = _first(strange)
-        return i, f"stack[{level}].kind is {kind[i, level]}; must be 0 to {_KINDS - 1}"
+        return i, f"stack[{level}].kind is {kind[i, level]}; must be 0 to {DECISIONS - 1} or {FIRST_AUTOMATIC} to {KINDS - 1}"
     kind = np.where(lives, kind, 0)
     spans = _spans(tuple(sorted(limits.items())))
     registers = np.stack([frames[name] for name in spans.names], -1, dtype=np.int64)

@@ -17,7 +17,7 @@ from munchkin_env.engine.rules.turn.turn import TURN
 from munchkin_env.engine.state.actions import HAND_SLOTS
 from munchkin_env.engine.state.events import What
 from munchkin_env.engine.state.records import MAX_DICE, MAX_HAND, MAX_PLAYERS, MAX_TABLE, NOBODY, Frame, Game, MonsterState, Pile
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Dice, Goal, Kind
+from munchkin_env.engine.state.stack import DECISIONS, FIRST_AUTOMATIC, KINDS, Dice, Goal, Kind
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Per, Trigger, Until
 
@@ -97,7 +97,7 @@ _fight_kinds = (
     Kind.STRENGTHS_COUNT,
     Kind.MONSTER_STRIKES,
 )
-IN_FIGHTS = tuple(kind in _fight_kinds for kind in Kind)
+IN_FIGHTS = tuple(kind in _fight_kinds for kind in range(KINDS))
 _held = (
     Kind.FIGHT,
     Kind.CURSE,
@@ -109,7 +109,7 @@ _held = (
     Kind.WORK_OR_KEEP,
     Kind.OPEN_DOOR,
 )
-HOLDS = tuple(kind in _held for kind in Kind)
+HOLDS = tuple(kind in _held for kind in range(KINDS))
 
 
 @kernel
@@ -308,7 +308,7 @@ def law_of_the_stack(g: Game, found: Found) -> int:
         return tell(found, Law.NOTHING_WAITS.value, 0, 0, 0, 0)
     last = int(g.depth) - 1
     if g.stack[last].kind >= FIRST_AUTOMATIC:
-        return tell(found, Law.NOBODY_DECIDES.value, last, int(g.stack[last].kind), FIRST_AUTOMATIC - 1, 0)
+        return tell(found, Law.NOBODY_DECIDES.value, last, int(g.stack[last].kind), DECISIONS - 1, 0)
     if g.seat[g.stack[last].player].dead:
         return tell(found, Law.DEAD_DECIDES.value, last, int(g.stack[last].player), 0, 0)
     bottom = int(g.stack[0].kind)

@@ -350,7 +350,7 @@ def test_logging_changes_nothing_else() -> None:
 
 
 def test_rings_are_the_decisions_that_go_round() -> None:
-    assert {kind.name for kind in RINGS} == {"WINDOW", "FIGHT_WINDOW", "ROLL_WINDOW", "CURSE_WINDOW"}
+    assert {kind.name for kind in RINGS} == {"WINDOW", "FIGHT_WINDOW", "ROLL_WINDOW", "CURSE_WINDOW", "CARD_WINDOW"}
 
 
 def test_a_seat_may_be_a_small_integer_of_numpy() -> None:

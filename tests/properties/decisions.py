@@ -100,7 +100,7 @@ def windows_close_when_all_passed(step: Step) -> None:
 @cheap(16)
 def actions_reopen_windows(step: Step) -> None:
     before, after = step.before, step.after
-    if before.kind not in RINGS or step.passes or after.over or before.kind == Kind.CURSE_WINDOW:
+    if before.kind not in RINGS or step.passes or after.over or before.kind in (Kind.CURSE_WINDOW, Kind.CARD_WINDOW):
         return
     again = after.depth == before.depth and after.kind == before.kind and after.top.a == before.top.a
     if again and after.actor == before.actor and not before.g.options.rotate_priority:

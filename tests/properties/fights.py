@@ -138,7 +138,8 @@ def nothing_is_won_while_fighting_or_fleeing(step: Step) -> None:
     ends = [e for m in before.monsters for e in after.facts.effects(m.card) if e["on"] in ("bad_stuff", "on_flee_end")]
     drawn |= {m.card for m in before.monsters if has_op(ends, "gain_level")}  # others rise when it catches somebody
     drawn |= {m.card for m in before.monsters if has_op(ends, "set_level")}  # Bad Stuff that raises whoever is low
-    require(not gains or acted or drawn or before.kind == Kind.CURSE_WINDOW, f"players {gains} gained levels in a fight that was not won")
+    answered = before.kind in (Kind.CURSE_WINDOW, Kind.CARD_WINDOW)
+    require(not gains or acted or drawn or answered, f"players {gains} gained levels in a fight that was not won")
     require(not step.has(What.LOSES_FIGHT) or not step.has(What.KILLS), "monsters killed in a lost fight")
 
 

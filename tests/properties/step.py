@@ -14,7 +14,7 @@ from munchkin_env.engine.state.stack import Kind
 from tests.facts import Position
 
 Mask = npt.NDArray[np.bool_]
-RINGS = (Kind.FIGHT_WINDOW, Kind.WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW)
+RINGS = (Kind.FIGHT_WINDOW, Kind.WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW, Kind.CARD_WINDOW)
 CORRECTING = {int(k) for k in (Kind.CORRECT, Kind.GIVE_UP, Kind.TURN_SIDEWAYS, Kind.TOO_BIG, Kind.HAND_OVER)}
 
 

@@ -282,7 +282,7 @@ def _(g: Any) -> None:
     top(g).card = g.doors.cards[0]
 
 
-@damage(Law.FOLLOWS, until("CURSE_WINDOW", below="PLAYED", sets=("star",)))
+@damage(Law.FOLLOWS, until("CARD_WINDOW", sets=("star",)))
 def _(g: Any) -> None:
     g.stack[g.depth - 2].c = Kind.DIE
 
@@ -363,7 +363,7 @@ def put_on_top(kind: Kind) -> Callable[[Any], None]:
 
 
 FRAMES: list[tuple[Callable[[], Game], Callable[[Any], None], str]] = [
-    (calm, lambda g: setattr(top(g), "kind", 126), r"stack\[\d+\]\.kind is 126; must be 0 to \d+"),
+    (calm, lambda g: setattr(top(g), "kind", 50), r"stack\[\d+\]\.kind is 50; must be 0 to \d+ or 64 to \d+"),
     (calm, lambda g: setattr(top(g), "a", 9), rf"stack\[\d+\]\.a of a ARRANGE is 9; must be 0 to {int(Moment.BEFORE_CHARITY)}"),
     (calm, lambda g: setattr(top(g), "value", 3), r"stack\[\d+\]\.value of a ARRANGE is 3; must be -1 while a player decides"),
     (until("ASK_PLAYER", below="CURSE"), put_on_top(Kind.ARRANGE), r"a CURSE, waits for an answer that nobody is asked for"),
@@ -372,7 +372,8 @@ FRAMES: list[tuple[Callable[[], Game], Callable[[Any], None], str]] = [
         put_on_top(Kind.ARRANGE),
         r"a EFFECT_CHOSEN, waits for an answer that nobody is asked for",
     ),
-    (calm, lambda g: push(g, Kind.CURSE_WINDOW), r"a CURSE_WINDOW, lies on ARRANGE; must lie on STRIKE, PLAYED"),
+    (calm, lambda g: push(g, Kind.CURSE_WINDOW), r"a CURSE_WINDOW, lies on ARRANGE; must lie on STRIKE"),
+    (calm, lambda g: push(g, Kind.CARD_WINDOW), r"a CARD_WINDOW, lies on ARRANGE; must lie on PLAYED"),
     (calm, lambda g: push(g, Kind.ASK_YES), r"a ASK_YES, lies on ARRANGE; must lie on "),
     (until("ASK_CARD", below="PAY"), lambda g: setattr(top(g), "c", 1), r"is none that the frame below it or its op puts there"),
     (until("ASK_CARD", below="DISCARD_CARDS"), lambda g: setattr(g.stack[g.depth - 2], "pc", 0), r"is none that the frame below it"),

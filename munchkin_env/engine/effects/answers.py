@@ -23,7 +23,7 @@ def announce(t: Tables, g: Game, f: Frame, follows: int) -> None:
     f.ok = 1
     f.c = follows
     become(g, Kind.PLAYED)
-    push(g, Kind.CURSE_WINDOW, left_of(g, f.player))
+    push(g, Kind.CARD_WINDOW, left_of(g, f.player))
 
 
 @kernel

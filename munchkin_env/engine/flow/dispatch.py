@@ -159,11 +159,10 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
             legal_window(t, g, mask)
         case Kind.ARRANGE:
             legal_arrange(t, g, mask)
+        case Kind.CHOOSE_HOUSE:
+            legal_house(t, g, mask)
         case Kind.CHOOSE_SEX:
-            if top(g).a:
-                legal_house(t, g, mask)
-            else:
-                legal_sex(g, mask)
+            legal_sex(g, mask)
         case Kind.SETUP:
             legal_setup(t, g, mask)
         case Kind.PLAY_OR_KEEP:
@@ -196,7 +195,7 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
             legal_escape(t, g, mask)
         case Kind.ROLL_WINDOW:
             legal_roll_window(t, g, mask)
-        case Kind.CURSE_WINDOW:
+        case Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
             legal_curse_window(t, g, mask)
         case Kind.LOOT_BODY:
             legal_loot(g, mask)
@@ -246,11 +245,10 @@ def apply(t: Tables, g: Game, action: int) -> None:
             apply_window(t, g, action)
         case Kind.ARRANGE:
             apply_arrange(t, g, action)
+        case Kind.CHOOSE_HOUSE:
+            apply_house(t, g, action)
         case Kind.CHOOSE_SEX:
-            if top(g).a:
-                apply_house(t, g, action)
-            else:
-                apply_sex(g, action)
+            apply_sex(g, action)
         case Kind.SETUP:
             apply_setup(t, g, action)
         case Kind.PLAY_OR_KEEP:
@@ -285,7 +283,7 @@ def apply(t: Tables, g: Game, action: int) -> None:
             apply_escape(t, g, action)
         case Kind.ROLL_WINDOW:
             apply_roll_window(t, g, action)
-        case Kind.CURSE_WINDOW:
+        case Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
             apply_curse_window(t, g, action)
         case Kind.LOOT_BODY:
             apply_loot(t, g, action)
@@ -470,7 +468,10 @@ def run_next(t: Tables, g: Game) -> None:
 @kernel
 def is_ring(kind: int) -> bool:
     """Decisions that go round the table and end when all have passed."""
-    return bool(kind == Kind.FIGHT_WINDOW or kind == Kind.WINDOW or kind == Kind.ROLL_WINDOW or kind == Kind.CURSE_WINDOW)
+    match kind:
+        case Kind.FIGHT_WINDOW | Kind.WINDOW | Kind.ROLL_WINDOW | Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
+            return True
+    return False
 
 
 @kernel
@@ -487,8 +488,10 @@ def is_void(t: Tables, g: Game) -> bool:
         case Kind.ROLL_WINDOW:
             return runs_no_more(g) if f.a == Dice.RUN else bool(g.seat[g.stack[g.depth - 2].player].dead != 0)
         case Kind.CURSE_WINDOW:
-            answered = g.stack[g.depth - 2]
-            return bool(answered.ok == 0 or (answered.kind == Kind.STRIKE and g.seat[answered.victim].dead != 0))
+            strike = g.stack[g.depth - 2]
+            return bool(strike.ok == 0 or g.seat[strike.victim].dead != 0)
+        case Kind.CARD_WINDOW:
+            return bool(g.stack[g.depth - 2].ok == 0)
         case Kind.STAY_OR_LEAVE:
             return bool(g.combat.helper != f.player or fight_is_over(g) or not for_the_win(t, g))
         case Kind.TOO_BIG:

@@ -104,7 +104,7 @@ def atom_holds(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
         case Atom.CAUGHT_SOMEONE:
             return bool(g.combat.monster[g.stack[g.depth - 1].slot].caught != 0)
         case Atom.OWN_DOOR_CURSE:
-            asked = g.stack[g.depth - 1].kind == Kind.CURSE_WINDOW  # then the Curse is what is answered
+            asked = g.stack[g.depth - 1].kind == Kind.CURSE_WINDOW  # then it is about the Curse that is answered
             return bool(g.stack[g.depth - (2 if asked else 1)].a != 0)
     return False
 

@@ -6,7 +6,6 @@ Nothing here changes anything. (Whether one effect of it is open to him: offers.
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import EQUIPPED, MAX_MONSTERS, NOBODY, Game
-from munchkin_env.engine.state.stack import Kind, top
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Lift, Of, Op, Trigger, When
 
@@ -14,7 +13,7 @@ from .conditions import fight_tags
 from .flight import cannot_roll
 from .joining import is_dropped_at_will
 from .limits import equippable, may_be_two, may_carry, may_have_companion, may_study, replaceable
-from .moments import in_time_for_items, in_time_for_roles
+from .moments import in_time_for_items, in_time_for_roles, is_answer_asked
 from .offers import fresh_targets, ways
 from .promises import holds_promise
 from .seats import fights, has_type, is_free, locked
@@ -30,7 +29,7 @@ def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
     if locked(g, card) and not can_fulfil(t, g, player, card):
         return False
     ty = t.type[t.type_of[card]]
-    any_time = moment & When.ANY_TIME != 0 and top(g).kind != Kind.CURSE_WINDOW
+    any_time = moment & When.ANY_TIME != 0 and not is_answer_asked(g)
     match ty.kind:
         case CardKind.MONSTER:
             return moment & When.ANY_COMBAT != 0 and may_join_by_tag(t, g, card)
@@ -103,7 +102,7 @@ def usable(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
         return True
     if kind == CardKind.ONE_SHOT and not locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, moment, i) != 0:
         return True
-    if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW:
+    if moment & When.ANY_TIME == 0 or is_answer_asked(g):
         return False
     return may_toggle(t, g, player, i) or may_load(t, g, player, i)
 
@@ -162,7 +161,7 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """
     if moment & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
         return True
-    if moment & When.ANY_TIME == 0 or top(g).kind == Kind.CURSE_WINDOW:
+    if moment & When.ANY_TIME == 0 or is_answer_asked(g):
         return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind
     if holds_promise(t, g, player, i):

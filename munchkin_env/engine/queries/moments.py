@@ -39,8 +39,9 @@ def now(t: Tables, g: Game, player: int) -> int:
             bits = now_rolling(t, g, player)
         case Kind.CURSE_WINDOW:
             bits = When.ANY_TIME.value
-            if answers_curse(g) and g.stack[g.depth - 2].victim == player:
-                bits |= When.WHEN_CURSED
+            bits |= When.WHEN_CURSED if g.stack[g.depth - 2].victim == player else 0
+        case Kind.CARD_WINDOW:
+            bits = When.ANY_TIME.value
         case Kind.SELL:
             bits = When.WHEN_SELLING.value
         case Kind.RESURRECT:
@@ -105,15 +106,21 @@ def could_help(t: Tables, g: Game) -> int:
 
 
 @kernel
+def is_answer_asked(g: Game) -> bool:
+    """Is the decision an answer to a Curse that is about to strike, or to a card just played?"""
+    return bool(top(g).kind == Kind.CURSE_WINDOW or top(g).kind == Kind.CARD_WINDOW)
+
+
+@kernel
 def answers_curse(g: Game) -> bool:
     """Is the decision an answer to a Curse that is about to strike?"""
-    return bool(top(g).kind == Kind.CURSE_WINDOW and g.stack[g.depth - 2].kind == Kind.STRIKE)
+    return bool(top(g).kind == Kind.CURSE_WINDOW)
 
 
 @kernel
 def answered_card(g: Game) -> int:
     """The card just played to which the decision is an answer, or NONE. (What was behind a door nobody played.)"""
-    if top(g).kind != Kind.CURSE_WINDOW:
+    if not is_answer_asked(g):
         return NONE
     f = g.stack[g.depth - 2]
     return NONE if f.kind == Kind.STRIKE and f.a != 0 else int(f.card)

@@ -7,7 +7,6 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import discards_of, index_on_table
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import MAX_MONSTERS, Game
-from munchkin_env.engine.state.stack import Kind, top
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import (
     NONE,
@@ -33,7 +32,7 @@ from munchkin_env.vocabulary.words import (
 from .conditions import join, monsters_fighting, suits
 from .flight import cannot_escape
 from .limits import may_come_into_play
-from .moments import answered_card, answers_curse, could_help, curse_victims, in_time_for_items
+from .moments import answered_card, answers_curse, could_help, curse_victims, in_time_for_items, is_answer_asked
 from .prices import payable, table_candidates
 from .promises import holds_promise, is_bound, promised_table
 from .sacrifice import is_sacrifice, may_sacrifice
@@ -380,7 +379,7 @@ def ways(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, 
     when = ty.plays if trigger == Trigger.ON_PLAY else ty.powers
     if when & moment == 0:
         return 0
-    answering = top(g).kind == Kind.CURSE_WINDOW
+    answering = is_answer_asked(g)
     bits = 0
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]

@@ -6,6 +6,7 @@ from munchkin_env.core.record import Array, Record, i8, i16, i32, i64, many, one
 from munchkin_env.vocabulary.tables import MAX_CARDS
 from munchkin_env.vocabulary.words import NONE
 
+RECORD_VERSION = 2  # bumped when a number of the record changes its meaning, not its place: a Kind, a register
 MAX_PLAYERS = 6
 MAX_HAND = 96  # the first HAND_SLOTS (actions.py) can be used at a time, HAND-07
 MAX_TABLE = 48  # likewise
@@ -118,7 +119,7 @@ class Seat(Record):
 class Frame(Record):
     """One thing still to happen. What the registers mean is written at its Kind."""
 
-    kind: int = i8(within=(0, 127))
+    kind: int = u8(within=(0, 255))
     player: int = i8(within=SEAT)  # who decides, or whom it concerns
     passed: int = u8(within=SEATS)  # in a ring: bit p, player p has passed since the last action
     victim: int = i8(within=MAYBE_SEAT)

@@ -14,8 +14,8 @@ from munchkin_env.vocabulary.words import NONE
 class Kind(IntEnum):
     """Everything that can happen, by name. Registers that matter are named; `player` decides or is concerned."""
 
-    # ---- these wait for a player
-    CHOOSE_SEX = 0  # and before it the House. a: 1 if it is the House that is chosen
+    # ---- 0 to 63: these wait for a player. Numbers are never given again: saved games and the observation know kinds by them.
+    CHOOSE_SEX = 0
     SETUP = 1  # play from the first cards
     ARRANGE = 2  # own turn, outside combat. a: Moment
     PLAY_OR_KEEP = 3  # a card drawn. card, b: 1 if face up
@@ -36,7 +36,7 @@ class Kind(IntEnum):
     PICK_TREASURE = 18
     ESCAPE = 19  # before a roll to run away: roll, or another way out
     ROLL_WINDOW = 20  # ring: cards that change the die or its outcome. a: Dice
-    CURSE_WINDOW = 21  # ring: cards that cancel a Curse, or a card just played. The STRIKE or PLAYED below is what they answer
+    CURSE_WINDOW = 21  # ring: cards that cancel a Curse. The STRIKE below is what they answer
     LOOT_BODY = 22
     SELL = 23  # hand, table: marked so far
     SELL_DOUBLE = 24  # which Item counts double. hand, table: the sale
@@ -56,81 +56,85 @@ class Kind(IntEnum):
     ASK_OTHER = 37  # table: candidates on the table of victim, shown in the pool
     ASK_DISCARDS = 38  # a: deck (or ANY), d: filter, c: page, tally: 1 if it is only about what may come into play before player
     TOO_BIG = 39  # more Big Items than player may carry: correct it, sell, or part with one
-    # ---- these run by themselves
-    DEAL = 40  # four cards of each deck
-    START = 41  # everyone has played his first cards
-    BEGIN_TURN = 42
-    COME_BACK = 43
-    REDEAL = 44
-    LISTEN = 45
-    BEFORE_DOOR = 46
-    KICK_DOOR = 47
-    OPEN_DOOR = 48  # card: what the kick drew
-    BEFORE_ROOM = 49
-    ROOM = 50
-    BEFORE_CHARITY = 51
-    CHARITY = 52
-    CHARITY_GIVE = 53  # card; value: who gets it. The CHARITY_CARD below keeps the shares
-    END_TURN = 54
-    MOMENT = 55  # arrange, then a window; again if somebody acted there. a: Moment
-    DRAW = 56  # a: deck, b: how many, c: Face, d: Goal
-    DRAW_FACE_UP = 57  # the same, and the drawer may redirect it
-    RESURRECTED = 58
-    FIGHT = 59  # card: the monster; a: 1 if a Treasure of the faster game comes first
-    MEET = 60  # slot: a monster meets the fighters
-    MEET_EFFECT = 61  # slot, effect; value: yes or no, if optional
-    FIGHT_CHANGED = 62
-    RESOLVE_FIGHT = 63
-    WIN_LEVELS = 64
-    CHECK_WIN = 65
-    WIN_TREASURES = 66
-    SHARE_TREASURES = 67  # a: main still picks, b: the helper, c: 1 if the helper is next
-    KILL_REWARDS = 68
-    SETTLE_DEAL = 69
-    WIN_REWARDS = 70
-    DEAL_KEPT = 71  # value: yes, main hands out the Treasures as agreed. Only if deals do not bind
-    BRIBE_KEPT = 72  # card, a: the pledged card and Item; value: yes
-    LOSE_FIGHT = 73
-    RUN = 74  # player runs from every monster. value: the slot
-    RUN_FROM = 75  # slot
-    OUTCOME = 76  # slot: one escape stands or fails
-    END_FLIGHT = 77
-    END_FIGHT = 78
-    USE_CARD = 79  # card, b: from where, table: the When bits now. slot, if it is a monster's ability
-    EFFECT_CHOSEN = 80  # value: offset of the effect, or STOPPED: lay it down
-    TARGET_CHOSEN = 81  # effect; value: the player
-    SECOND_TARGET = 82  # target; value: another, or STOPPED
-    PAY = 83  # a: cards still to be paid; value: a card paid
-    USE_PAID = 84
-    TAKE_ON = 85  # card: an identity or companion; value: the card it replaces
-    LOAD = 86  # card: a companion; value: the Item it is to carry
+    CHOOSE_HOUSE = 40  # before the sex
+    CARD_WINDOW = 41  # ring: cards that cancel a card just played, the PLAYED below
+    # ---- from 64 on: these run by themselves
+    DEAL = 64  # four cards of each deck
+    START = 65  # everyone has played his first cards
+    BEGIN_TURN = 66
+    COME_BACK = 67
+    REDEAL = 68
+    LISTEN = 69
+    BEFORE_DOOR = 70
+    KICK_DOOR = 71
+    OPEN_DOOR = 72  # card: what the kick drew
+    BEFORE_ROOM = 73
+    ROOM = 74
+    BEFORE_CHARITY = 75
+    CHARITY = 76
+    CHARITY_GIVE = 77  # card; value: who gets it. The CHARITY_CARD below keeps the shares
+    END_TURN = 78
+    MOMENT = 79  # arrange, then a window; again if somebody acted there. a: Moment
+    DRAW = 80  # a: deck, b: how many, c: Face, d: Goal
+    DRAW_FACE_UP = 81  # the same, and the drawer may redirect it
+    RESURRECTED = 82
+    FIGHT = 83  # card: the monster; a: 1 if a Treasure of the faster game comes first
+    MEET = 84  # slot: a monster meets the fighters
+    MEET_EFFECT = 85  # slot, effect; value: yes or no, if optional
+    FIGHT_CHANGED = 86
+    RESOLVE_FIGHT = 87
+    WIN_LEVELS = 88
+    CHECK_WIN = 89
+    WIN_TREASURES = 90
+    SHARE_TREASURES = 91  # a: main still picks, b: the helper, c: 1 if the helper is next
+    KILL_REWARDS = 92
+    SETTLE_DEAL = 93
+    WIN_REWARDS = 94
+    DEAL_KEPT = 95  # value: yes, main hands out the Treasures as agreed. Only if deals do not bind
+    BRIBE_KEPT = 96  # card, a: the pledged card and Item; value: yes
+    LOSE_FIGHT = 97
+    RUN = 98  # player runs from every monster. value: the slot
+    RUN_FROM = 99  # slot
+    OUTCOME = 100  # slot: one escape stands or fails
+    END_FLIGHT = 101
+    END_FIGHT = 102
+    USE_CARD = 103  # card, b: from where, table: the When bits now. slot, if it is a monster's ability
+    EFFECT_CHOSEN = 104  # value: offset of the effect, or STOPPED: lay it down
+    TARGET_CHOSEN = 105  # effect; value: the player
+    SECOND_TARGET = 106  # target; value: another, or STOPPED
+    PAY = 107  # a: cards still to be paid; value: a card paid
+    USE_PAID = 108
+    TAKE_ON = 109  # card: an identity or companion; value: the card it replaces
+    LOAD = 110  # card: a companion; value: the Item it is to carry
     # pc..end: the program (see effects.py); a: a Curse from the own door, b: Face, c: Level of the monster it sent away, d: Disposal,
     # passed: bits of the players whom it has hit (deeds.py), hand: HAS_PAID and how many discards there were before its price
     # was paid (Doors, Treasures << 12), table: the deck of the last card paid
-    EFFECTS = 87
-    DISCARD_CARDS = 88  # victim loses b cards by op pc; player chooses; a: what went so far; value: a card
-    TAKE_CARDS = 89  # it takes b cards from victim by op pc; player chooses; value: a card
-    TAKE_TO_WIN = 90  # player takes an Item of target that wins the fight. value: the card
-    MAKE_ROOM = 91  # card: that Item; value: an own Item that stands in its way
-    ROLL_DIE = 92
-    DIE_STANDS = 93  # face; goes to `face` of the frame below
-    CURSE = 94  # card, victim (or value), player: who played it; a: 1 if drawn at the own door
-    STRIKE = 95  # the same; ok: 0 if cancelled
-    DIE = 96
-    LOOTING = 97  # passed: bits of the seats that have picked
-    CORRECT = 98  # what player has in play is looked over
-    GIVE_UP = 99  # value: the Class, Race or companion too many
-    TURN_SIDEWAYS = 100  # value: the Item to unequip
-    HAND_OVER = 101  # card: a Big Item; value: who gets it
-    PLAYED = 102  # a card that may be answered (DP-40); ok: 0 if cancelled, c: the Kind that follows
-    JOIN_FIGHT = 103  # card: a monster, straight from a hand
-    KEEP_DRAWN = 104  # a: of the cards just drawn so many are kept. table: bits of their hand slots; value: one that goes
-    WORK_OR_KEEP = 105  # card: works when drawn, if the drawer likes. effect, b: Face; value: yes or no
-    STRENGTHS_COUNT = 106
-    MONSTER_STRIKES = 107  # slot, a: Trigger: what its card does to player when the fight is lost, or all flight over
+    EFFECTS = 111
+    DISCARD_CARDS = 112  # victim loses b cards by op pc; player chooses; a: what went so far; value: a card
+    TAKE_CARDS = 113  # it takes b cards from victim by op pc; player chooses; value: a card
+    TAKE_TO_WIN = 114  # player takes an Item of target that wins the fight. value: the card
+    MAKE_ROOM = 115  # card: that Item; value: an own Item that stands in its way
+    ROLL_DIE = 116
+    DIE_STANDS = 117  # face; goes to `face` of the frame below
+    CURSE = 118  # card, victim (or value), player: who played it; a: 1 if drawn at the own door
+    STRIKE = 119  # the same; ok: 0 if cancelled
+    DIE = 120
+    LOOTING = 121  # passed: bits of the seats that have picked
+    CORRECT = 122  # what player has in play is looked over
+    GIVE_UP = 123  # value: the Class, Race or companion too many
+    TURN_SIDEWAYS = 124  # value: the Item to unequip
+    HAND_OVER = 125  # card: a Big Item; value: who gets it
+    PLAYED = 126  # a card that may be answered (DP-40); ok: 0 if cancelled, c: the Kind that follows
+    JOIN_FIGHT = 127  # card: a monster, straight from a hand
+    KEEP_DRAWN = 128  # a: of the cards just drawn so many are kept. table: bits of their hand slots; value: one that goes
+    WORK_OR_KEEP = 129  # card: works when drawn, if the drawer likes. effect, b: Face; value: yes or no
+    STRENGTHS_COUNT = 130
+    MONSTER_STRIKES = 131  # slot, a: Trigger: what its card does to player when the fight is lost, or all flight over
 
 
-FIRST_AUTOMATIC = Kind.DEAL
+FIRST_AUTOMATIC = 64
+DECISIONS = max(kind for kind in Kind if kind < FIRST_AUTOMATIC) + 1
+KINDS = max(Kind) + 1
 HAS_PAID = 1 << 24
 
 

@@ -26,7 +26,7 @@ from munchkin_env.engine.rules.goods.sell import levels_of_sale
 from munchkin_env.engine.state.actions import N_ACTIONS, Verb
 from munchkin_env.engine.state.events import What, is_cut
 from munchkin_env.engine.state.records import MAX_DEPTH, Frame, Game, MonsterState
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, Why, top
+from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, KINDS, Kind, Why, top
 from munchkin_env.players.bots.bot import choose
 from munchkin_env.vocabulary.tables import MAX_EFFECTS, MAX_OPS, MAX_TYPES, Tables
 from munchkin_env.vocabulary.words import NONE, Op, Trigger
@@ -52,7 +52,7 @@ class Fact(IntEnum):
 class Counts(Record):
     """Of all games together."""
 
-    kind: Array[int] = i64(len(Kind))  # a decision that was asked for, or a thing that ran
+    kind: Array[int] = i64(KINDS)  # a decision that was asked for, or a thing that ran
     why: Array[int] = i64(len(Why))  # of the questions
     action: Array[int] = i64(N_ACTIONS)
     event: Array[int] = i64(len(What))

@@ -26,14 +26,17 @@ NO_WINNING_ITEM = Reason("no card takes an Item that wins the fight", unless=("d
 NO_MEETING = Reason("no monster does anything when it is met, before strengths count", unless=("deluxe", "star"))
 NO_DIE = Reason("no card rolls a die of its own", op="ROLL")
 NO_ANSWER = Reason("no card cancels a card just played", unless=("star",))
+NO_HOUSES = Reason("there are no Houses", unless=("potter",))
 REASONS: dict[tuple[str, str], Reason] = {
     ("actions", "SHOW"): RESERVED,
     ("actions", "VOLUNTEER"): RESERVED,
-    ("actions", "house"): Reason("there are no Houses", unless=("potter",)),
+    ("actions", "house"): NO_HOUSES,
     ("actions", "AS_MONSTER"): Reason("there are no Steeds", unless=("western",)),
     ("actions", "STAY"): NO_COMPELLING,
     ("actions", "LEAVE"): NO_COMPELLING,
     ("events", "FORCED"): NO_COMPELLING,
+    ("decisions asked for", "CHOOSE_HOUSE"): NO_HOUSES,
+    ("decisions asked for", "CARD_WINDOW"): NO_ANSWER,
     ("decisions asked for", "STAY_OR_LEAVE"): NO_COMPELLING,
     ("decisions asked for", "SELL_DOUBLE"): Reason("no power lets an Item count more in a sale", op="SELL_VALUE"),
     ("decisions asked for", "RESURRECT"): NO_REDIRECTION,

@@ -51,7 +51,7 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             return window(t, g, b, mask)
         case Kind.ARRANGE:
             return arrange(t, g, b, mask)
-        case Kind.CURSE_WINDOW:
+        case Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
             return curse_window(t, g, b, mask)
         case Kind.ROLL_WINDOW:
             return roll_window(t, g, b, mask)
@@ -113,7 +113,7 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             return which_of_theirs(t, g, b, mask)
         case Kind.ASK_DISCARDS:
             return from_discards(t, g, b, mask)
-        case Kind.CHOOSE_SEX if top(g).a:
+        case Kind.CHOOSE_HOUSE:
             return which_house(t, g, b, mask)
     return because(b, first_legal(mask), Reason.ANY, 0, 0, 0)  # CHOOSE_SEX, SELL_DOUBLE
 

@@ -97,8 +97,6 @@ def the_curse_strikes_another(game: Game, rng: random.Random) -> Seats | None:
     if game.over or game.top.kind != Kind.CURSE_WINDOW:
         return None
     strike = game.record.stack[game.record.depth - 2]
-    if strike.kind != Kind.STRIKE:
-        return None  # a card just played may be cancelled
     strike.victim = (strike.victim + 1) % game.num_players
     return everyone(game)
 

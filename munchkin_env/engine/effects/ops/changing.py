@@ -38,7 +38,7 @@ def cancel(t: Tables, g: Game, f: Frame, k: int) -> None:
 def cancel_curse(t: Tables, g: Game, f: Frame, k: int) -> None:
     """The one about to strike if this answers it; else one in force, of a player of the user's choice."""
     below_it = g.stack[g.depth - 3]
-    if g.stack[g.depth - 2].kind == Kind.CURSE_WINDOW and below_it.kind == Kind.STRIKE:
+    if g.stack[g.depth - 2].kind == Kind.CURSE_WINDOW:
         below_it.ok = 0
         f.ok = 1
         return

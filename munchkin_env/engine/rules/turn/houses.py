@@ -24,7 +24,7 @@ def push_houses(t: Tables, g: Game) -> None:
         if count_kind(t, g.seat[p], CardKind.HOUSE) > 0:
             continue
         if g.options.house_mode == HouseMode.CHOOSE:
-            push(g, Kind.CHOOSE_SEX, p).a = 1
+            push(g, Kind.CHOOSE_HOUSE, p)
         else:
             join(t, g, p, house_by_lot(t, g))
 
