@@ -106,9 +106,8 @@ def _learn(given: argparse.Namespace, folder: Path) -> int:
         return 0
     how = ["--imitate", str(given.imitate), "--steps", str(given.steps)]
     how += [part for name, value in HOW.items() for part in (flag(name), str(value))]
-    how += [part for one in given.sets or () for part in ("--set", one)]
-    if (folder / CHECKPOINT).exists():
-        how = ["--resume"]
+    sets = [part for one in given.sets or () for part in ("--set", one)]
+    how = ["--resume", *sets] if (folder / CHECKPOINT).exists() else [*how, *sets]
     return train.main(["--out", str(folder), *how], hint=False)
 
 

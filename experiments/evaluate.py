@@ -19,12 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env import MunchkinVector
+from munchkin_env.cards.loader import NAME_THEM, own_files
 from munchkin_env.cards.values import CardSetError
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS
 from munchkin_env.players.bots import BOTS, UnknownBotError, check_bot
 from munchkin_env.players.bots.duel import wilson
-from munchkin_env.players.policy import Policy, PolicyError, check_sets, load_policy
+from munchkin_env.players.policy import Policy, PolicyError, check_sets, load_policy, told_sets
 
 EVERY = tuple(
     name for name, style in BOTS.items() if not any(style.digest == BOTS[other].digest for other in list(BOTS)[: list(BOTS).index(name)])
@@ -176,6 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         policy = load_policy(given.policy)
         sets = given.sets or policy.about["sets"]
+        if not given.sets and own_files(sets):
+            raise ValueError(f"{given.policy}: the policy learned {told_sets(sets)}, and {NAME_THEM}: --set, with the place of its cards")
         check_sets(policy.about, sets)
         opponents = given.opponents or list(EVERY)
         for name in opponents:

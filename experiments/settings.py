@@ -1,16 +1,18 @@
 """The settings of a training run: what they are called at the command line, what they mean, and which do not go together."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from experiments.evaluate import EVERY
 from experiments.imitate import SHAPES
-from munchkin_env.cards.loader import load
+from munchkin_env.cards.loader import NAME_THEM, load, own_files
 from munchkin_env.core.files import CHECKPOINT as CHECKPOINT_AT_MOST
 from munchkin_env.core.files import Archive, FileError, MissingFile, conform, opened
+from munchkin_env.core.texts import printable
 from munchkin_env.game.game import places_of
 from munchkin_env.players.bots import StyleError, UnknownBotError, check_bot
 
@@ -102,7 +104,11 @@ def parser(about: str) -> argparse.ArgumentParser:
         prog="python -m experiments.train", description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
-    parser.add_argument("--resume", action="store_true", help="go on with the run in --out, with its settings (only --steps may be others)")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the run in --out, with its settings (only --steps may be others); files that it takes are named again",
+    )
     parser.add_argument(
         "--final-games",
         type=int,
@@ -150,7 +156,7 @@ def made(named: Mapping[str, Any]) -> Setup:
 
 
 def _of_checkpoint(given: argparse.Namespace, named: Mapping[str, Any]) -> Setup:
-    setup = setup_in(given.out / CHECKPOINT)
+    setup = setup_in(given.out / CHECKPOINT, named)
     others = [name for name, value in asdict(made(named)).items() if name in named and name != "steps" and value != getattr(setup, name)]
     if others:
         said = ", ".join(f"{flag(name)} (it has {_told(getattr(setup, name))})" for name in others)
@@ -158,8 +164,8 @@ def _of_checkpoint(given: argparse.Namespace, named: Mapping[str, Any]) -> Setup
     return replace(setup, steps=named.get("steps", setup.steps))
 
 
-def setup_in(path: Path) -> Setup:
-    """The settings of the run that wrote this checkpoint. Raises TrainError."""
+def setup_in(path: Path, named: Collection[str] = ()) -> Setup:
+    """The settings of the run that wrote this checkpoint. named: those that the user has given as well. Raises TrainError."""
     try:
         with opened(path, CHECKPOINT_AT_MOST) as file:
             told = Archive(file, path).json(RUN, finite=False)
@@ -168,11 +174,26 @@ def setup_in(path: Path) -> Setup:
         raise TrainError(f"{path}: there is no such file, and nothing to go on with; leave out --resume to begin") from None
     except FileError as error:
         raise TrainError(f"{path}: this is no checkpoint of a run ({error.problem})") from error
+    _check_files(setup, named, path)
     try:
         check(replace(setup, start=""))  # what it began with is not needed any more
     except (TrainError, UnknownBotError, StyleError) as error:
         raise TrainError(f"{path}: this is no checkpoint of a run that can be ({error})") from error
     return setup
+
+
+def _check_files(setup: Setup, named: Collection[str], path: Path) -> None:
+    """Raises TrainError if the checkpoint would open files of cards or styles that only it names."""
+    styles = ("opponents", "teacher", "evaluate_against")
+    found = {name: [one for one in _several(getattr(setup, name)) if one.partition("=")[0].endswith(".toml")] for name in styles}
+    for name, own in {"sets": own_files(setup.sets), **found}.items():
+        if own and name not in named:
+            again = " ".join(f"{flag(name)} {shlex.quote(printable(one))}" for one in own)
+            raise TrainError(f"{path}: the run has {again}, and {NAME_THEM}: add {flag(name)} with all that it has to --resume")
+
+
+def _several(value: str | Sequence[str]) -> Sequence[str]:
+    return (value,) if isinstance(value, str) else value
 
 
 def _told(value: Any) -> str:

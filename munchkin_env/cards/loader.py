@@ -5,7 +5,7 @@ import hashlib
 import operator
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,14 @@ class CardSet:
 
 def built_in_sets() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in Path(__file__).parent.glob("*.json")))
+
+
+NAME_THEM = "nothing that a file names is opened unless you name it, too"
+
+
+def own_files(sets: Iterable[str]) -> list[str]:
+    """Those of these names that are not built-in sets: where a file names them, they are not opened for it."""
+    return [one for one in sets if one not in built_in_sets()]
 
 
 def load(sets: Sequence[str | os.PathLike[str]]) -> CardSet:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn, SupportsIndex, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.loader import CardSet, built_in_sets, load
+from munchkin_env.cards.loader import NAME_THEM, CardSet, built_in_sets, load, own_files
 from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import FileError, parse_json, short
 from munchkin_env.core.mode import COMPILED
@@ -288,7 +288,7 @@ class Game:
         return self.clone()
 
     def __reduce__(self) -> tuple[Callable[..., "Game"], tuple[Any, ...]]:
-        return _unpickle, (self.to_bytes(),)
+        return _unpickle, (self.to_bytes(), self._sets)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -350,10 +350,15 @@ class Game:
 
     @classmethod
     def from_bytes(cls, data: bytes, sets: Sequence[str | Path] | None = None) -> "Game":
-        """The game that to_bytes wrote. `sets`: where its cards are now, if they were in files that have moved. Raises LoadError."""
+        """The game that to_bytes wrote. Raises LoadError.
+
+        sets: where its cards are, if some are from files: none that it names is opened.
+        """
         header, body = _opened(checked_bytes(data))
-        cards = load(header["sets"] if sets is None else sets)
-        places = places_of(header["sets"] if sets is None else sets)
+        chosen = header["sets"] if sets is None else sets
+        if sets is None:
+            check_no_files(header["sets"])
+        cards, places = load(chosen), places_of(chosen)
         check_stamp(header, cards)
         if len(body) != Record.dtype.itemsize:
             raise LoadError(f"its state has {len(body)} bytes; a game has {Record.dtype.itemsize}")
@@ -516,5 +521,15 @@ def checked_places(sets: Any) -> list[str]:
     raise LoadError(f"it is damaged: sets is {short(sets)}; must be a list of names")
 
 
-def _unpickle(data: bytes) -> Game:
-    return Game.from_bytes(data)
+def check_no_files(sets: Sequence[str]) -> None:
+    """Raises LoadError if what a file says about its cards would lead to other files."""
+    if own := own_files(sets):
+        raise LoadError(
+            f"its cards are in {', '.join(map(short, own))}, and {NAME_THEM}: sets=[…], or --set, with all its sets "
+            f"({len(sets)}) in their order"
+        )
+
+
+def _unpickle(data: bytes, sets: Sequence[str] | None = None) -> Game:
+    """sets: who loads a pickle runs what is in it, and so may it name files."""
+    return Game.from_bytes(data, sets)

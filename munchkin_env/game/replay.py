@@ -19,7 +19,7 @@ from munchkin_env.core.texts import LONGEST_NAME, printable, unprintable
 from munchkin_env.engine.flow.dispatch import UnsoundGameError
 from munchkin_env.version import __version__
 
-from .game import Game, IllegalAction, LoadError, check_stamp, checked_places, stamp
+from .game import Game, IllegalAction, LoadError, check_no_files, check_stamp, checked_places, stamp
 from .options import check_names, is_text
 
 FORMAT = 1
@@ -80,7 +80,7 @@ class Replay:
 
     @classmethod
     def from_text(cls, text: str, sets: Sequence[str | Path] | None = None) -> "Replay":
-        """`sets`: where the cards are now, if they were in files that have moved."""
+        """`sets`: where the cards are, if some are from files: none that the text names is opened."""
         if not is_text(text):
             raise TypeError(f"{short(text)} is no replay: a text is needed")
         lines = text.rstrip("\r\n").split("\n")  # names may hold letters at which splitlines would break
@@ -146,7 +146,9 @@ def _header(start: Game, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _begin(header: Mapping[str, Any], sets: Sequence[str | Path] | None) -> Game:
-    places = checked_places(header.get("sets")) if sets is None else sets
+    places: Sequence[str | Path] = checked_places(header.get("sets")) if sets is None else sets
+    if sets is None:
+        check_no_files(header["sets"])
     try:
         check_stamp(header, load(places), ("rules", "actions"))
         if "position" in header:

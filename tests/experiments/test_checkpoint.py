@@ -23,7 +23,7 @@ from experiments.checkpoint import load_network, save_network
 from experiments.curves import CurvesError, append_row, keep_until, read_rows
 from experiments.imitate import Outcomes
 from experiments.run import Run
-from experiments.settings import CHECKPOINT, RUN, Setup, TrainError, setup_in
+from experiments.settings import CHECKPOINT, RUN, Setup, TrainError, flag, setup_in
 from experiments.train import main
 from experiments.weights import take_optimizer, take_weights
 from munchkin_env.core.files import Archive, FileError
@@ -267,6 +267,33 @@ def test_positions_that_nobody_takes_do_not_fill_the_memory(monkeypatch: pytest.
     monkeypatch.setattr("experiments.imitate.MOST_KNOWN", 100)
     kept = outcomes(1000)
     assert 75 <= len(kept.state()["worth"]) <= 110
+
+
+# ------------------------------------------------------------------------------------------------- files that it names
+
+
+@pytest.mark.parametrize("name", ["sets", "opponents", "teacher", "evaluate_against"])
+def test_a_checkpoint_opens_no_file_that_only_it_names(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if name == "sets":
+        (tmp_path / "mine.json").write_bytes((Path(__file__).parents[1] / "cards" / "tiny.json").read_bytes())
+        own = str(tmp_path / "mine.json")
+    else:
+        (tmp_path / "mine.toml").write_text('base = "greedy"\n')
+        own = str(tmp_path / "mine.toml")
+    value = own if name == "teacher" else [own]
+    setup = {**SMALL, name: value}
+    write(tmp_path / CHECKPOINT, {RUN: json.dumps({"setup": setup}).encode()})
+    with pytest.raises(TrainError, match="nothing that a file names is opened"):
+        setup_in(tmp_path / CHECKPOINT)
+    found = getattr(setup_in(tmp_path / CHECKPOINT, [name]), name)
+    assert own in found
+    assert main(["--out", str(tmp_path), "--resume"]) == 1
+    said = "".join(capsys.readouterr().err.split())
+    assert f"{flag(name)}{own}" in said
+    for path in tmp_path.glob("mine.*"):
+        path.unlink()
+    with pytest.raises(TrainError, match="nothing that a file names is opened"):
+        setup_in(tmp_path / CHECKPOINT)
 
 
 # ------------------------------------------------------------------------------------------------------ one at a time

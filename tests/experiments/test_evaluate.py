@@ -1,5 +1,6 @@
 """Evaluations: every seat equally often, all games to their end, both measures."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,13 @@ def test_a_policy_is_not_evaluated_with_cards_that_it_would_take_for_others(caps
     assert "it would take one card for another" in " ".join(capsys.readouterr().err.split())
     assert module.main(["trained", "--set", "moon"]) == 1
     assert "neither a built-in set" in " ".join(capsys.readouterr().err.split())
+
+
+def test_no_file_is_opened_for_a_policy_that_names_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(module, "load_policy", lambda _: SimpleNamespace(about={"sets": ["/dev/zero"], "players": 4}))
+    monkeypatch.setattr(module, "check_sets", lambda *_: pytest.fail("it looked"))
+    assert module.main(["trained"]) == 1
+    assert "nothing that a file names is opened" in " ".join(capsys.readouterr().err.split())
 
 
 def test_bad_words_are_told(capsys: pytest.CaptureFixture[str]) -> None:

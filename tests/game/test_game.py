@@ -227,7 +227,7 @@ def test_games_of_other_versions_and_cards_are_refused(change: tuple[bytes, byte
 
 
 def test_a_game_with_cards_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The path is kept in full; where the file has moved to, can be said."""
+    """The path is kept in full; where the file is, has to be said: none that a saved game names is opened."""
     cards = (Path(__file__).parents[1] / "cards" / "tiny.json").read_bytes()
     (tmp_path / "mine.json").write_bytes(cards)
     monkeypatch.chdir(tmp_path)
@@ -235,10 +235,12 @@ def test_a_game_with_cards_of_ones_own(tmp_path: Path, monkeypatch: pytest.Monke
     game.apply(game.legal()[0])
     saved = game.to_bytes()
     monkeypatch.chdir(tmp_path.parent)
-    assert same(Game.from_bytes(saved), game)
+    with pytest.raises(LoadError, match=r"mine\.json"):
+        Game.from_bytes(saved)
+    assert same(Game.from_bytes(saved, sets=[tmp_path / "mine.json"]), game)
     (tmp_path / "mine.json").rename(tmp_path / "moved.json")
     with pytest.raises(CardSetError, match=r"mine\.json"):
-        Game.from_bytes(saved)
+        Game.from_bytes(saved, sets=[tmp_path / "mine.json"])
     assert Game.from_bytes(saved, sets=[tmp_path / "moved.json"]) == game
     with pytest.raises(LoadError, match="other cards"):
         Game.from_bytes(saved, sets=["deluxe"])

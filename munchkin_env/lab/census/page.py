@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from munchkin_env.cards.loader import load
+from munchkin_env.cards.loader import NAME_THEM, load, own_files
+from munchkin_env.core.files import short
 
 from .census import Census, CensusError
 from .reasons import why_never
@@ -64,6 +65,8 @@ def markdown(censuses: Sequence[Census]) -> Page:
         return Page(_joined(_overview(censuses)), (), ())
     if len({one.cards_hash for one in censuses}) > 1:
         raise CensusError("these files were made with different cards: play them again")
+    if own := own_files(censuses[0].sets):
+        raise CensusError(f"a page is of built-in sets, and {', '.join(map(short, own))} is none: {NAME_THEM}")
     never = {title: _never(title, censuses) for title, _ in sections(censuses[0])}
     reasons = {(title, name): why_never(title, name, censuses) for title, names in never.items() for name in names}
     unexplained = tuple(f"{title}: {name}" for (title, name), reason in reasons.items() if not reason)
