@@ -1,4 +1,4 @@
-"""Fits the weights of munchkin_env/players/agents/outlook.py to games of greedy players: `python -m agents.fit_outlook`."""
+"""Fits the weights of munchkin_env/players/search/outlook.py to games of greedy players: `python -m agents.fit_outlook`."""
 
 import argparse
 from collections.abc import Iterator
@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.game import Game
-from munchkin_env.players.agents.outlook import FAR, N_FEATURES, Feature, features_at
 from munchkin_env.players.agents.playouts import play_on_at
 from munchkin_env.players.agents.scripted import seated
+from munchkin_env.players.search.outlook import FAR, N_FEATURES, Feature, features_at
 
 Floats = npt.NDArray[np.float64]
 

@@ -3,9 +3,10 @@
 See docs/agents.md.
 """
 
+from munchkin_env.players.protocol import Agent, AgentError, Info
+
 from .asking import ask, begin, close, describe_choice, info_for
 from .loading import is_bot, load_agent, spec_name
-from .protocol import Agent, AgentError, Info
 from .scripted import BotAgent
 
 __all__ = [

@@ -6,8 +6,8 @@ from typing import Any
 
 from munchkin_env.core.texts import printable
 from munchkin_env.game.game import Game
+from munchkin_env.players.protocol import Agent, AgentError
 
-from .protocol import Agent, AgentError
 from .safe import named, own_name, said
 
 

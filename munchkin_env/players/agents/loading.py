@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, TypeGuard
 from munchkin_env.core.texts import LONGEST_NAME, printable
 from munchkin_env.players.bots import BOTS, BotSpec, Style, StyleError, check_bot
 from munchkin_env.players.policy import TRAINED
+from munchkin_env.players.protocol import Agent, AgentError
 from munchkin_env.players.search.search import is_search, parse_search
 
 from .policy import ENDINGS, load_policy_agent
-from .protocol import Agent, AgentError
 from .safe import named, own_name
 from .scripted import BotAgent
 

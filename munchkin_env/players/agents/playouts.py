@@ -18,9 +18,9 @@ from munchkin_env.engine.state.stack import top
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots.bot import choose
+from munchkin_env.players.search.outlook import outlook
 from munchkin_env.vocabulary.tables import Tables
 
-from .outlook import outlook
 from .scripted import seated
 
 _MOST_TURNS = 1_000_000

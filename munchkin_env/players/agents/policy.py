@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.players.policy import TRAINED, PolicyError, check_sets, load_policy
-
-from .protocol import AgentError, Info
+from munchkin_env.players.protocol import AgentError, Info
 
 ENDINGS = (".zip", ".npz")
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from munchkin_env.core.texts import LONGEST_NAME, printable
+from munchkin_env.players.protocol import AgentError
 
-from .protocol import AgentError
 from .wire import WireError, receive, send
 
 PACKAGES = str(Path(__file__).resolve().parents[3])

@@ -14,8 +14,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots import BotSpec, Style, check_bot, new_bots, sentence
 from munchkin_env.players.bots.bot import Bot, choose_at
-
-from .protocol import Info
+from munchkin_env.players.protocol import Info
 
 
 def seated(bots: BotSpec | Sequence[BotSpec]) -> Any:

@@ -16,9 +16,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from munchkin_env.players.protocol import AgentError
+
 from .asking import begin
 from .loading import load_agent
-from .protocol import AgentError
 from .safe import own_name, said, told
 from .wire import receive, send
 

@@ -10,8 +10,8 @@ from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.flow.dispatch import step
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
-from munchkin_env.players.agents.outlook import outlook
 from munchkin_env.players.bots.bot import choose
+from munchkin_env.players.search.outlook import outlook
 from munchkin_env.vocabulary.tables import Tables
 
 ROOT, WORLD, WORK = 0, 1, 2

@@ -19,9 +19,9 @@ from munchkin_env.engine.state.records import MAX_PLAYERS
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
-from munchkin_env.players.agents.protocol import AgentError, Info
 from munchkin_env.players.bots import BotSpec, Style, StyleError, UnknownBotError, check_bot, new_bots
 from munchkin_env.players.bots.bot import choose_at
+from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.players.search.playing import PLACES, ROOT, TURNS_OF_A_GAME, try_worlds
 from munchkin_env.players.search.result import Candidate, Result
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.players.agents.protocol import Agent
+from munchkin_env.players.protocol import Agent
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "agents.md").read_text(encoding="utf-8")
 

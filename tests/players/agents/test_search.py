@@ -9,8 +9,8 @@ from agents.search import Search
 from munchkin_env.game.game import Game
 from munchkin_env.game.scenario import seat, table
 from munchkin_env.players.agents import AgentError, ask, begin, describe_choice, info_for, load_agent
-from munchkin_env.players.agents.outlook import N_FEATURES, Feature, features_at
 from munchkin_env.players.agents.playouts import Playouts
+from munchkin_env.players.search.outlook import N_FEATURES, Feature, features_at
 
 
 def first_turn(game: Game) -> Game:

@@ -7,7 +7,7 @@ import pytest
 
 from munchkin_env import Game, seat, table
 from munchkin_env.agents import ask, load_agent
-from munchkin_env.players.agents.protocol import AgentError
+from munchkin_env.players.protocol import AgentError
 from munchkin_env.players.search import Result, Search
 
 pytestmark = pytest.mark.compiled
