@@ -26,7 +26,7 @@ register_environments()
 
 
 def __getattr__(name: str) -> Any:
-    """The public names, imported when they are first used."""
+    """Import the public names when they are first used."""
     from importlib import import_module
 
     if name in _MODULES:
@@ -37,5 +37,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Also the public names that nobody has used yet."""
+    """Include the public names that have not been imported yet."""
     return sorted({*globals(), *__all__})

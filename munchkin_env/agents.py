@@ -1,4 +1,4 @@
-"""Agents: the protocol `act(observation, mask, info)`, how they are loaded by name and asked. See docs/agents.md."""
+"""Agents: the protocol `act(observation, mask, info)`, loading by name, asking for a decision. See docs/agents.md."""
 
 from munchkin_env.players.agents import (
     Agent,

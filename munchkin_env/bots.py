@@ -1,4 +1,4 @@
-"""Scripted players: by name, by style, or from a style's file. See docs/bots.md."""
+"""Scripted players: by name, by style, or from a style file. See docs/bots.md."""
 
 from munchkin_env.players.bots import (
     BOTS,

@@ -1,4 +1,4 @@
-"""PettingZoo's module of version 0: `munchkin_v0.env(…)` and `munchkin_v0.raw_env(…)`.
+"""Version 0 of the PettingZoo environment: `munchkin_v0.env(…)` and `munchkin_v0.raw_env(…)`.
 
 There is no `parallel_env`: one agent decides at a time. `pettingzoo.utils.conversions.turn_based_aec_to_parallel(env)` makes one.
 """

@@ -1,6 +1,6 @@
-"""The environments by name, for the `make` of Gymnasium and of PettingZoo.
+"""Registers the environments with Gymnasium and PettingZoo.
 
-Entry points are texts: nothing of ours is imported before it is made. And the engine needs numpy only, so neither has to be there.
+Entry points are strings, so nothing is imported before an environment is made. The engine needs only numpy: both libraries are optional.
 """
 
 from importlib.util import find_spec
@@ -14,7 +14,7 @@ def register_environments() -> None:
 
 
 def _in_gymnasium() -> None:
-    """gymnasium.make("munchkin_env:Munchkin-v0") imports munchkin_env, and with that comes here."""
+    """gymnasium.make("munchkin_env:Munchkin-v0") imports munchkin_env, which runs this."""
     from gymnasium.envs.registration import register, registry
 
     if "Munchkin-v0" not in registry:
@@ -22,7 +22,7 @@ def _in_gymnasium() -> None:
 
 
 def _in_pettingzoo() -> None:
-    """Before 1.27 it has no registry."""
+    """PettingZoo has a registry since 1.27."""
     import pettingzoo
 
     if hasattr(pettingzoo, "register") and "munchkin-v0" not in pettingzoo.aec_registry:

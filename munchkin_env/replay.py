@@ -1,4 +1,4 @@
-"""A game as lines of text that can be played again. See docs/positions.md."""
+"""A game as lines of text that can be replayed. See docs/positions.md."""
 
 from munchkin_env.game.replay import Replay, from_text, to_text
 

@@ -1,4 +1,4 @@
-"""A batch in which networks sit beside the learner. See docs/training.md."""
+"""A batch in which networks play beside the learner. See docs/training.md."""
 
 from munchkin_env.envs.selfplay import SharedTables
 

@@ -1,4 +1,4 @@
-"""What a bot would do, in all games of a batch. See docs/training.md."""
+"""What a bot would do in every game of a batch. See docs/training.md."""
 
 from munchkin_env.envs.teaching import Teacher
 

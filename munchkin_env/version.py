@@ -1,6 +1,6 @@
-"""The version, alone in a file: the build reads it without importing anything else."""
+"""The version, in a file of its own: the build reads it without importing anything else."""
 
 __version__ = "0.1.0"
 
 RULES_VERSION = 1
-"""Bumped when the same actions from the same seed lead to another game: older replays and saved games are refused then."""
+"""Bumped when the same actions from the same seed lead to another game; older replays and saved games are then refused."""

@@ -32,7 +32,7 @@ class Replay:
     def __init__(self, game: Game, names: Mapping[int, str] | None = None) -> None:
         """Records from here on: apply actions to this, not to the game. names: of players, by seat, as far as they have any."""
         if not isinstance(game, Game):
-            raise TypeError(f"{short(game)} is no Game")
+            raise TypeError(f"{short(game)} is not a Game")
         told: Any = {} if names is None else names
         if not isinstance(told, Mapping) or not all(isinstance(name, str) for name in told.values()):
             raise TypeError(f"names={short(names)}: must be a dict of texts by seat, or None")
@@ -118,7 +118,7 @@ class Replay:
 def to_text(game: Game) -> str:
     """A position as text."""
     if not isinstance(game, Game):
-        raise TypeError(f"{short(game)} is no Game")
+        raise TypeError(f"{short(game)} is not a Game")
     return Replay(_without_seed(game)).text()
 
 

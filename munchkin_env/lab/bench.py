@@ -1,4 +1,4 @@
-"""`munchkin bench`: how fast is it on this machine? Each figure is the best of several runs on one core."""
+"""`munchkin bench`: speed on this machine. Each figure is the best of several runs on one core."""
 
 import importlib
 import json
@@ -47,7 +47,7 @@ def play_observed(
     state: npt.NDArray[np.int64],
     steps: int,
 ) -> int:
-    """Like play_random, and the decider's observation is written before every decision."""
+    """Like play_random, but writes the deciding player's observation before every decision."""
     t = tables[0]
     finished = 0
     for _ in range(steps):
@@ -87,7 +87,7 @@ def play_compact(
 
 @kernel
 def play_games(tables: Records, games: Records, masks: npt.NDArray[np.bool_], state: npt.NDArray[np.int64], n: int) -> int:
-    """n whole games, one after the other. Returns the decisions."""
+    """n whole games, one after the other. Returns the number of decisions."""
     t, g = tables[0], games[0]
     decisions = 0
     for _ in range(n):
@@ -100,7 +100,7 @@ def play_games(tables: Records, games: Records, masks: npt.NDArray[np.bool_], st
 
 @kernel
 def clone_rows(rows: npt.NDArray[np.uint8], n: int) -> None:
-    """A game is its bytes: copying a row of bytes is some 25 times faster than assigning records."""
+    """A game is its bytes: copying a row of bytes is about 25 times faster than assigning records."""
     for k in range(n):
         to = 1 + k % (len(rows) - 1)
         for j in range(rows.shape[1]):
@@ -125,7 +125,7 @@ class Table:
 
 
 def best(run: Callable[[], float], repeats: int = REPEATS) -> float:
-    """Highest rate of several runs: the machine is shared, and nothing makes code faster than it is."""
+    """The highest rate of several runs: on a shared machine, noise only ever slows code down."""
     return max(run() for _ in range(repeats))
 
 
@@ -146,7 +146,7 @@ def batch_rate(table: Table, clock: Callable[[], float] = time.perf_counter) -> 
 
 
 def set_speed(*sets: str) -> float:
-    """The speed of the batch with these sets, in per cent of Deluxe's: in turns, the best run of each, by the time of the processor."""
+    """The batch speed with these sets, in percent of Deluxe's: runs alternate, the best of each counts, in CPU time."""
     deluxe, other = Table(), Table(sets)
     rates = [(batch_rate(deluxe, time.process_time), batch_rate(other, time.process_time)) for _ in range(SHORT_REPEATS)]
     return 100 * max(rate for _, rate in rates) / max(rate for rate, _ in rates)
@@ -185,12 +185,12 @@ def greedy_games(table: Table) -> float:
 
 
 def greedy_decisions(table: Table) -> float:
-    """How long such a game is."""
+    """Decisions in such a game."""
     return duel(["greedy"] * PLAYERS, 300, sets=table.sets).decisions / 300
 
 
 def aec_steps(env: Any, steps: int) -> None:
-    """A random player in PettingZoo's loop: observation and mask are looked at before every step."""
+    """A random player in PettingZoo's loop: observation and mask are read before every step."""
     choose = random.Random(1).random
     env.reset(seed=1)
     last, step_env = env.last, env.step
@@ -214,7 +214,7 @@ def aec_checked(_table: Table | None) -> float:
 
 
 def _child(code: str, **env: str) -> float:
-    """A number printed by a fresh Python."""
+    """A number printed by a fresh Python process."""
     done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **env}, capture_output=True, text=True, check=True)
     return float(done.stdout.split()[-1])
 
@@ -249,12 +249,12 @@ def cold_compile(_table: Table | None) -> float:
 
 
 def warm_start(_table: Table | None) -> float:
-    """Seconds from nothing to the first step with a filled cache."""
+    """Seconds from process start to the first step with a filled cache."""
     return min(_child(_FIRST_STEP) for _ in range(REPEATS))
 
 
 def arena() -> Any:
-    """Not imported above: this file has kernels, and these are compiled anew if anything that it imports is edited."""
+    """Imported late: this file has kernels, which are recompiled whenever anything that it imports changes."""
     return importlib.import_module("munchkin_env.lab.arena.measure")
 
 
@@ -323,16 +323,16 @@ OF_ANY_SET = (
     "greedy_games_per_s",
     "greedy_decisions_per_game",
 )
-"""What --set measures: the others play Deluxe, or all of them."""
+"""What --set applies to: the other figures are always of Deluxe, or of all sets."""
 
 
 def run(names: Sequence[str] = (), sets: Sequence[str] = DELUXE, as_json: bool = False) -> None:
-    """Print these figures, or all there are (of other sets than Deluxe: all that are OF_ANY_SET); as_json: one JSON object at the end."""
+    """Print these figures, or all (for other sets than Deluxe, those in OF_ANY_SET); as_json: one JSON object at the end."""
     names = names or (list(FIGURES) if tuple(sets) == DELUXE else OF_ANY_SET)
     table: Table | None = None
     if COMPILED and IN_THIS_PROCESS & set(names):
         warm_up()
-        with compiling("bench", "some seconds"):
+        with compiling("bench", "a few seconds"):
             table = Table(sets)
             for name in sorted(IN_THIS_PROCESS & set(names)):  # in an order that is the same in every process
                 FIRST_CALLS[name](table)

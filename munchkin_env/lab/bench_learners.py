@@ -1,4 +1,4 @@
-"""The figures of `munchkin bench` for one learner against three greedy bots, who play inside; the learner takes random legal actions."""
+"""The figures of `munchkin bench` for one learner, which takes random legal actions, against three greedy bots in the compiled loop."""
 
 import time
 
@@ -20,7 +20,7 @@ def choose_all(masks: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64], sta
 
 
 class Batch:
-    """Running games; observation and mask are written for the learner at each of his decisions."""
+    """Running games; observation and mask are written for each of the learner's decisions."""
 
     def __init__(self, threads: int = 1, games: int = GAMES) -> None:
         self.games = MunchkinVector(games, seed=1, seat="random", opponents="greedy", threads=threads)
@@ -43,7 +43,7 @@ def batch_learner_steps(repeats: int) -> float:
 
 
 def threads_speedup(repeats: int) -> float:
-    """Two threads against one, in turns, 1,024 games: the best of each."""
+    """Two threads against one, alternating, 1,024 games: the best of each."""
     one, two = Batch(1, 1024), Batch(2, 1024)
     rates = [(one.rate(60), two.rate(60)) for _ in range(repeats)]
     two.games.close()

@@ -55,7 +55,7 @@ def time_step(
     state: npt.NDArray[np.int64],
     rounds: int,
 ) -> None:
-    """games[0] is the record over work[0]; a random legal action from every position."""
+    """games[0] is the record over work[0]; plays a random legal action from every position."""
     for _ in range(rounds):
         for i in range(len(rows)):
             for j in range(rows.shape[1]):
@@ -68,12 +68,12 @@ class Row(NamedTuple):
     kind: str
     share: float  # of all decisions
     legal_ns: float
-    step_ns: float  # with everything that follows, the next mask included
+    step_ns: float  # including everything that follows, and the next mask
     observe_ns: float
 
 
 def collect(sets: Sequence[str], seed: int = 1) -> tuple[dict[int, int], dict[int, npt.NDArray[np.void]]]:
-    """How often each kind came up, and some positions of each."""
+    """How often each kind occurred, and some positions of each."""
     tables = load(sets).tables
     games = empty(Game, 1)
     write_options(check_options({}, 4), view(Game, games).options)
@@ -95,7 +95,7 @@ def collect(sets: Sequence[str], seed: int = 1) -> tuple[dict[int, int], dict[in
 
 
 def rows(sets: Sequence[str]) -> list[Row]:
-    """The costliest kinds first (share times what a decision of the kind costs)."""
+    """The most expensive kinds first (share times cost per decision)."""
     counts, positions = collect(sets)
     tables = load(sets).tables
     total = sum(counts.values())
@@ -129,7 +129,7 @@ def nanoseconds(calls: int, run: Callable[[int], None]) -> float:
 
 def show(sets: Sequence[str]) -> None:
     warm_up()
-    with compiling("profile", "some seconds"):
+    with compiling("profile", "a few seconds"):
         made = rows(sets)
     print(f"{'decision':18} {'share':>7} {'mask ns':>8} {'step ns':>8} {'observe ns':>10} {'of the time':>11}")
     total = sum(row.share * row.step_ns for row in made)

@@ -1,7 +1,7 @@
-"""A layer of a network in our own loops: no BLAS, which would take all cores and sums up otherwise on every processor.
+"""A network layer in our own loops, without BLAS, which would use all cores and sum in a processor-dependent order.
 
-Each sum is taken in the order of the inputs, whatever stands beside it in a batch: the same position has the same result, bit for bit,
-alone or among others, on every processor, compiled or not. Inputs of 0, of which there are many, cost next to nothing.
+Each sum is taken in the order of the inputs, whatever else is in the batch: the same position has the same result, bit for bit,
+alone or with others, on every processor, compiled or not. Inputs of 0, which are common, cost next to nothing.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ Floats = npt.NDArray[np.float32]
 
 
 def affine(x: Floats, weights: Floats, bias: Floats) -> Floats:
-    """x @ weights + bias. x: [N, inputs], weights: [inputs, outputs]. Raises ValueError if they do not fit."""
+    """x @ weights + bias. x: [N, inputs], weights: [inputs, outputs]. Raises ValueError if the shapes do not fit."""
     sums = np.repeat(bias[None], len(x), axis=0)
     add_products(x, weights, sums)
     return sums
@@ -26,13 +26,13 @@ def add_products(x: Floats, weights: Floats, sums: Floats) -> None:
     if COMPILED:
         _add_products(np.ascontiguousarray(x).reshape(-1), weights.reshape(-1), sums.reshape(-1), *weights.shape)
     else:
-        with np.errstate(over="ignore", invalid="ignore"):  # as compiled code, which says nothing either
+        with np.errstate(over="ignore", invalid="ignore"):  # like compiled code, which does not warn either
             for i in np.flatnonzero(x.any(axis=0)):
                 sums += x[:, i, None] * weights[i]
 
 
 def _check(x: Floats, weights: Floats, sums: Floats) -> None:
-    """Compiled code looks at no bounds, and what comes here may be from a file."""
+    """Compiled code checks no bounds, and the arrays may come from a file."""
     if not x.ndim == weights.ndim == sums.ndim == 2 or weights.shape != (x.shape[1], sums.shape[1]) or len(x) != len(sums):
         raise ValueError(f"inputs of {x.shape}, weights of {weights.shape} and outputs of {sums.shape} do not fit")
     if not x.dtype == weights.dtype == sums.dtype == np.float32:
@@ -43,7 +43,7 @@ def _check(x: Floats, weights: Floats, sums: Floats) -> None:
 
 @kernel
 def _add_products(x: Floats, weights: Floats, sums: Floats, inputs: int, outputs: int) -> None:
-    """All as single rows, since that is a type which a kernel may name."""
+    """All as one-dimensional arrays, since kernels can declare that type."""
     rows = len(sums) // outputs
     given, weight, to = x.reshape((rows, inputs)), weights.reshape((inputs, outputs)), sums.reshape((rows, outputs))
     for n in range(rows):

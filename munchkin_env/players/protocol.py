@@ -1,4 +1,4 @@
-"""What an agent is: one method. What it may have besides is listed here, and asked for with getattr."""
+"""What an agent is: one method. Optional members are listed here and looked up with getattr."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
@@ -11,21 +11,21 @@ Info = Mapping[str, Any]
 
 
 class AgentError(ValueError):
-    """A specification that names no agent, or an agent that did what none may do."""
+    """A specification that names no agent, or an agent that broke the rules."""
 
 
 @runtime_checkable
 class Agent(Protocol):
-    """Somebody who decides for a seat.
+    """A player that decides for a seat.
 
     It may also have
 
     - `begin(seat, num_players, seed)`: called before the first decision of every game;
     - `act_many(observations, masks, infos) -> actions`: several games at once that wait for this agent;
-    - `imagines = True`: its info has `imagine`, a function that gives a world in which all that the seat cannot know is dealt anew;
-    - `name`: how tables call it; `explain() -> str`: why it chose what it chose last; `close()`: after the last game.
+    - `imagines = True`: its info then has `imagine`, a function that returns a world in which everything the seat cannot know is re-dealt;
+    - `name`: how tables show it; `explain() -> str`: the reason for its last choice; `close()`: called after the last game.
     """
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:
-        """The id of a legal action. Observation and mask cannot be written and are valid during the call only."""
+        """The id of a legal action. Observation and mask are read-only and valid only during the call."""
         ...

@@ -1,4 +1,4 @@
-"""Files that torch wrote: read without running anything in them, and compared with what is needed."""
+"""Files written by torch: read without running anything in them, and compared with what is needed."""
 
 import io
 from collections.abc import Mapping
@@ -10,10 +10,10 @@ from munchkin_env.core.files import Archive, FileError, short
 
 
 def read_tensors(data: bytes, name: object, most: int) -> Any:
-    """What torch.save wrote, if it is nothing but tensors, numbers, text, lists and dicts. Raises FileError; ImportError without torch.
+    """What torch.save wrote, if it is only tensors, numbers, text, lists and dicts. Raises FileError; ImportError without torch.
 
-    Its format of before version 1.6, a bare pickle, is refused. Sizes and shapes are for the caller to look at: a tensor may repeat one
-    number as often as it says.
+    The format before version 1.6, a bare pickle, is refused. Callers must check sizes and shapes: a tensor may repeat one
+    number any number of times.
     """
     inside = Archive(io.BytesIO(data), name)
     if sum(inside.size(part) for part in inside.names()) > most:
@@ -22,24 +22,24 @@ def read_tensors(data: bytes, name: object, most: int) -> Any:
     try:
         return torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
     except (MemoryError, RecursionError):
-        raise FileError(name, "they ask for more memory than there is") from None
+        raise FileError(name, "they need more memory than is available") from None
     except Exception as error:
-        raise FileError(name, f"they are not what torch.save writes of numbers ({type(error).__name__})") from error
+        raise FileError(name, f"they were not written by torch.save from numbers ({type(error).__name__})") from error
 
 
 def check_tensors(found: Any, needed: Mapping[str, Any], name: object) -> dict[str, Any]:
-    """The tensors that were read, if they are as those needed: by name, shape and type, and finite. Raises FileError."""
+    """The tensors, if they match those needed: names, shapes, types, and finite numbers. Raises FileError."""
 
     if not isinstance(found, dict) or found.keys() != needed.keys():
         strange = sorted(map(str, found.keys() ^ needed.keys())) if isinstance(found, dict) else [type(found).__name__]
-        raise FileError(name, f"they are of another network: {short(strange)} are missing, or too many")
+        raise FileError(name, f"they belong to another network: {short(strange)} are missing, or too many")
     for key, mine in needed.items():
         one = found[key]
         if not isinstance(one, torch.Tensor) or one.layout != torch.strided or one.device.type != "cpu" or one.is_quantized:
-            raise FileError(name, f"{short(key)} is no tensor of numbers")
+            raise FileError(name, f"{short(key)} is not a tensor of numbers")
         if one.shape != mine.shape or one.dtype != mine.dtype:
             needs = f"{tuple(mine.shape)}, {mine.dtype} are needed"
             raise FileError(name, f"{short(key)} is of shape {tuple(one.shape)} and {one.dtype}; {needs}")
         if not bool(torch.isfinite(one).all()):
-            raise FileError(name, f"{short(key)} holds what is no finite number")
+            raise FileError(name, f"{short(key)} holds a number that is not finite")
     return found

@@ -76,10 +76,10 @@ def test_what_is_no_such_file(tmp_path: Path, reader: Format, content: bytes) ->
     [
         ("correction", b'"corrects": "star"', b'"corrects": []', "is not the name of a set"),
         ("correction", b'"corrects"', b'"' + b"x" * 5000 + b'"', "unknown key"),
-        ("census", b'"sets": ["deluxe"]', b'"sets": ["deluxe", "deluxe"]', "its sets, players and wins do not go together"),
+        ("census", b'"sets": ["deluxe"]', b'"sets": ["deluxe", "deluxe"]', "its sets, players and wins do not match"),
         ("census", b'"cards": {', b'"cards": {}, "seed": 1, "x": {', "twice|other keys"),
-        ("census", b'"games": 2', b'"games": 0', "its numbers cannot be"),
-        ("census", b"Net Troll, ", b"Nobody, ", "effects of cards that it does not name"),
+        ("census", b'"games": 2', b'"games": 0', "its numbers are impossible"),
+        ("census", b"Net Troll, ", b"Nobody, ", "effects of cards that it does not list"),
         ("replay", b'"win_level": 10', b'"win_level": "' + b"x" * 5000 + b'"', "win_level='xxx"),
         ("style", b"level = 120", b"level = 9999999999", "must be an integer"),
     ],

@@ -66,8 +66,8 @@ def test_what_was_saved_is_bytes() -> None:
 
 def test_a_replay_is_of_a_game_and_of_texts() -> None:
     game = Game(2, seed=1)
-    refuses(TypeError, Replay, NO_TEXTS, "is no Game")
-    refuses(TypeError, to_text, NO_TEXTS, "is no Game")
+    refuses(TypeError, Replay, NO_TEXTS, "is not a Game")
+    refuses(TypeError, to_text, NO_TEXTS, "is not a Game")
     refuses(TypeError, from_text, (None, 5, b"x", []), "a text is needed")
     refuses(TypeError, lambda names: Replay(game, names), (5, ["a"], "ab", {0: 5}, {0: None}, {1: b"x"}), "must be a dict of texts")
     without = Replay(game, {0: "", 1: "someone", 7: "nobody"})
@@ -93,14 +93,14 @@ def test_playouts_try_legal_actions_alone() -> None:
     refuses(IllegalAction, lambda action: tries.values(world, [world.legal()[0], action]), (*STRANGE, illegal, 10**6, None), "is not legal")
     refuses(ValueError, lambda p: tries.values(world, world.legal(), p), (*STRANGE, 3, 6), "its seats are 0 to 2")
     refuses(ValueError, lambda turns: Playouts("random", turns), (*STRANGE, None))
-    refuses(TypeError, lambda other: tries.values(other, [0]), NO_TEXTS, "is no Game")
+    refuses(TypeError, lambda other: tries.values(other, [0]), NO_TEXTS, "is not a Game")
     assert world == before and tries.values(world, []).size == 0
 
 
 def test_playouts_need_a_bot_for_every_seat() -> None:
     world = Game(3, seed=1)
     for bots in ([], ["random"], ["random", "greedy"]):
-        with pytest.raises(ValueError, match=f"bots for {len(bots)} seats cannot play on a game of 3"):
+        with pytest.raises(ValueError, match=f"bots for {len(bots)} seats cannot play a game of 3"):
             Playouts(bots).values(world, world.legal())
     refuses(ValueError, Playouts, (None, 5, 1.5), "must be a bot, or a list")
     assert Playouts(["random"] * 3, turns=1).values(world, world.legal()).size == len(world.legal())

@@ -1,4 +1,4 @@
-"""Is a file what a tournament wrote? It may be damaged, foreign, or made to do harm: everything is looked at before it is used."""
+"""Was a file written by a tournament? It may be damaged, foreign, or malicious: everything is checked before it is used."""
 
 import math
 import sqlite3
@@ -23,7 +23,7 @@ MOST_NUMBER = 1 << 40
 MOST_BYTES = 1 << 36
 MOST_ENTRANTS = 4096
 MOST_SETS = 16
-LONGEST_VALUE = 4 * MB  # the definition of a tournament with that many entrants
+LONGEST_VALUE = 4 * MB  # the definition of a tournament with the most entrants
 AT_A_TIME = 20_000  # rows
 _COUNT = (0, (1 << 31) - 1)
 _FLAG = (0, 1)
@@ -47,8 +47,8 @@ IDENTITY: dict[str, tuple[type, ...]] = {
 
 
 @contextmanager
-def told(path: object, what: str = "no file of a tournament, or damaged") -> Iterator[None]:
-    """Whatever SQLite says of a file, as an ArenaError that names it."""
+def told(path: object, what: str = "not a tournament file, or damaged") -> Iterator[None]:
+    """Turns whatever SQLite raises into an ArenaError that names the file."""
     try:
         yield
     except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError, KeyError, FileError, OptionError, OSError) as error:
@@ -57,7 +57,7 @@ def told(path: object, what: str = "no file of a tournament, or damaged") -> Ite
 
 
 def limit(base: sqlite3.Connection) -> None:
-    """What SQLite may do for a file that others have made."""
+    """Limits SQLite for a file from somebody else."""
     for what, most in (
         (sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE),
         (sqlite3.SQLITE_LIMIT_SQL_LENGTH, 1 << 16),
@@ -72,26 +72,26 @@ def limit(base: sqlite3.Connection) -> None:
 
 
 def check_schema(base: sqlite3.Connection, path: object, wanted: Mapping[str, str]) -> None:
-    """The tables are those that we make, letter for letter: no view, no trigger, no column that calculates something stands for them."""
+    """The tables must be exactly ours: no view, trigger or computed column may take their place."""
     found = {}
     for kind, name, sql in base.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100"):
         if kind == "index" and sql is None and str(name).startswith("sqlite_autoindex_"):
             continue
         if kind != "table" or name not in wanted:
-            raise ArenaError(f"{path}: no file of a tournament, or changed: it holds {printable(f'{kind} {name}', 100)}")
+            raise ArenaError(f"{path}: not a tournament file, or changed: it holds {printable(f'{kind} {name}', 100)}")
         found[name] = sql
     for name, sql in wanted.items():
         if found.get(name) != sql:
             raise ArenaError(
-                f"{path}: no file of a tournament, or changed: its table {name} is {'another one' if name in found else 'missing'}"
+                f"{path}: not a tournament file, or changed: its table {name} is {'different' if name in found else 'missing'}"
             )
 
 
 def identity(text: str, path: object) -> dict[str, Any]:
-    """What tournament it is, from the JSON in the file. Raises ArenaError, FileError, OptionError."""
+    """What tournament it is, from the JSON in the file. Raises ArenaError, FileError or OptionError."""
     known = parse_json(text, path)
     if not isinstance(known, dict) or not all(type(known.get(name)) in types for name, types in IDENTITY.items()):
-        raise ArenaError(f"{path}: damaged: its definition is not complete, or an entry is of another type")
+        raise ArenaError(f"{path}: damaged: its definition is incomplete, or an entry has the wrong type")
     players = NUM_PLAYERS.check(known["players"])
     entrants, copies, field, together = known["entrants"], known["copies"], known["field"], known["lineups"] == "together"
     fits = {
@@ -111,7 +111,7 @@ def identity(text: str, path: object) -> dict[str, Any]:
 
 
 def _is_entrant(one: object) -> bool:
-    """Nothing that a command line would take for an option, either: the specifications are printed to be copied."""
+    """A name must not look like an option either: specifications are printed for the user to copy into a command."""
     texts = {"name", "spec", "fingerprint"}
     return (
         isinstance(one, dict) and set(one) == texts and all(isinstance(one[key], str) for key in texts) and not one["spec"].startswith("-")
@@ -119,7 +119,7 @@ def _is_entrant(one: object) -> bool:
 
 
 def bounds(table: str, players: int, entrants: int) -> dict[str, tuple[float, float] | None]:
-    """Of each column: what its numbers lie between; None: text."""
+    """The range of each column's numbers; None: text."""
     seats = (0, players - 1)
     own: dict[str, dict[str, tuple[float, float] | None]] = {
         "games": {
@@ -143,7 +143,7 @@ def bounds(table: str, players: int, entrants: int) -> dict[str, tuple[float, fl
 
 
 def rows(cursor: sqlite3.Cursor, table: str, path: object, players: int, entrants: int) -> list[tuple[Any, ...]]:
-    """Of the cursor, if all of them can be: types, bounds, keys that rise."""
+    """All rows of the cursor, if they are valid: types, ranges, ascending keys."""
     limits = bounds(table, players, entrants)
     names, most = list(limits), MOST_GAMES * (1 if table == "games" else MAX_PLAYERS**2)
     key = [k for k, name in enumerate(names) if name in ("number", "seat", "other")]
@@ -170,7 +170,7 @@ def _check_column(where: str, name: str, between: tuple[float, float] | None, va
     wanted = str if between is None else float if name == "share" else int
     if set(map(type, values)) != {wanted}:
         strange = next(value for value in values if type(value) is not wanted)
-        raise ArenaError(f"{where}: {printable(short(strange))} is no {'text' if wanted is str else 'number'}")
+        raise ArenaError(f"{where}: {printable(short(strange))} is not {'text' if wanted is str else 'a number'}")
     if between is None:
         if name == "kind" and not set(values) <= set(FORFEITS):
             raise ArenaError(f"{where}: must be one of {', '.join(FORFEITS)}")
@@ -181,16 +181,16 @@ def _check_column(where: str, name: str, between: tuple[float, float] | None, va
 
 
 def check_together(path: object, players: int, tables: Mapping[str, Sequence[tuple[Any, ...]]]) -> None:
-    """Every game has its seats, and nothing is told of a game that is not there."""
+    """Every game has its seats, and no row refers to a missing game."""
     numbers = [row[0] for row in tables["games"]]
     if [row[:2] for row in tables["seats"]] != [(number, seat) for number in numbers for seat in range(players)]:
-        raise ArenaError(f"{path}: damaged: its games and their seats do not belong together")
+        raise ArenaError(f"{path}: damaged: its games and their seats do not match")
     there = set(numbers)
     for name in ("deeds", "forfeits"):
         if any(row[0] not in there for row in tables[name]):
-            raise ArenaError(f"{path}: damaged: its table {name} tells of a game that is not there")
+            raise ArenaError(f"{path}: damaged: its table {name} refers to a game that does not exist")
 
 
 def side_files(path: str) -> list[str]:
-    """What stands beside a database while somebody writes."""
+    """Files beside a database while it is being written."""
     return [path + ending for ending in _SIDE_FILES]

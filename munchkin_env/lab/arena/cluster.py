@@ -1,4 +1,4 @@
-"""The games of a tournament on a Ray cluster. Who plays a game does not change it: the results are those of one machine."""
+"""The games of a tournament on a Ray cluster. Results do not depend on which host plays a game: they equal those of one machine."""
 
 import importlib
 import os
@@ -18,7 +18,7 @@ _AHEAD = 2  # jobs per host that are handed out
 
 
 class Host:
-    """One processor of the cluster. Agents live in a process of their own there, which is watched as at home."""
+    """One processor of the cluster. Agents live there in processes of their own, watched as on the user's machine."""
 
     def __init__(self, paths: Sequence[str], definition: Definition, limits: Limits | None) -> None:
         sys.path += [path for path in paths if path not in sys.path]
@@ -29,15 +29,15 @@ class Host:
         return list(self.room.play(job))
 
     def finish(self) -> None:
-        """The agents hear that nothing more comes."""
+        """Tell the agents that there are no more games."""
         self.room.close(tell=True)
 
 
 @contextmanager
 def connected(address: str | bool) -> Iterator[Any]:
-    """Ray. address: of a running cluster, True: RAY_ADDRESS, or else one is started on this machine, and ended.
+    """Ray. address: of a running cluster; True: RAY_ADDRESS, otherwise start one on this machine and end it afterwards.
 
-    One that is started here can be reached from this machine alone, and its folder goes with it.
+    A cluster started here is reachable only from this machine, and its folder is deleted with it.
     """
     here = address is True and not os.environ.get("RAY_ADDRESS")
     with ExitStack() as left:
@@ -68,12 +68,12 @@ def connected(address: str | bool) -> Iterator[Any]:
 
 
 LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
-"""Where this is 0, Ray takes 127.0.0.1 for the address of this machine and listens nowhere else, as it does on Windows and macOS anyway."""
+"""Set to 0, Ray uses 127.0.0.1 as the address of this machine and listens nowhere else, as it always does on Windows and macOS."""
 
 
 @contextmanager
 def _variable(name: str, value: str) -> Iterator[None]:
-    """In the environment, for Ray's own processes too; what it was before comes back."""
+    """Set an environment variable, also for Ray's own processes, and restore it afterwards."""
     before = os.environ.get(name)
     os.environ.setdefault(name, value)
     try:
@@ -84,14 +84,14 @@ def _variable(name: str, value: str) -> Iterator[None]:
 
 
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Ray puts sockets there, whose names must be short."""
+    """For Ray's sockets, whose paths must be short."""
     return tempfile.TemporaryDirectory(prefix="munchkin-ray-", dir="/tmp" if os.name == "posix" else None, ignore_cleanup_errors=True)
 
 
 def in_cluster(
     definition: Definition, jobs: Iterator[list[Fixture]], address: str | bool, limits: Limits | None
 ) -> Generator[list[Outcome]]:
-    """The results of all jobs, as they are ready."""
+    """The results of all jobs, as they become ready."""
     with connected(address) as ray:
         yield from _played(ray, definition, jobs, limits)
 

@@ -73,10 +73,10 @@ FORFEITS: dict[str, str] = {
     "reason": "the full reason",
 }
 
-assert tuple(COUNTS) == Counts.layout.names, "every count has its column"
+assert tuple(COUNTS) == Counts.layout.names, "every count needs a column"
 
 TABLES: dict[str, dict[str, str]] = {"games": GAMES, "seats": SEATS | COUNTS, "deeds": DEEDS, "forfeits": FORFEITS}
-"""Of the file; `seats` has the counts too, of which `decisions` is the seat's own."""
+"""Of the file; `seats` also has the counts, of which `decisions` is the seat's own."""
 
 
 def markdown() -> str:

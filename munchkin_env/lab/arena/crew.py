@@ -1,4 +1,4 @@
-"""Who sits at the tables of a room: agents of the package in this process, classes of the user's own in processes of theirs."""
+"""Who plays the seats: the package's own agents in this process, the user's classes in processes of their own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,29 +17,29 @@ from munchkin_env.players.agents.serving import number
 
 from .definition import Definition
 
-GRACE = 5.0  # seconds beyond the limit after which an agent is taken to hang
-TO_WAKE_UP = 60.0  # seconds more for the first answer in a process, and for preparing for a game
-TO_CLOSE = 10.0  # seconds for what agents do when nothing more comes
+GRACE = 5.0  # seconds beyond the limit after which an agent counts as hung
+TO_WAKE_UP = 60.0  # extra seconds for the first answer of a process, and for preparing for a game
+TO_CLOSE = 10.0  # seconds for an agent's clean-up
 
 Key = tuple[int, int]
-"""Entrant, and which of their seats at a table: isolated, each has a process of its own."""
+"""An entrant, and which of its seats at a table: isolated, each has its own process."""
 Answer = int | dict[str, str]
-"""An action, or what was said instead."""
+"""An action, or the invalid answer in words."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Games that wait for one agent. All of it is what the seats may know: nothing else crosses into an agent's process."""
+    """Games that wait for one agent. All of it is what the seats may know: nothing else enters an agent's process."""
 
     places: Sequence[str]
     observations: npt.NDArray[np.float32]
     masks: npt.NDArray[np.bool_]
     infos: Sequence[dict[str, Any]]
     worlds: Sequence[Game] = ()
-    """Imagined: for an agent that asks for them."""
+    """Imagined worlds, for an agent that asks for them."""
 
     def message(self, sets: Sequence[str]) -> tuple[dict[str, Any], list[bytes]]:
-        """As it crosses the pipe."""
+        """The form in which it crosses the pipe."""
         order = {
             "order": "act",
             "places": list(self.places),
@@ -52,7 +52,7 @@ class Asked:
 
 
 class Player(Protocol):
-    """The agents of an entrant. What they raise is a FailedError, an end of their process a GoneError."""
+    """The agents of an entrant. Their exceptions are FailedErrors, the end of their process is a GoneError."""
 
     def sit(self, place: str, seat: int, seed: int) -> bool:
         """A game begins. Returns whether the agent asks for imagined worlds."""
@@ -63,7 +63,7 @@ class Player(Protocol):
 
 
 class Here:
-    """In this process: what it raises is caught, but nothing else can be done about it."""
+    """In this process: its exceptions are caught, but that is the only protection."""
 
     def __init__(self, definition: Definition, spec: str) -> None:
         self._definition, self._spec = definition, spec
@@ -79,7 +79,7 @@ class Here:
         try:
             place = "first" if self._many else place
             if not self._many and not callable(getattr(self._agents.get(place), "begin", None)):
-                self._agents.pop(place, None)  # nothing of the last game is left in one that cannot be told of a new one
+                self._agents.pop(place, None)  # it cannot be told of a new game, so it is made again
             agent = self._agent(place, seed)
             begin(agent, seat, self._definition.players, seed)
             return bool(getattr(agent, "imagines", False))
@@ -96,7 +96,7 @@ class Here:
             answers = agent.act_many(asked.observations, asked.masks, infos) if self._many else [self._act(agent, asked, infos)]
             found = list(islice(answers, n + 1))
             if len(found) != n:
-                raise ValueError(f"act_many was asked for {n} actions and gave {'more' if len(found) > n else len(found)}")
+                raise ValueError(f"act_many was asked for {n} actions and returned {'more' if len(found) > n else len(found)}")
         except Exception as error:
             raise FailedError(told(error, inside=__file__)) from error
         return [number(one) for one in found]
@@ -126,14 +126,14 @@ class There:
         order = {"order": "sit", "place": place, "seat": seat, "players": self._definition.players, "seed": seed}
         try:
             return self._process.order(order, patience=self._patience(1, awake=False)).get("imagines") is True
-        except AgentError as error:  # it could be made when it was tried out, and cannot be made here
+        except AgentError as error:  # it could be made when it was tested, but not here
             raise GoneError("error", str(error)) from None
 
     def act(self, asked: Asked) -> list[Answer]:
         patience = self._patience(len(asked.infos), awake=self._awake)
         answers = self._process.order(*asked.message(self._definition.sets), patience).get("answers")
         if not isinstance(answers, list) or len(answers) != len(asked.infos) or not all(map(_is_answer, answers)):
-            raise GoneError("died", "its process sent what is no answer")
+            raise GoneError("died", "its process sent an invalid answer")
         self._awake = True
         return answers
 
@@ -149,15 +149,15 @@ class Crew:
     """All agents of a room."""
 
     def __init__(self, definition: Definition, limits: Limits | None = None, threads: int = 1) -> None:
-        """limits: each seat of a table has a process of its own, which is held to them (--isolate). threads: of an agent's libraries."""
+        """limits: with --isolate, each seat of a table has its own process within these limits. threads: for an agent's libraries."""
         self.definition, self.limits, self.threads = definition, limits, threads
         self.batches = any(one.many for one in definition.entrants)
         self.awake: set[Key] = set()
-        """Those who have answered once in their process. Before that they may load libraries, and their time does not count."""
+        """Players whose process has answered once. Before that they may be loading libraries, and their time does not count."""
         self._players: dict[Key, Player] = {}
 
     def keys(self, seats: Sequence[int]) -> list[Key]:
-        """Whose process plays each seat of a table."""
+        """The process that plays each seat of a table."""
         return [(entrant, list(seats[:seat]).count(entrant) if self.limits else 0) for seat, entrant in enumerate(seats)]
 
     def __getitem__(self, key: Key) -> Player:
@@ -168,12 +168,12 @@ class Crew:
         return self._players[key]
 
     def lose(self, key: Key) -> None:
-        """Their process is gone; they are made again when they are needed."""
+        """Their process is gone; they are made again when needed."""
         self.awake.discard(key)
         self._players.pop(key).close(tell=False)
 
     def leave(self, *, tell: bool) -> None:
-        """All of them. tell: they hear that nothing more comes."""
+        """All of them. tell: whether they are told that there are no more games."""
         players, self._players = list(self._players.values()), {}
         self.awake.clear()
         for player in players:

@@ -1,8 +1,8 @@
 """What a tournament is: who plays whom, with which deals, in which seats. Nothing else decides what happens in a game.
 
-line-up   who sits at one table, in the order of the table
+line-up   who sits at one table, in seating order
 deal      one shuffle of the decks; a line-up plays it in every rotation of its seats
-cycle     every line-up once; games are numbered through, cycle by cycle
+cycle     every line-up once; games are numbered continuously across cycles
 """
 
 import hashlib
@@ -40,10 +40,10 @@ LINEUPS: dict[str, str] = {
     "drawn": "more entrants than seats: drawn at random in every cycle, each equally often",
     "field": "each entrant in one seat, --field in all others",
 }
-"""How entrants are put together at tables."""
+"""How entrants are combined into tables."""
 AUTO = "auto"
 OWN_DEALS = ("all", "drawn")
-"""Where there may be many line-ups."""
+"""Line-ups of which there may be many."""
 MOST_TABLES = 20_000  # per cycle
 
 Table = tuple[int, ...]
@@ -52,7 +52,7 @@ Table = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Fixture:
-    """A game that is to be played."""
+    """A game to be played."""
 
     number: int
     deal: int
@@ -61,9 +61,9 @@ class Fixture:
     seats: Table
     """The entrant in each seat."""
     seed: int
-    """Of the game: the same in all games of the deal."""
+    """Of the game; the same in all games of a deal."""
     seat_seeds: tuple[int, ...]
-    """What the randomness of the bot that sits there begins with; agents get one that follows from the number of the game alone."""
+    """Seeds the randomness of the bot in each seat; an agent's seed follows from the game number alone."""
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,13 @@ class Definition:
     copies: tuple[int, ...]
     """Together: how many seats each entrant has."""
     field: int
-    """Field: which entrant it is; else -1."""
+    """Field: its entrant number; otherwise -1."""
     sets: tuple[str, ...]
     options: Mapping[str, Any]
     time_limit: float | None
 
     def identity(self) -> dict[str, Any]:
-        """All that decides what happens. Two tournaments with the same identity are one."""
+        """Everything that decides what happens. Two tournaments with the same identity are the same."""
         return {
             "entrants": [one.identity() for one in self.entrants],
             "players": self.players,
@@ -121,7 +121,7 @@ class Definition:
         return ()
 
     def tables(self, cycle: int) -> list[Table]:
-        """The line-ups of a cycle. Who sits beside whom is drawn anew in each."""
+        """The line-ups of a cycle. Seating orders are drawn again in each."""
         tables: Sequence[Table] = self._fixed
         if not tables:
             order = shuffled(range(len(self.entrants)), "drawn", self.seed, cycle)
@@ -130,7 +130,7 @@ class Definition:
 
     @cached_property
     def _sizes(self) -> tuple[int, ...]:
-        """Rotations by line-up: a table of one entrant alone looks the same from every side."""
+        """The number of rotations of each line-up: a table of one entrant alone needs only one."""
         tables = self._fixed or [tuple(range(self.players))] * len(self.entrants)
         return tuple(1 if len(set(table)) == 1 else self.players for table in tables)
 
@@ -139,12 +139,12 @@ class Definition:
         return sum(self._sizes)
 
     def cycles(self, games: int) -> int:
-        """So many make at least so many games."""
+        """How many cycles contain at least that many games."""
         return math.ceil(games / self.games_per_cycle)
 
     def deal(self, cycle: int, lineup: int) -> int:
-        """Few line-ups play the same deals, so that they can be compared deal by deal. Of many, each has deals of its own: the more
-        deals, the less depends on one of them."""
+        """If there are few line-ups, they share deals, so that they can be compared deal by deal. If there are many, each has its own: with
+        more deals, the result depends less on any one of them."""
         return cycle * len(self._sizes) + lineup if self.lineups in OWN_DEALS else cycle
 
     # -------------------------------------------------------------------------------------------------------- games
@@ -165,13 +165,13 @@ class Definition:
 
 
 def seeds(n: int, purpose: str, *numbers: int) -> tuple[int, ...]:
-    """n numbers of 62 bits that follow from the others and from nothing else."""
+    """n numbers of 62 bits, determined by the others alone."""
     digest = hashlib.shake_128(f"{purpose} {' '.join(map(str, numbers))}".encode()).digest(8 * n)
     return tuple(int.from_bytes(digest[8 * i : 8 * i + 8], "little") >> 2 for i in range(n))
 
 
 def shuffled(items: Sequence[int], purpose: str, *numbers: int) -> Table:
-    """The items in an order that follows from the numbers."""
+    """The items in an order determined by the numbers."""
     lots = seeds(len(items), purpose, *numbers)
     return tuple(item for _, _, item in sorted(zip(lots, range(len(items)), items, strict=True)))
 
@@ -192,17 +192,17 @@ def define(
     limits: Limits | None = None,
     **options: Unpack[HouseRules],
 ) -> Definition:
-    """Checks everything. Raises an error that says what is allowed. limits: of the processes in which agents are tried out."""
+    """Validate everything. Raises an error that says what is allowed. limits: for the processes in which agents are tested."""
     players = NUM_PLAYERS.check(players)
     if not _are_several(specs):
-        raise ArenaError("a tournament needs entrants: names of bots, files of styles or policies, module:Class")
+        raise ArenaError("a tournament needs entrants: bot names, style or policy files, module:Class")
     if time_limit is not None and not _is_time(time_limit):
         raise ArenaError(f"time_limit={short(time_limit)}: must be a number of seconds above 0, or None")
     if not is_text(lineups) or lineups not in (AUTO, *LINEUPS):
         raise ArenaError(f"lineups={short(lineups)}: must be one of {', '.join((AUTO, *LINEUPS))}")
     load(sets)
     if strange := [one for one in (*specs, *([] if field is None else [field])) if not _is_spec(one)]:
-        raise AgentError(f"{short(strange[0])} names no entrant: a name, a file, a style or module:Class is needed")
+        raise AgentError(f"{short(strange[0])} names no entrant: must be a name, a file, a style or module:Class")
     named = list(dict.fromkeys(specs if field is None else [*specs, field]))
     entrants = unique_names(entrants_of(named, places_of(sets), limits or FREE))
     copies = tuple(list(specs).count(one) for one in named)
@@ -229,12 +229,12 @@ def _is_time(limit: Any) -> bool:
 
 
 def _mode(lineups: str, specs: list[Spec], named: list[Spec], players: int, games: int, field: Spec | None) -> str:
-    """How the tables are made up, if that is possible."""
+    """How the tables are combined, if that is possible."""
     if field is not None:
         if lineups not in (AUTO, "field"):
-            raise ArenaError(f"lineups={lineups!r}: with field=… everyone plays against the field; leave lineups out")
+            raise ArenaError(f"lineups={lineups!r}: with field=… everyone plays against the field; omit lineups")
         if len(named) < 2:
-            raise ArenaError(f"field={field!r}: somebody else is needed to play against it")
+            raise ArenaError(f"field={field!r}: another entrant is needed to play against it")
         return "field"
     fits = {
         "together": len(specs) == players,
@@ -244,7 +244,7 @@ def _mode(lineups: str, specs: list[Spec], named: list[Spec], players: int, game
     }
     if len(specs) != len(named) and not fits["together"]:
         twice = next(one for one in named if specs.count(one) > 1)
-        raise ArenaError(f"{twice} is named twice; that says how many seats it has, and then there must be {players} names in all")
+        raise ArenaError(f"{twice} is named twice. Repeating names assigns seats, so there must be {players} names in all")
     if lineups == AUTO:
         if fits["all"] and math.comb(len(named), players) * players <= games:
             return "all"
@@ -257,7 +257,7 @@ def _mode(lineups: str, specs: list[Spec], named: list[Spec], players: int, game
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """In words: what the identities of two tournaments do not have in common."""
+    """Where the identities of two tournaments differ, in words."""
     found = []
     for key in dict.fromkeys([*one, *other]):
         mine, theirs = one.get(key), other.get(key)

@@ -1,4 +1,4 @@
-"""Who takes part: from a specification to something that can sit down in any process, and a fingerprint by which it is known again."""
+"""Entrants: from a specification to something that can play in any process, and a fingerprint that identifies it."""
 
 import hashlib
 from collections.abc import Sequence
@@ -22,26 +22,26 @@ from munchkin_env.players.policy import SHIPPED, TRAINED
 from munchkin_env.players.search.search import is_search
 from munchkin_env.version import __version__
 
-_TO_CLOSE = 10.0  # seconds for an agent that was tried out
+_TO_CLOSE = 10.0  # seconds for the clean-up of a tested agent
 Spec = BotSpec
-"""What names an entrant: a bot, a style or its file, `module:Class(…)`, a policy file, `trained`."""
+"""What specifies an entrant: a bot, a style or its file, `module:Class(…)`, a policy file, `trained`."""
 
 
 class ArenaError(ValueError):
-    """A tournament that cannot be, or a file that is none."""
+    """An impossible tournament, or a file that does not hold one."""
 
 
 @dataclass(frozen=True)
 class Entrant:
     name: str
     spec: str
-    """How an agent is loaded; of a bot, what was asked for."""
+    """How an agent is loaded; for a bot, the specification as given."""
     style: Style | None
-    """Of a bot: it sits inside the compiled loop. None: an agent."""
+    """A bot plays inside the compiled loop. None: an agent."""
     fingerprint: str
-    """Of what it is made of: another one is another player."""
+    """Of its source or data: with another fingerprint it is another player."""
     many: bool = False
-    """It takes all games at once that wait for it."""
+    """It takes all games that wait for it at once."""
     apart: bool = False
     """It lives in a process of its own."""
 
@@ -54,9 +54,9 @@ class Entrant:
 
 
 def entrants_of(specs: Sequence[Spec], sets: Sequence[str | Path], limits: Limits = FREE) -> tuple[Entrant, ...]:
-    """Each is tried out once: what cannot be loaded, or cannot play with these cards, is said before anything is played.
+    """Test each entrant: report what cannot be loaded, or cannot play with these cards, before any game is played.
 
-    Raises what says so. limits: of the processes in which classes are tried out.
+    Raises an error that says so. limits: for the processes in which classes are tested.
     """
     return tuple(entrant_of(spec, sets, limits) for spec in specs)
 
@@ -66,7 +66,7 @@ def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None, limits: Lim
         style = check_bot(spec)
         return Entrant(style.name, str(spec) if isinstance(spec, (str, Path)) else style.name, style, style.digest)
     if not isinstance(spec, str):
-        raise AgentError(f"{spec!r} names no entrant: a name, a file or module:Class is needed")
+        raise AgentError(f"{spec!r} names no entrant: must be a name, a file or module:Class")
     if ":" in spec and not is_policy(spec) and not is_search(spec) and not spec.startswith("__main__:"):
         facts = _tried_out(spec, sets or (), limits)
         return Entrant(facts["name"] or spec_name(spec), spec, None, facts["fingerprint"], facts["many"], apart=True)
@@ -77,20 +77,20 @@ def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None, limits: Lim
 
 
 def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[str, Any]:
-    """A class is imported and made where it can do no harm to a tournament: in a process of its own."""
+    """Import and create a class where it can do a tournament no harm: in a process of its own."""
     process = AgentProcess(spec, [str(one) for one in sets], limits)
     try:
         facts = process.facts()
         process.close(_TO_CLOSE)
     except GoneError as error:
-        raise AgentError(f"{spec!r} was tried out, and {error.reason}") from error
+        raise AgentError(f"{spec!r} was tested, and {error.reason}") from error
     finally:
         process.close()
     return facts
 
 
 def _fingerprint(spec: str) -> str:
-    """Of the policy's file, or of the search's settings and the package; a class made in a console has none."""
+    """Of the policy file, or of the search's settings and the package; a class defined in a console has none."""
     if is_search(spec):
         return hashlib.sha256(f"{spec} {__version__}".encode()).hexdigest()[:8]
     return _digest(SHIPPED if spec == TRAINED else Path(spec)) if is_policy(spec) else "unknown"
@@ -101,13 +101,13 @@ def _digest(path: Path) -> str:
 
 
 def unique_names(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """Entrants whose names are the same are called by their specifications."""
+    """Entrants with the same name are called by their specifications."""
     names = [one.name for one in entrants]
     return tuple(replace(one, name=printable(one.spec)) if names.count(one.name) > 1 else one for one in entrants)
 
 
 def bot_rows(entrants: Sequence[Entrant]) -> npt.NDArray[Any]:
-    """A Bot record per entrant, ready to be copied onto seats; agents are YOU."""
+    """A Bot record per entrant, ready to be copied to seats; agents are YOU."""
     bots = empty(Bot, len(entrants))
     for i, one in enumerate(entrants):
         if one.style is None:
@@ -119,7 +119,7 @@ def bot_rows(entrants: Sequence[Entrant]) -> npt.NDArray[Any]:
 
 
 def random_row() -> npt.NDArray[np.uint8]:
-    """The bytes of the bot that plays on for an entrant who has forfeited."""
+    """The bytes of the bot that plays on for an entrant that has forfeited."""
     bots = empty(Bot, 1)
     check_bot("random").write(view(Bot, bots))
     return bots.view(np.uint8)

@@ -14,7 +14,7 @@ from .figures import Figures, matrix_rows
 from .store import TABLES, Store
 
 EXPORTED = (*TABLES, "entrants", "summary", "wins_against", "above")
-"""Names of the files of an export."""
+"""The names of the exported tables."""
 Table = tuple[list[str], list[tuple[Any, ...]]]
 
 
@@ -50,7 +50,7 @@ def write_csv(store: Store, figures: Figures, folder: Path) -> list[Path]:
 
 
 def parquet() -> tuple[Any, Any]:
-    """pyarrow and its writer. Raises ArenaError if it is not installed: asked before anything is played."""
+    """pyarrow and its writer. Raises ArenaError if it is not installed; checked before any game is played."""
     try:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError as error:

@@ -1,6 +1,6 @@
-"""What a tournament's games say: every figure of the table, the report and the exports, with its interval.
+"""What a tournament's games show: every figure of the table, the report and the exports, with its confidence interval.
 
-Games of one deal are alike, so a deal counts as one observation: the spread of a share is that between deals, not between games.
+Games of one deal are correlated, so a deal counts as one observation: the spread of a share is the spread between deals, not games.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,12 +21,12 @@ from .store import TABLES, Store
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 RESAMPLINGS = 100
-_UPDATES_AT_MOST = 5_000_000  # of ratings: above that there are fewer resamplings
+_UPDATES_AT_MOST = 5_000_000  # rating updates: beyond that, fewer resamplings
 _RESAMPLINGS_AT_LEAST = 10
 
 
 class Estimate(NamedTuple):
-    """A figure and its 95 % interval."""
+    """A figure and its 95 % confidence interval."""
 
     value: float
     low: float
@@ -53,7 +53,7 @@ class Columns:
 
 
 class Figures:
-    """Of the games that are in the file now."""
+    """Of the games in the file now."""
 
     def __init__(self, store: Store) -> None:
         self.identity = store.identity
@@ -69,24 +69,24 @@ class Figures:
 
     @property
     def fair(self) -> float:
-        """The share of each of equals."""
+        """The win share of each of several equal players."""
         return 1 / self.players
 
     @cached_property
     def incomplete(self) -> int:
-        """Deals of which some games are missing: of games that are played side by side the shortest end first."""
+        """Deals with missing games: of games played side by side, short ones end first."""
         games = np.bincount(self.deal_of_game) if self.n else np.zeros(0, np.int64)
         return int((games < games.max(initial=0)).sum())
 
     # -------------------------------------------------------------------------------------------------- by entrant
 
     def _of(self, entrant: int) -> npt.NDArray[np.bool_]:
-        """Which rows of seats are his."""
+        """Which rows of seats are that entrant's."""
         mine: npt.NDArray[np.bool_] = self.seats["entrant"] == entrant
         return mine
 
     def played(self, entrant: int) -> int:
-        """Seats that he had."""
+        """The number of seats that the entrant played."""
         return int(self._of(entrant).sum())
 
     def rate(self, column: str, chosen: npt.NDArray[np.bool_]) -> Estimate:
@@ -94,7 +94,7 @@ class Figures:
         return share_over_deals(self.seats[column][chosen], self.deal_of_seat[chosen], certain=self._whole_tables(chosen))
 
     def _whole_tables(self, chosen: npt.NDArray[np.bool_]) -> bool:
-        """Are these rows of seats all of their games? Equals among themselves have their share by the rules of the tournament."""
+        """Do these rows cover whole games? Then equal players have equal shares by definition."""
         in_game = chosen.reshape(self.n, self.players).sum(axis=1)
         return bool(np.isin(in_game, (0, self.players)).all())
 
@@ -108,7 +108,7 @@ class Figures:
 
     @cached_property
     def ratings(self) -> list[Estimate]:
-        """Who never won has one that is open below, and who never lost one that is open above: resamplings of such games are all alike."""
+        """The rating of an entrant that never won has no lower bound, of one that never lost no upper: their resamplings are all alike."""
         if len(self.deals) < 2:
             return [Estimate(MU, -np.inf, np.inf) for _ in self.names]
         found = self._rated(self.won)
@@ -123,14 +123,14 @@ class Figures:
         return found
 
     def _rated(self, won: npt.NDArray[np.bool_]) -> list[Estimate]:
-        """As far as the spread between resamplings tells."""
+        """Means and intervals from the spread between resamplings."""
         resamplings = max(_RESAMPLINGS_AT_LEAST, min(RESAMPLINGS, _UPDATES_AT_MOST // self.n))
         mu, half = ratings(self.entrant, won, self.deal_of_game, len(self.names), resamplings)
         return [Estimate(m, m - h, m + h) for m, h in zip(mu.tolist(), half.tolist(), strict=True)]
 
     @cached_property
     def ranking(self) -> list[int]:
-        """Entrants, the best share first; those without games last."""
+        """Entrants by share, best first; those without games last."""
         return sorted(range(len(self.names)), key=lambda e: -self.shares[e].value if self.played(e) else 1.0)
 
     def mean(self, column: str, entrant: int) -> float:
@@ -139,7 +139,7 @@ class Figures:
         return float(mine.mean()) if len(mine) else float("nan")
 
     def price(self, entrant: int, sold: bool) -> float:
-        """Treasures per deal with a helper, as he (sold) or as the one who needed him."""
+        """Treasures per deal with a helper, as the helper (sold) or as the one who needed help."""
         treasures, deals = ("earned_treasures", "gave_help") if sold else ("paid_treasures", "got_help")
         n = self.mean(deals, entrant)
         return self.mean(treasures, entrant) / n if n > 0 else float("nan")
@@ -155,7 +155,7 @@ class Figures:
         return rates
 
     def _pairs(self, better: Callable[[int, int], npt.NDArray[np.bool_]]) -> Floats:
-        """[row, column]: how often the row was better, of the games in which both sat."""
+        """[row, column]: how often the row was better, out of the games in which both played."""
         n = len(self.names)
         found, met = np.zeros((n, n)), np.zeros((n, n))
         for a in range(self.players):
@@ -172,13 +172,13 @@ class Figures:
 
     @cached_property
     def above(self) -> Floats:
-        """The row finished above the column: won, or had the higher Level where neither or both won."""
+        """The row finished above the column: it won, or had the higher Level where neither or both won."""
         place = self.seats["level"].reshape(self.n, self.players) + 100 * self.won
         return self._pairs(lambda a, b: place[:, a] > place[:, b])
 
     @cached_property
     def difference(self) -> list[list[Estimate]]:
-        """[row][column]: share of the row less that of the column, over the same deals."""
+        """[row][column]: share of the row minus that of the column, over the same deals."""
         n = len(self.names)
         return [[self._difference(a, b) for b in range(n)] for a in range(n)]
 
@@ -195,7 +195,7 @@ class Figures:
         return Estimate(value, max(-1.0, value - half), min(1.0, value + half))
 
     def deed(self, name: str) -> Floats:
-        """[row, column]: how often the row did it to the column, per game in which both sat."""
+        """[row, column]: how often the row did it to the column, per game in which both played."""
         assert name in DEEDS
         n = len(self.names)
         found, met = np.zeros((n, n)), np.zeros((n, n))
@@ -209,20 +209,20 @@ class Figures:
             np.add.at(found, (who, whom), self.deeds[name])
         return self._per_meeting(found, met)
 
-    # ------------------------------------------------------------------------------------------------- of all games
+    # ------------------------------------------------------------------------------------------------------ all games
 
     @cached_property
     def by_seat(self) -> list[Estimate]:
-        """The share of each seat, whoever sat there: rotation makes that everybody as often."""
+        """The share of each seat, over all entrants: rotation gives everyone each seat equally often."""
         return [self.rate("share", self.seats["seat"] == seat) for seat in range(self.players)]
 
     @cached_property
     def prices(self) -> Ints:
-        """How many deals with a helper were struck for 0, 1, 2, 3, and more Treasures."""
+        """The number of deals with a helper for 0, 1, 2, 3, and more Treasures."""
         return np.array([self.seats[f"help_at_{k}"].sum() for k in range(5)], np.int64)
 
     def spread(self, column: str) -> tuple[float, float, float, float]:
-        """Mean, median, and what 90 % of the games lie between."""
+        """Mean, median, and the range of the middle 90 % of games."""
         values = self.games[column]
         return (float(values.mean()), *(float(x) for x in np.percentile(values, (50, 5, 95))))  # type: ignore[return-value]
 
@@ -238,7 +238,7 @@ class Figures:
         return [(int(end), *share_over_deals(share[deals < end], deals[deals < end], certain=certain)) for end in ends]
 
     def summary(self) -> list[dict[str, Any]]:
-        """A row per entrant: what the table shows, for exports."""
+        """A row per entrant with the contents of the table, for exports."""
         rows = []
         for rank, e in enumerate(self.ranking, 1):
             row: dict[str, Any] = {"rank": rank, "entrant": self.names[e], "seats": self.played(e), "forfeits": self.forfeited(e)}
@@ -250,7 +250,7 @@ class Figures:
 
 
 def rating_words(one: Estimate) -> tuple[str, str]:
-    """A rating and its interval, as the tables show it: a bound for who never won or never lost, a dash for who is not known."""
+    """A rating and its interval, as tables show it: a bound for an entrant that never won or never lost, a dash if unknown."""
     if isinf(one.low) and isinf(one.high):
         return "–", ""
     if isinf(one.low):
@@ -259,11 +259,11 @@ def rating_words(one: Estimate) -> tuple[str, str]:
 
 
 def share_over_deals(values: npt.NDArray[Any], deals: npt.NDArray[np.int64], *, certain: bool = False) -> Estimate:
-    """The mean of values between 0 and 1, with an interval that takes the deals for the observations.
+    """The mean of values between 0 and 1, with a confidence interval that treats deals as the observations.
 
-    The spread between deals says how many independent games these are worth; with that number the interval is Wilson's, which stays
-    honest near 0 and 1. One deal says nothing about the spread, and then the interval is from 0 to 1. Deals that by chance all gave the
-    same count for one game each. certain: it is no chance, they cannot but give the same.
+    The spread between deals gives the effective number of independent games, for which the interval is Wilson's, which is accurate
+    near 0 and 1 too. A single deal has no spread, so its interval is from 0 to 1. Deals that happen to give the same value
+    count as one game each. certain: their agreement is no coincidence, because they cannot differ.
     """
     if len(values) == 0:
         return Estimate(float("nan"), 0.0, 1.0)
@@ -283,7 +283,7 @@ def share_over_deals(values: npt.NDArray[Any], deals: npt.NDArray[np.int64], *, 
 
 
 def normal_for(deals: int) -> float:
-    """Student's t for a 95 % interval from so many observations (Cornish and Fisher's first term): few deals hide how far they spread."""
+    """Student's t for a 95 % interval from that many observations (first term of Cornish and Fisher): few deals hide their spread."""
     return 1.96 * (1 + (1.96**2 + 1) / (4 * (deals - 1)))
 
 

@@ -1,6 +1,6 @@
-"""The loop of the arena: bots play inside, agents are waited for, and what happens is counted on the way.
+"""The loop of the arena: plays bots, stops for agents, and counts what happens.
 
-All that a game needs beside its own record is its Played, and that is also its result: the bytes that workers send home.
+A game's Played is everything it needs beside its own record, and also its result: the bytes that workers send back.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ NO_FLIGHT, RUNNING, CAUGHT = 0, 1, 2
 
 
 class Counts(Record):
-    """What one seat did and suffered in one game. Every field is a column of the results; docs/arena.md says what it means."""
+    """What one seat did and suffered in one game. Every field is a column of the results, described in docs/arena.md."""
 
     decisions: int = i32()
     turns: int = i32()
@@ -58,7 +58,7 @@ class Counts(Record):
 
 
 class Played(Record):
-    """One game of the arena: who sits where, and what came of it."""
+    """One game of the arena: who plays which seat, and the result."""
 
     number: int = i64()  # of the game in the tournament
     seed: int = i64()
@@ -67,10 +67,10 @@ class Played(Record):
     truncated: int = i8()
     rounds: int = i16()
     decisions: int = i32()
-    overflows: int = i32()  # steps with more events than the log holds: their last ones were not counted
+    overflows: int = i32()  # steps with more events than the log holds: the excess was not counted
     flight: int = i8()
     runner: int = i8()  # whose fight was lost
-    stake: int = i16()  # Treasures in the fight when all of them were offered
+    stake: int = i16()  # Treasures at stake, when an offer was for all of them
     level: Array[int] = i8(MAX_PLAYERS)
     bot: Array[Bot] = many(Bot, MAX_PLAYERS)  # YOU: an agent
     seat: Array[Counts] = many(Counts, MAX_PLAYERS)
@@ -82,7 +82,7 @@ class Played(Record):
 
 @kernel
 def flight_ends(p: Played) -> None:
-    """Who fled fled from all monsters; one that caught somebody makes it a fight lost."""
+    """A runner that was never caught has fled; otherwise the fight was lost."""
     if p.flight == RUNNING:
         p.seat[p.runner].fights_fled += 1
     elif p.flight == CAUGHT:
@@ -106,7 +106,7 @@ def count_price(c: Counts, treasures: int) -> None:
 
 @kernel
 def count_deal(g: Game, p: Played, helper: int, main: int, treasures: int) -> None:
-    """Somebody helps, and this is what he gets."""
+    """Count the agreed help and its price."""
     price = int(p.stake) if treasures == EVERYTHING else treasures
     cards = int(g.offer.bribe != NONE) + int(g.offer.card != NONE)
     p.seat[main].got_help += 1
@@ -122,14 +122,14 @@ def count_deal(g: Game, p: Played, helper: int, main: int, treasures: int) -> No
 
 @kernel
 def is_meddling(t: Tables, card: int) -> bool:
-    """Is the card something that one plays on others' fights, and no Curse (these are counted apart)?"""
+    """Is the card played on other players' fights, and not a Curse (which are counted separately)?"""
     kind = t.type[t.type_of[card]].kind
     return not (is_identity(kind) or kind == CardKind.CURSE or kind == CardKind.GO_UP_LEVEL or kind == CardKind.DUAL)
 
 
 @kernel
 def count_event(t: Tables, g: Game, p: Played, i: int, main: int, helper: int) -> None:
-    """main, helper: of the fight that was on before the step, or NOBODY."""
+    """main, helper: of the fight before the step, or NOBODY."""
     e = g.event[i]
     player, other = int(e.player), int(e.other)
     match e.what:
@@ -169,7 +169,7 @@ def count_event(t: Tables, g: Game, p: Played, i: int, main: int, helper: int) -
 
 @kernel
 def counted_step(t: Tables, g: Game, p: Played, action: int, mask: Mask) -> None:
-    """One decision, and what it brings is counted."""
+    """One decision, and count its events."""
     f, c = top(g), g.combat
     main, helper = NOBODY, NOBODY
     if c.on:
@@ -189,7 +189,7 @@ def counted_step(t: Tables, g: Game, p: Played, action: int, mask: Mask) -> None
 
 @kernel
 def begin(t: Tables, g: Game, p: Played, mask: Mask) -> None:
-    """The game, up to the first decision of an agent or to its end. Who plays, number and seed are set."""
+    """Play the game up to an agent's first decision or its end. Players, number and seed are set."""
     g.logging = 1
     new_game(t, g, p.players, p.seed, mask)
     p.flight = NO_FLIGHT
@@ -200,7 +200,7 @@ def begin(t: Tables, g: Game, p: Played, mask: Mask) -> None:
 
 @kernel
 def bots_play(t: Tables, g: Game, p: Played, mask: Mask) -> None:
-    """Until an agent decides, or the game is over."""
+    """Until an agent has to decide, or the game is over."""
     while g.over == 0:
         bot = p.bot[top(g).player]
         if bot.kind == BotKind.YOU:
@@ -228,7 +228,7 @@ def end(g: Game, p: Played) -> None:
 
 @kernel
 def play_bots(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_]) -> None:
-    """Games without agents, one after the other in one record: it stays in the cache of the core."""
+    """Games without agents, one after the other in one record, which stays in the core's cache."""
     t, g = tables[0], games[0]
     for i in range(len(played)):
         begin(t, g, played[i], masks[0])
@@ -236,14 +236,14 @@ def play_bots(tables: Records, games: Records, played: Records, masks: npt.NDArr
 
 @kernel
 def begin_at(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int) -> None:
-    """Game i of a batch begins. seats: who decides then, or NOBODY."""
+    """Begin game i of a batch. seats: set to who decides next, or NOBODY."""
     begin(tables[0], games[i], played[i], masks[i])
     seats[i] = NOBODY if games[i].over else top(games[i]).player
 
 
 @kernel
 def resume_at(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int) -> None:
-    """A bot has taken the seat of an agent in game i: it goes on."""
+    """Continue game i after a bot has taken over an agent's seat."""
     bots_play(tables[0], games[i], played[i], masks[i])
     seats[i] = NOBODY if games[i].over else top(games[i]).player
 
@@ -252,7 +252,7 @@ def resume_at(tables: Records, games: Records, played: Records, masks: npt.NDArr
 def act_at(
     tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int, action: int
 ) -> None:
-    """The agent who decides in game i does that, then the bots play."""
+    """Apply the deciding agent's action in game i, then let the bots play."""
     counted_step(tables[0], games[i], played[i], action, masks[i])
     bots_play(tables[0], games[i], played[i], masks[i])
     seats[i] = NOBODY if games[i].over else top(games[i]).player
@@ -260,5 +260,5 @@ def act_at(
 
 @kernel
 def observe_at(tables: Records, games: Records, i: int, player: int, observation: npt.NDArray[Any]) -> None:
-    """What the player sees in game i, into the observation."""
+    """Write what the player sees in game i into the observation."""
     observe(tables[0], games[i], player, observation)

@@ -1,4 +1,4 @@
-"""How fast the arena is beside the plain loop of the same bots, for `munchkin bench`."""
+"""The speed of the arena compared with the plain loop of the same bots, for `munchkin bench`."""
 
 import time
 
@@ -13,13 +13,13 @@ GAMES = 256
 
 
 def arena_games(repeats: int) -> float:
-    """Whole games of four greedy players per second on one core, with all that is counted and written."""
+    """Whole games of four greedy players per second on one core, including all counting and writing."""
     return max(_arena(GAMES, 1 + k)[0] for k in range(repeats))
 
 
 def arena_overhead(repeats: int) -> float:
-    """Percent of time that a decision takes longer than in duel, which counts nothing but wins. Both in turns, the best of each,
-    in time of this thread: what else runs on the machine lengthens it less."""
+    """Percent by which a decision takes longer than in duel, which counts only wins. The two alternate; the best of each, in CPU time
+    of this thread, which is affected less by other load on the machine."""
     arena, plain = 0.0, 0.0
     for k in range(2 * repeats):
         arena = max(arena, _arena(GAMES, 1 + k)[1])
@@ -30,7 +30,7 @@ def arena_overhead(repeats: int) -> float:
 
 
 def _arena(games: int, seed: int) -> tuple[float, float]:
-    """Games per second, and decisions per second of this thread."""
+    """Games per second, and decisions per second of this thread's CPU time."""
     definition = define(["greedy"] * 4, seed=seed)
     with Store(definition=definition) as store:
         began: list[float] = []

@@ -1,4 +1,4 @@
-"""Playing games: the bots inside the compiled loop, the agents outside of it, and who fails forfeits."""
+"""Playing games: bots inside the compiled loop, agents outside it. An agent that fails forfeits."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -34,13 +34,13 @@ Rows = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Forfeit:
-    """An entrant who failed in a game."""
+    """An entrant that failed in a game."""
 
     number: int
     seat: int
     entrant: int
     decision: int
-    """Of the game, counted over all players; 0: before the first."""
+    """Within the game, counted over all players; 0: before the first."""
     kind: str
     """A key of FORFEITS."""
     reason: str
@@ -57,7 +57,7 @@ FORFEITS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """Games that are over."""
+    """Finished games."""
 
     fixtures: tuple[Fixture, ...]
     rows: Rows
@@ -65,19 +65,19 @@ class Outcome:
 
 
 class LostError(Exception):
-    """A process of agents is gone, and with it what they knew of their games."""
+    """An agents' process is gone, and with it their memory of their games."""
 
     def __init__(self, key: Key, forfeits: Sequence[Forfeit]) -> None:
         super().__init__(forfeits)
         self.key, self.forfeits = key, forfeits
-        """forfeits: of those who were asked."""
+        """forfeits: of the agents that were asked."""
 
 
 class Room:
-    """Plays the games of one tournament in this thread. The games are here; agents of the user's own are in processes of theirs."""
+    """Plays the games of one tournament in this thread. The games are here; the user's agents are in processes of their own."""
 
     def __init__(self, definition: Definition, limits: Limits | None = None, threads: int = 1) -> None:
-        """limits: of --isolate. threads: that the libraries of an agent may use."""
+        """limits: with --isolate. threads: for an agent's libraries."""
         self.definition = definition
         self.cards = load(definition.sets)
         self.tables = open_records(self.cards.tables)
@@ -96,7 +96,7 @@ class Room:
             self.crew.leave(tell=True)  # no process sees two games of one deal
 
     def _play_agents(self, fixtures: Sequence[Fixture]) -> Iterator[Outcome]:
-        """When a process is gone, games that are not over are played again from their start, with a bot for who is to blame."""
+        """When a process ends, its unfinished games are replayed from the start, with a bot in place of the culprit."""
         todo = {fixture.number: fixture for fixture in fixtures}
         failed: list[Forfeit] = []
         while todo:
@@ -133,17 +133,17 @@ class Room:
         return Outcome(tuple(fixtures), played.view(Played.layout))
 
     def close(self, *, tell: bool = False) -> None:
-        """Ends the processes of the agents. tell: they hear of it before, because all games are over."""
+        """End the agents' processes. tell: tell them first that all games are over."""
         self.crew.leave(tell=tell)
 
 
 def bot_seed(seed: int) -> int:
-    """What a bot's randomness may begin with."""
+    """The seed of a bot's randomness."""
     return 1 + seed % (2**32 - 2)
 
 
 class Batch:
-    """Games with agents in them, played side by side: who takes many at once gets all that wait for him."""
+    """Games with agents, played side by side: an agent that takes many at once gets all that wait for it."""
 
     def __init__(self, room: Room, fixtures: Sequence[Fixture], failed: Sequence[Forfeit] = ()) -> None:
         n = len(fixtures)
@@ -185,7 +185,7 @@ class Batch:
             if self.rows["bot"][i, seat]["kind"] != BotKind.YOU:
                 continue
             try:
-                # From the tournament's seed nothing follows here: agents could try seeds until they know it, and with it all cards.
+                # Nothing here is derived from the tournament's seed: agents could try seeds until one fits, and would then know all cards.
                 if self.room.crew[key].sit(f"{i} {seat}", seat, agent_seed(fixture.number, seat)):
                     self.imagines.add((i, seat))
             except FailedError as error:
@@ -206,7 +206,7 @@ class Batch:
     # ------------------------------------------------------------------------------------------------------- asking
 
     def _ask(self, key: Key, games: list[int]) -> None:
-        """One call of the agent: games that wait for it. It acts, or forfeits."""
+        """One call of the agent for games that wait for it. It acts, or forfeits."""
         asked = self._shown(games)
         timed = key in self.room.crew.awake
         began = time.perf_counter()
@@ -223,7 +223,7 @@ class Batch:
             self._answered(i, key[0], answer, seconds)
 
     def _shown(self, games: list[int]) -> Asked:
-        """What is asked: nothing in it depends on what the seats cannot know."""
+        """What the agent is given: nothing in it depends on what the seats cannot know."""
         seats = self.seats[games].tolist()
         for k, i in enumerate(games):
             observe_at(self._records[0], self._records[1], i, seats[k], self.observations[k])
@@ -235,11 +235,11 @@ class Batch:
 
     def _blamed(self, i: int, entrant: int, gone: GoneError) -> Forfeit:
         limit = self.room.definition.time_limit
-        reason = f"{gone.reason}; {limit:g} s per decision are allowed" if gone.kind == "hung" else gone.reason
+        reason = f"{gone.reason}; {limit:g} s per decision is the limit" if gone.kind == "hung" else gone.reason
         return Forfeit(self.fixtures[i].number, int(self.seats[i]), entrant, 0, gone.kind, reason)
 
     def _failed(self, key: Key, games: list[int], error: FailedError) -> None:
-        """Several at once: each is asked again alone, so that only those fail that fail alone."""
+        """After a failure with several games, ask for each alone, so that only the failing ones are forfeited."""
         if len(games) > 1:
             for i in games:
                 self._ask(key, [i])
@@ -253,12 +253,12 @@ class Batch:
             words = answer if isinstance(answer, int) else printable(answer["odd"])
             self._forfeit(i, entrant, "illegal", f"answered {words} at {self._decision(i)}, where the legal actions are {legal}")
         elif limit is not None and seconds > limit:
-            self._forfeit(i, entrant, "slow", f"took {seconds:.2f} s at {self._decision(i)}; {limit:g} s are allowed")
+            self._forfeit(i, entrant, "slow", f"took {seconds:.2f} s at {self._decision(i)}; the limit is {limit:g} s")
         else:
             act_at(*self._records, self.masks, self.seats, i, answer)
 
     def _forfeit(self, i: int, entrant: int, kind: str, reason: str) -> None:
-        """A bot that plays at random takes the seat, now and for the rest of the game."""
+        """A random bot takes over the seat for the rest of the game."""
         seat, number = int(self.seats[i]), self.fixtures[i].number
         self._replace(i, Forfeit(number, seat, entrant, int(self.views[i].decisions), kind, reason))
         resume_at(*self._records, self.masks, self.seats, i)
@@ -276,12 +276,12 @@ class Batch:
         return {"seat": seat, "num_players": self.players, "decision": self._decision(i), "game": self.fixtures[i].number}
 
     def _world(self, i: int, seat: int) -> Game:
-        """For an agent that searches: in it all that the seat cannot know is dealt anew already."""
+        """For an agent that searches: everything that the seat cannot know has been dealt again."""
         return imagined(Game.from_state(self.room.cards, self.room.definition.sets, self.games[i : i + 1].tobytes()), seat)
 
 
 def rehearse(definition: Definition) -> None:
-    """A game without agents, and one with an agent who fails: all kernels are compiled or loaded while no agent's clock runs."""
+    """Play a game without agents, and one with a failing agent: all kernels are compiled or loaded before any agent's clock runs."""
     if not COMPILED:
         return
     warm_up()

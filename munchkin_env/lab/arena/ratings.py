@@ -1,7 +1,7 @@
 """Ratings: the Plackett-Luce model of openskill (Weng and Lin 2011, algorithm 4), for many resamplings of the same games at once.
 
 The same numbers as openskill's `PlackettLuce(tau=0).rate(…)` (a test compares them), without its objects: resampling a tournament of
-10,000 games a hundred times is a million updates.
+10,000 games a hundred times takes a million updates.
 """
 
 from math import exp, sqrt
@@ -15,14 +15,14 @@ MU, SIGMA, BETA, KAPPA = 25.0, 25.0 / 3, 25.0 / 6, 0.0001  # openskill's
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-LUCK = 4  # games that luck may decide: of who should win so many, one in fifty wins none (e to the power of -4)
+LUCK = 4  # games that luck may decide: out of that many expected wins, a player wins none with a probability of one in fifty (exp(-4))
 
 
 @kernel
 def rate(order: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -> None:
-    """One game after the other, in that order. Who has won stands above all others, and these are equal; so are several winners.
+    """One game after the other, in that order. Winners rank above all others, who are equal; so are several winners.
 
-    seats: [game, seat] the entrant. mu, sigma: by entrant, and changed. Who has several seats is rated by all of them.
+    seats: [game, seat] the entrant. mu, sigma: by entrant, modified in place. An entrant with several seats is rated by all of them.
     """
     players = seats.shape[1]
     mu_change, shrunk = np.zeros(len(mu)), np.ones(len(mu))
@@ -40,7 +40,7 @@ def rate(order: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -> Non
                 winners += 1
             else:
                 of_losers += strength
-        if winners == 0:  # broken off: nothing is known
+        if winners == 0:  # truncated: no information
             continue
         mu_change[:] = 0.0
         shrunk[:] = 1.0
@@ -62,7 +62,7 @@ def rate(order: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -> Non
 
 @kernel
 def comparison(share: float, winners: int, is_one: bool) -> tuple[float, float]:
-    """What the places of the winners say about one player, whose share of all strengths that is: his surprise, and how sure it is."""
+    """What the ranks of the winners say about one player with that share of all strengths: the surprise, and its certainty."""
     omega = -share
     delta = share * (1 - share)
     if is_one:
@@ -72,7 +72,7 @@ def comparison(share: float, winners: int, is_one: bool) -> tuple[float, float]:
 
 @kernel
 def rate_all(orders: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -> None:
-    """One resampling per row of orders, mu and sigma; -1 in an order: nothing more."""
+    """One resampling per row of orders, mu and sigma; -1 ends an order."""
     for r in range(len(orders)):
         n = 0
         while n < orders.shape[1] and orders[r, n] >= 0:
@@ -81,7 +81,7 @@ def rate_all(orders: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -
 
 
 def ratings(seats: Ints, won: Bools, deals: Ints, entrants: int, resamplings: int, seed: int = 1) -> tuple[Floats, Floats]:
-    """By entrant: the rating and half of its 95 % interval, from resamplings of whole deals, each in an order of its own."""
+    """By entrant: the rating and half of its 95 % interval, from resamplings of whole deals, each in its own order."""
     games_of = np.split(np.argsort(deals, kind="stable"), np.flatnonzero(np.diff(np.sort(deals))) + 1)
     lot = np.random.default_rng(seed)
     drawn = [np.concatenate([games_of[k] for k in lot.integers(0, len(games_of), len(games_of))]) for _ in range(resamplings)]
@@ -94,7 +94,7 @@ def ratings(seats: Ints, won: Bools, deals: Ints, entrants: int, resamplings: in
 
 
 def one_sided(seats: Ints, won: Bools, entrants: int) -> tuple[set[int], set[int]]:
-    """Who never won, and who never lost, of games that somebody won; in both sets who has no more than luck may decide."""
+    """Who never won and who never lost, in games that had a winner; players with at most LUCK games are in both sets."""
     decided = won.any(axis=1, keepdims=True)
     never_won, never_lost = set(), set()
     for e in range(entrants):
@@ -108,12 +108,12 @@ def one_sided(seats: Ints, won: Bools, entrants: int) -> tuple[set[int], set[int
 
 
 def with_luck(seats: Ints, won: Bools, never_won: set[int], never_lost: set[int], seed: int = 1) -> Bools:
-    """The same games if luck had decided LUCK of each of these the other way."""
+    """The same games, with LUCK games of each of these entrants turned the other way."""
     lot, otherwise = np.random.default_rng(seed), won.copy()
     for e in sorted(never_won) + sorted(never_lost):
         instead = seats == e if e in never_won else seats != e
         games = np.flatnonzero(won.any(axis=1) & (seats == e).any(axis=1) & instead.any(axis=1))
-        turned = np.flatnonzero((otherwise & instead).any(axis=1))  # already: who never won was given his game
+        turned = np.flatnonzero((otherwise & instead).any(axis=1))  # includes those already given to an entrant that never won
         for game in lot.permutation(np.setdiff1d(games, turned))[: max(0, LUCK - len(turned))]:
             otherwise[game] = np.arange(seats.shape[1]) == lot.choice(np.flatnonzero(instead[game]))
     return otherwise

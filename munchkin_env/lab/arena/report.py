@@ -1,4 +1,4 @@
-"""The result of a tournament as one HTML page that needs nothing else."""
+"""The result of a tournament as one self-contained HTML page."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -88,7 +88,7 @@ def sections(figures: Figures) -> list[Section]:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str = "", kind: str = "") -> str:
-    """The cells are HTML. A table that is wider than the page is moved sideways, what is said of it is not."""
+    """The cells are HTML. A table wider than the page scrolls, its caption does not."""
     top = "".join(f'<th title="{escape(name, quote=True)}">{escape(svg.short(name))}</th>' for name in head)
     body = "".join("<tr>" + "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     said = _paragraph(caption) if caption else ""
@@ -96,7 +96,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str = ""
 
 
 def heat(names: Sequence[str], values: npt.NDArray[np.float64], caption: str, digits: int = 1) -> str:
-    """A matrix as a table; the darker, the more."""
+    """A matrix as a table; higher values are darker."""
     known = values[np.isfinite(values)]
     most = float(known.max()) if len(known) and known.max() > 0 else 1.0
     rows = []
@@ -117,7 +117,7 @@ def percent(one: Estimate) -> str:
 
 
 def _signed(share: float) -> str:
-    """In points."""
+    """In percentage points."""
     return f"{100 * share:+.1f}".replace("-", "−")
 
 
@@ -146,8 +146,8 @@ def _paragraph(said: str) -> str:
 
 def _lead(figures: Figures) -> str:
     return _paragraph(
-        f"{figures.n:,} games of {figures.players} players over {len(figures.deals):,} deals. Everyone who sits at a table plays each deal "
-        f"from every seat. In brackets: 95 % intervals. Equal players would have {100 * figures.fair:.1f} % of the shares each (dashed)."
+        f"{figures.n:,} games of {figures.players} players over {len(figures.deals):,} deals. Everyone at a table plays each deal "
+        f"from every seat. In brackets: 95 % confidence intervals. Equal players would each have {100 * figures.fair:.1f} % (dashed)."
     )
 
 
@@ -160,10 +160,10 @@ def _standings(figures: Figures) -> str:
         rows.append([name, f"{figures.played(e):,}", percent(figures.shares[e]), percent(figures.wins[e]), rated, *forfeited])
     names = _ranked(figures, figures.names)
     return (
-        table(["entrant", "seats", "shares %", "wins %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
-        + _paragraph("Shares: a victory counts 1 divided by the number of winners. Wins: each of several winners counts as one.")
-        + svg.intervals(names, _hundred(_ranked(figures, figures.shares)), 100 * figures.fair, "Shares in percent, with intervals")
-        + _paragraph("Ratings (openskill, Plackett-Luce); the dashed line is the middle, 25.")
+        table(["entrant", "seats", "win share %", "win rate %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
+        + _paragraph("Win share: a victory counts 1 divided by the number of winners. Win rate: each of several winners counts as one.")
+        + svg.intervals(names, _hundred(_ranked(figures, figures.shares)), 100 * figures.fair, "Win share in percent, with intervals")
+        + _paragraph("Ratings (openskill, Plackett-Luce); the dashed line is the average, 25.")
         + svg.intervals(names, _ranked(figures, figures.ratings), 25.0, "Ratings, with intervals")
     )
 
@@ -172,15 +172,17 @@ def _settling(figures: Figures) -> str:
     chosen = figures.ranking[: svg.COLOURS]
     series = [[(n, *(100 * value for value in rest)) for n, *rest in figures.running(e)] for e in chosen]
     names = [figures.names[e] for e in chosen]
-    said = "Shares in percent after so many deals; the bands are the intervals from them."
-    return _paragraph(said) + svg.lines(names, series, 100 * figures.fair, "Shares over deals")  # type: ignore[arg-type]
+    said = "Win share in percent by number of deals; the bands are 95 % confidence intervals."
+    return _paragraph(said) + svg.lines(names, series, 100 * figures.fair, "Win share over deals")  # type: ignore[arg-type]
 
 
 def _against(figures: Figures) -> str:
     names = _ranked(figures, figures.names)
     return heat(
         names, 100 * _sorted(figures, figures.wins_against), "The row won and the column did not, in % of their games together."
-    ) + heat(names, 100 * _sorted(figures, figures.above), "The row finished above the column (won, or else had the higher Level), in %.")
+    ) + heat(
+        names, 100 * _sorted(figures, figures.above), "The row finished above the column (won, or otherwise had the higher Level), in %."
+    )
 
 
 def _differences(figures: Figures) -> str:
@@ -193,14 +195,14 @@ def _differences(figures: Figures) -> str:
             value = clear.format(_signed(one.value)) + f" <small>[{_signed(one.low)}, {_signed(one.high)}]</small>"
             cells.append("·" if a == b or isnan(one.value) else value)
         rows.append([escape(figures.names[a]), *cells])
-    caption = "Shares of the row less those of the column, in points, over the same deals; bold where the 95 % interval leaves 0 out."
+    caption = "Win share of the row minus that of the column, in points, over the same deals; bold if the 95 % interval excludes 0."
     return table(["", *_ranked(figures, figures.names)], rows, caption, "below")
 
 
 def _seats(figures: Figures) -> str:
     names = [f"seat {seat}" for seat in range(figures.players)]
-    said = "Shares by seat in percent, whoever sat there: what the seat itself is worth."
-    return _paragraph(said) + svg.bars(names, _hundred(figures.by_seat), 100 * figures.fair, "Shares by seat", " %")
+    said = "Win share by seat in percent, over all entrants: the advantage of the seat itself."
+    return _paragraph(said) + svg.bars(names, _hundred(figures.by_seat), 100 * figures.fair, "Win share by seat", " %")
 
 
 def _length(figures: Figures) -> str:
@@ -210,7 +212,7 @@ def _length(figures: Figures) -> str:
         said = f"{name.capitalize()}: {mean:,.1f} on average, median {median:,.0f}; 90 % of the games from {low:,.0f} to {high:,.0f}."
         found += [_paragraph(said), svg.histogram(figures.games[name].astype(np.int64), f"Games by {name}")]
     if figures.truncated:
-        found.append(_paragraph(f"{figures.truncated:,} games were broken off at max_rounds."))
+        found.append(_paragraph(f"{figures.truncated:,} games were truncated at max_rounds."))
     return "".join(found)
 
 
@@ -230,16 +232,16 @@ def _help(figures: Figures) -> str:
         "asked": "asked",
         "was helped": "got_help",
         "helped": "gave_help",
-        "of it for nothing": "helped_for_nothing",
-        "made to": "compelled",
+        "of these for free": "helped_for_nothing",
+        "compelled": "compelled",
     }
     found = _per_game(figures, asked)
     if total:
         names = ["no Treasure", "1", "2", "3", "4 or more"]
         shares = [Estimate(100 * n / total, 0.0, 0.0) for n in figures.prices.tolist()]
-        found += _paragraph(f"What a helper was promised, in % of {total:,} deals:") + svg.bars(names, shares, None, "Price of help", " %")
+        found += _paragraph(f"What helpers were promised, in % of {total:,} deals:") + svg.bars(names, shares, None, "Price of help", " %")
     prices = [[figures.price(e, sold=sold) for sold in (False, True)] for e in figures.ranking]
-    found += _paragraph("Treasures per deal, as the one who needs help and as the helper:")
+    found += _paragraph("Treasures per deal, as the player who needs help and as the helper:")
     return found + svg.groups(_ranked(figures, figures.names), ["paid", "earned"], prices, "Treasures per deal")
 
 
@@ -250,7 +252,7 @@ def _interference(figures: Figures) -> str:
     found = _paragraph("Per game and seat: cards and powers used during others' fights, and Curses cast on others.")
     found += svg.groups(names, list(kinds), values, "Interference per game")
     if len(names) > 1:
-        found += heat(names, _sorted(figures, figures.deed("hit")), "Harm: how often per game the row hit the column.", 2)
+        found += heat(names, _sorted(figures, figures.deed("hit")), "Harm: how often per game the row harmed the column.", 2)
         found += heat(names, _sorted(figures, figures.deed("helped")), "Help: how often per game the row helped the column.", 2)
     return found
 
@@ -267,7 +269,7 @@ def _forfeits(figures: Figures) -> str:
         [escape(figures.names[entrant]), str(number), str(seat), str(decision), FORFEITS[kind], f'<td class="words">{escape(reason)}</td>']
         for number, seat, entrant, decision, kind, reason in figures.forfeits[:500]
     ]
-    said = "An entrant that fails forfeits the game: it cannot win, and a bot that plays at random takes over its seat."
+    said = "An entrant that fails forfeits the game: it cannot win, and a random bot takes over its seat."
     more = f" The first 500 of {len(figures.forfeits):,}." if len(figures.forfeits) > len(rows) else ""
     return table(["entrant", "game", "seat", "decision", "", "reason"], rows, said + more)
 
@@ -286,6 +288,6 @@ def _definition(figures: Figures) -> str:
     }
     pairs = "".join(f"<dt>{escape(printable(str(key)))}</dt><dd>{escape(printable(str(value)))}</dd>" for key, value in facts.items())
     return f"<dl>{pairs}</dl>" + _paragraph(
-        "Intervals take whole deals for the observations, since the games of one deal are alike: the spread between deals says how many "
-        "independent games they are worth, and the interval of a rate is Wilson's for so many. Ratings are means over resamplings of deals."
+        "Intervals treat whole deals as observations, since the games of one deal are correlated: the spread between deals gives the "
+        "effective number of independent games, for which the interval of a rate is Wilson's. Ratings are means over resamplings of deals."
     )

@@ -1,4 +1,4 @@
-"""Running a tournament: which games are missing, who plays them, and every finished one into the file."""
+"""Running a tournament: find the missing games, play them, and write each finished one to the file."""
 
 import itertools
 import os
@@ -17,8 +17,8 @@ from .playing import Outcome, Room, rehearse
 from .store import Store
 from .worker import Worker
 
-SIDE_BY_SIDE = 64  # games in a job: they are played together where an agent takes many at once
-ALONE = 4  # where none does: so that all workers have something to do
+SIDE_BY_SIDE = 64  # games in a job: played together where an agent takes many at once
+ALONE = 4  # otherwise, so that all workers stay busy
 AHEAD = 2  # jobs per worker that are handed out
 
 Job = list[Fixture]
@@ -36,10 +36,10 @@ def run(
     limits: Limits | None = None,
     progress: Done = lambda _: None,
 ) -> int:
-    """Plays what is missing of so many games (rounded up to whole cycles) and writes it. Returns how many are there then.
+    """Play the missing games up to that number (rounded up to whole cycles) and write them. Returns how many there are.
 
-    limits: isolates the agents, and is what their processes may take (docs/arena.md). progress: is told how many games are there.
-    Interrupted, it leaves in the file all games that were over.
+    limits: isolates the agents, with these limits for their processes (docs/arena.md). progress: called with the number of games so far.
+    When interrupted, all finished games stay in the file.
     """
     total = definition.cycles(games) * definition.games_per_cycle
     played = store.played()
@@ -56,9 +56,9 @@ def run(
 
 
 def jobs(definition: Definition, total: int, played: set[int], *, isolated: bool = False) -> Iterator[Job]:
-    """Games that are played by one worker, one job after the other.
+    """Jobs: games that one worker plays together.
 
-    What is played side by side does not depend on what is there already: a game that is repeated for that reason is not written again.
+    Which games are played side by side does not depend on what the file holds: a game repeated for that reason is not written again.
     """
     many = any(one.many for one in definition.entrants)
     for job in groups(definition, total, isolated=isolated):
@@ -68,7 +68,7 @@ def jobs(definition: Definition, total: int, played: set[int], *, isolated: bool
 
 
 def groups(definition: Definition, total: int, *, isolated: bool) -> Iterator[Job]:
-    """All games. isolated: no two of a group are of one deal, since the agents of a group may remember."""
+    """All games in groups. isolated: no two games of a group share a deal, because the agents of a group may remember."""
     cycles = (definition.fixtures(cycle) for cycle in range(total // definition.games_per_cycle))
     if isolated and not definition.all_bots:
         while some := list(itertools.islice(cycles, SIDE_BY_SIDE)):
@@ -84,12 +84,12 @@ def groups(definition: Definition, total: int, *, isolated: bool) -> Iterator[Jo
 
 
 def outcomes(definition: Definition, jobs: Iterator[Job], *, workers: int, ray: str | bool, limits: Limits | None = None) -> Results:
-    """The results of all jobs, in the order in which they are ready. They do not depend on who plays them."""
+    """The results of all jobs, as they become ready. They do not depend on who plays them."""
     if ray is not False:
         from .cluster import in_cluster
 
         return in_cluster(definition, jobs, ray, limits)
-    with compiling("arena", "some seconds"):
+    with compiling("arena", "a few seconds"):
         rehearse(definition)
     if workers == 1:
         return inside(definition, jobs, limits)
@@ -109,7 +109,7 @@ def inside(definition: Definition, jobs: Iterator[Job], limits: Limits | None) -
 
 
 def in_threads(definition: Definition, jobs: Iterator[Job], workers: int) -> Results:
-    """Compiled games run in threads; each has a room of its own."""
+    """Compiled games run in threads; each has its own room."""
     rooms = threading.local()
 
     def play(job: Job) -> list[Outcome]:
@@ -125,7 +125,7 @@ def in_threads(definition: Definition, jobs: Iterator[Job], workers: int) -> Res
 
 
 def ahead(submit: Callable[[Job], "Future[Any]"], jobs: Iterator[Job], workers: int) -> Iterator[Any]:
-    """Hands out jobs, never many more than there are workers."""
+    """Hand out jobs, but never many more than there are workers."""
     running = {submit(job) for job in itertools.islice(jobs, workers * AHEAD)}
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)

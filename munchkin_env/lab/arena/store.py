@@ -36,7 +36,7 @@ _MOST_TOLD = 32  # rows of meta
 
 
 def schema() -> dict[str, str]:
-    """Each table and how it is made."""
+    """Each table and its CREATE statement."""
     made = {
         "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
         "entrants": "CREATE TABLE entrants ("
@@ -49,10 +49,10 @@ def schema() -> dict[str, str]:
 
 
 class Store:
-    """The results of one tournament. Whoever writes is alone in that; anybody may read at any time."""
+    """The results of one tournament. There is one writer at a time; anyone may read at any time."""
 
     def __init__(self, path: str | Path = MEMORY, definition: Definition | None = None) -> None:
-        """definition: whose tournament it is, to be written; the file is made if there is none. None: a file that is there, to be read."""
+        """definition: the tournament to write; the file is created if necessary. None: an existing file, to be read."""
         self.path = str(path)
         self._done = ExitStack()
         try:
@@ -79,7 +79,7 @@ class Store:
         return f"{Path(self.path).resolve().as_uri()}?{how}"
 
     def _open_to_read(self) -> None:
-        """Nothing is left beside the file, and nothing waits for who writes."""
+        """Leaves nothing beside the file, and does not wait for the writer."""
         _check_file(self.path)
         written = Path(f"{self.path}-wal")
         with checks.told(self.path):
@@ -87,7 +87,7 @@ class Store:
             self._read_identity()
 
     def _open_to_write(self, identity: Mapping[str, Any]) -> None:
-        """What is there is looked at before anything is written."""
+        """What is there is checked before anything is written."""
         path = Path(self.path)
         if path.exists() and not path.is_file():
             raise ArenaError(f"{path}: not a regular file; --out needs one, or a new name")
@@ -95,7 +95,7 @@ class Store:
             raise ArenaError(f"{path}: there is no folder {path.parent}")
         with checks.told(path, "cannot be written"):
             self._done.enter_context(
-                locked(Path(f"{self.path}.lock"), "writes this tournament", "wait for it, end it, or give this one another --out")
+                locked(Path(f"{self.path}.lock"), "writes this tournament", "wait for it, end it, or choose another --out")
             )
         fresh = not path.is_file() or path.stat().st_size == 0
         if not fresh:
@@ -124,29 +124,29 @@ class Store:
     def _read_identity(self) -> None:
         meta = self._meta()
         if meta.get("format") != FORMAT:
-            raise ArenaError(f"{self.path} is a database, but of no tournament")
+            raise ArenaError(f"{self.path} is a database, but not of a tournament")
         if meta.get("schema") != str(SCHEMA):
             other, version = (printable(meta.get(key, "?"), 40) for key in ("schema", "version"))
-            raise ArenaError(f"{self.path} was written with schema {other}, by munchkin_env {version}; this one reads {SCHEMA}")
+            raise ArenaError(f"{self.path} was written with schema {other}, by munchkin_env {version}; this version reads {SCHEMA}")
         checks.check_schema(self._base, self.path, schema())
         self.identity = checks.identity(meta["definition"], self.path)
         rows = self._base.execute("SELECT entrant, name, spec, fingerprint FROM entrants ORDER BY entrant LIMIT ?", (checks.MOST_ENTRANTS,))
         if rows.fetchall() != [
             (i, *(one[key] for key in ("name", "spec", "fingerprint"))) for i, one in enumerate(self.identity["entrants"])
         ]:
-            raise ArenaError(f"{self.path}: damaged: its table entrants says something else than its definition")
+            raise ArenaError(f"{self.path}: damaged: its table entrants contradicts its definition")
 
     def _meta(self) -> dict[str, str]:
         found = dict(self._base.execute("SELECT key, value FROM meta LIMIT ?", (_MOST_TOLD,)))
         if not all(isinstance(one, str) for pair in found.items() for one in pair):
-            raise ArenaError(f"{self.path}: damaged: its table meta holds something else than text")
+            raise ArenaError(f"{self.path}: damaged: its table meta holds values that are not text")
         return found
 
     def check_same(self, identity: Mapping[str, Any]) -> None:
         """Raises ArenaError if it is another tournament."""
         found = differences(self.identity, json.loads(json.dumps(identity)))
         if found:
-            raise ArenaError(f"{self.path} holds another tournament: {'; '.join(found)}. Give this one another file (--out)")
+            raise ArenaError(f"{self.path} holds another tournament: {'; '.join(found)}. Use another file (--out)")
 
     def check_all(self) -> None:
         """Raises ArenaError if anything in it is damaged."""
@@ -174,7 +174,7 @@ class Store:
 
     @property
     def wanted(self) -> int:
-        """How many games were asked for last; 0: nobody has said."""
+        """How many games were requested last; 0: unknown."""
         with checks.told(self.path):
             said = self._meta().get("games", "0")
         if not (said.isascii() and said.isdecimal() and len(said) <= len(str(checks.MOST_NUMBER))):
@@ -187,11 +187,11 @@ class Store:
             self._base.execute("INSERT OR REPLACE INTO meta VALUES ('games', ?)", (str(games),))
 
     def played(self) -> set[int]:
-        """The numbers of the games that are there."""
+        """The numbers of the stored games."""
         with checks.told(self.path):
             found = self._base.execute("SELECT number FROM games LIMIT ?", (checks.MOST_GAMES,)).fetchall()
         if not all(type(number) is int for (number,) in found):
-            raise ArenaError(f"{self.path}: damaged: the number of a game is none")
+            raise ArenaError(f"{self.path}: damaged: a game number is not a number")
         return {number for (number,) in found}
 
     @contextmanager
@@ -208,7 +208,7 @@ class Store:
                 raise
 
     def write(self, outcomes: Iterable[Outcome]) -> None:
-        """Games that are over: each with all its rows, or not at all. One that is there already stays as it is."""
+        """Write finished games: each with all its rows, or not at all. Games already stored stay as they are."""
         for outcome in outcomes:
             self._add(_rows(outcome))
 
@@ -220,7 +220,7 @@ class Store:
         return len(rows["games"]) - len(there)
 
     def table(self, name: str) -> list[tuple[Any, ...]]:
-        """All rows, in the order of their keys. Raises ArenaError for what cannot be."""
+        """All rows, in key order. Raises ArenaError for impossible values."""
         names = TABLES[name][0]
         order = ", ".join(one for one in names if one in ("number", "seat", "other"))
         with checks.told(self.path):
@@ -228,7 +228,7 @@ class Store:
             return checks.rows(cursor, name, self.path, self.identity["players"], len(self.identity["entrants"]))
 
     def tables(self) -> dict[str, list[tuple[Any, ...]]]:
-        """All of them, as they were at one moment, and they fit together."""
+        """All tables at one moment, consistent with each other."""
         with checks.told(self.path):
             self._base.execute("BEGIN")
         try:
@@ -240,15 +240,15 @@ class Store:
         return found
 
     def merge(self, other: "Store") -> int:
-        """Takes over the games of another file of the same tournament that are not here. Returns how many there were."""
+        """Take over games from another file of the same tournament that are missing here. Returns how many there were."""
         found = differences(other.identity, self.identity)
         if found:
-            raise ArenaError(f"{other.path} holds another tournament than {self.path}: {'; '.join(found)}")
+            raise ArenaError(f"{other.path} and {self.path} hold different tournaments: {'; '.join(found)}")
         return self._add(other.tables())
 
 
 class _Known:
-    """The definition of a file, to make another of."""
+    """The definition from a file, to write to another."""
 
     def __init__(self, identity: Mapping[str, Any]) -> None:
         self._identity = identity
@@ -258,17 +258,17 @@ class _Known:
 
 
 def merge(paths: Sequence[str | Path], out: str | Path) -> int:
-    """All games of several files of one tournament in a new one. Returns how many there are. Raises ArenaError, and then there is none."""
+    """Merge several files of one tournament into a new one. Returns the number of games. Raises ArenaError, and then leaves no file."""
     if not paths:
-        raise ArenaError("merge: there are no files")
+        raise ArenaError("merge: no files were given")
     if Path(out).exists() or Path(out).is_symlink():
-        raise ArenaError(f"{out} is there already; merge into a new file")
+        raise ArenaError(f"{out} already exists; merge into a new file")
     with ExitStack() as opened:
         stores = [opened.enter_context(Store(path)) for path in paths]
         for one in stores[1:]:
             found = differences(one.identity, stores[0].identity)
             if found:
-                raise ArenaError(f"{one.path} holds another tournament than {stores[0].path}: {'; '.join(found)}")
+                raise ArenaError(f"{one.path} and {stores[0].path} hold different tournaments: {'; '.join(found)}")
         try:
             with Store(out, _Known(stores[0].identity)) as made:  # type: ignore[arg-type]  # of a definition it needs the identity
                 for one in stores:
@@ -285,11 +285,11 @@ def _check_file(path: str) -> None:
     try:
         with opened(path, checks.MOST_BYTES) as file:
             if not file.read(16).startswith(b"SQLite format 3"):
-                raise ArenaError(f"{path} is no file of a tournament: it is no SQLite database")
+                raise ArenaError(f"{path} is not a tournament file: it is not an SQLite database")
     except MissingFile as error:
         raise ArenaError(f"there is no file {path}") from error
     except FileError as error:
-        raise ArenaError(f"{path} is no file of a tournament: {error.problem}") from error
+        raise ArenaError(f"{path} is not a tournament file: {error.problem}") from error
 
 
 def _type(column: str) -> str:
@@ -307,7 +307,7 @@ def _insert(table: str) -> str:
 
 
 def _rows(outcome: Outcome) -> dict[str, list[Any]]:
-    """What is written into each table."""
+    """The rows of each table."""
     forfeits = [(one.number, one.seat, one.entrant, one.decision, one.kind, one.reason) for one in outcome.forfeits]
     failed = {(one.number, one.seat) for one in outcome.forfeits}
     return {
@@ -328,7 +328,7 @@ def _game_rows(outcome: Outcome, failed: set[tuple[int, int]]) -> list[Any]:
 
 
 def winners(rows: Rows, players: int, numbers: Sequence[int], failed: set[tuple[int, int]]) -> npt.NDArray[np.bool_]:
-    """[game, seat]: who has won. Who forfeited has not, whatever the bot did that played on for him."""
+    """[game, seat]: who won. A forfeited seat did not, whatever the bot that took over did."""
     won = (rows["winners"][:, None] >> np.arange(players) & 1).astype(np.bool_)
     for i, number in enumerate(numbers if failed else ()):
         for seat in range(players):
@@ -358,7 +358,7 @@ def _seat_rows(outcome: Outcome, failed: set[tuple[int, int]]) -> list[Any]:
 
 
 def _deed_rows(outcome: Outcome) -> list[Any]:
-    """Only what there was."""
+    """Only nonzero counts."""
     deeds = outcome.rows["deed"]
     games, who, whom = np.nonzero(deeds.any(axis=3))
     numbers = np.array([one.number for one in outcome.fixtures])[games]

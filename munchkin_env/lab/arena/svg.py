@@ -1,4 +1,4 @@
-"""Plots as SVG text: a few kinds, made of marks. Colours are classes and variables of the page (report.STYLE), so they follow its theme."""
+"""Plots as SVG text: a few kinds, composed of marks. Colors are variables of the page (report.STYLE), so they follow its theme."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -11,15 +11,15 @@ from .figures import Estimate
 
 WIDTH = 680.0
 ROW = 26.0
-LETTER = 7.8  # width of a letter, about
+LETTER = 7.8  # approximate width of a letter
 COLOURS = 8  # of the page: --c0 to --c7
 _MARGIN = 14.0
 _LEGEND_ROW = 18.0
-_LONGEST = 24  # letters of a name; the tip has all of it
+_LONGEST = 24  # letters of a name; the tooltip shows all of it
 
 
 def svg(height: float, marks: Sequence[str], about: str, width: float = WIDTH) -> str:
-    """about: for readers who do not see it. On a small screen it keeps a size that can be read, and is moved sideways."""
+    """about: a description for screen readers. On a small screen it keeps a readable size and scrolls."""
     return (
         f'<div class="wide"><svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(about, quote=True)}">'
         f"<title>{escape(about)}</title>{''.join(marks)}</svg></div>"
@@ -59,7 +59,7 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 
 
 def scale(marks: Sequence[float], start: float, end: float) -> Callable[[float], float]:
-    """From a value to its place; the first and the last mark lie at start and end."""
+    """Map values to positions; the first and the last tick lie at start and end."""
     low, high = marks[0], marks[-1]
     return lambda value: start + (value - low) / (high - low) * (end - start)
 
@@ -85,7 +85,7 @@ def _finite(values: Sequence[float]) -> list[float]:
 
 
 def intervals(names: Sequence[str], estimates: Sequence[Estimate], reference: float | None, about: str) -> str:
-    """One row per name: a dot in its interval. reference: a line down."""
+    """One row per name: a dot in its interval. reference: a vertical line."""
     left, right = room_for(names), WIDTH - 90.0
     values = [value for one in estimates for value in one] + ([] if reference is None else [reference])
     marks = ticks(min(_finite(values)), max(_finite(values)))
@@ -128,7 +128,7 @@ def bars(names: Sequence[str], estimates: Sequence[Estimate], reference: float |
 
 
 def histogram(values: npt.NDArray[np.int64], about: str, bins: int = 40) -> str:
-    """How often which value, in steps of round numbers; what lies far out is put into the last column."""
+    """Counts of values in bins of round width; outliers go into the last bin."""
     low, high = int(values.min()), int(np.percentile(values, 99.5))
     step = _round_step(max(1, ceil((high - low + 1) / bins)))
     first = low // step * step
@@ -145,7 +145,7 @@ def histogram(values: npt.NDArray[np.int64], about: str, bins: int = 40) -> str:
         drawn.append(box(left + wide * k + 0.5, at(n), wide - 1, bottom - at(n), f"{said}: {n:,}"))
     every = _round_step(ceil(len(counts) / 10)) * step
     for k in range(len(counts)):
-        if edges[k] % every == 0:  # one number's column is named in its middle, a range where it begins
+        if edges[k] % every == 0:  # a bin of one number is labeled in its middle, a range at its start
             drawn.append(text(left + wide * (k + (0.5 if step == 1 else 0.0)), bottom + 17, number(float(edges[k])), "middle", "small"))
     return svg(bottom + 26, drawn, about)
 
@@ -175,7 +175,7 @@ def groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequence
 
 
 def legend(names: Sequence[str], left: float) -> list[str]:
-    """In as many rows as it takes."""
+    """In as many rows as needed."""
     drawn = []
     for row, inside in enumerate(_rows(names, left)):
         x, y = left, 4 + _LEGEND_ROW * row
@@ -190,7 +190,7 @@ def _entry(name: str) -> float:
 
 
 def _rows(names: Sequence[str], left: float) -> list[list[int]]:
-    """Which names stand in which row of the legend."""
+    """Which names are in which row of the legend."""
     rows: list[list[int]] = [[]]
     x = left
     for k, name in enumerate(names):
@@ -203,12 +203,12 @@ def _rows(names: Sequence[str], left: float) -> list[list[int]]:
 
 
 def _under_legend(names: Sequence[str], left: float) -> float:
-    """Where there is room again."""
+    """The y position below the legend."""
     return 8 + _LEGEND_ROW * len(_rows(names, left))
 
 
 def lines(names: Sequence[str], series: Sequence[Sequence[tuple[int, float, float, float]]], reference: float, about: str) -> str:
-    """How figures settled: (how many, value, low, high), the interval as a band."""
+    """How figures settled: (number, value, low, high), with the interval as a band."""
     left = 54.0
     top = _under_legend(names, left)
     bottom = top + 204.0

@@ -12,7 +12,7 @@ from .figures import Estimate, Figures, rating_words
 from .playing import FORFEITS
 
 _FORFEITS_SHOWN = 10
-_MATRIX_AT_MOST = 12  # entrants: more do not fit into a terminal
+_MATRIX_AT_MOST = 12  # entrants: more do not fit on a terminal
 
 
 def show(figures: Figures, console: Console) -> None:
@@ -35,10 +35,10 @@ def show(figures: Figures, console: Console) -> None:
 def headline(figures: Figures) -> str:
     about = figures.identity
     n, deals = figures.n, len(figures.deals)
-    missing = f"; {figures.incomplete:,} deals are not complete, and their short games are there first" if figures.incomplete else ""
+    missing = f"; {figures.incomplete:,} deals are incomplete (their shorter games finish first)" if figures.incomplete else ""
     return (
         f"{n:,} games of {figures.players} players over {deals:,} deals, line-ups {about['lineups']}, seed {about['seed']}; "
-        f"equal players have {figures.fair:.1%} of the shares each{missing}"
+        f"equal players would each have a win share of {figures.fair:.1%}{missing}"
     )
 
 
@@ -59,7 +59,7 @@ def _table(*columns: str) -> Table:
 
 
 def standings(figures: Figures) -> Table:
-    table = _table("", "seats", "shares %", "wins %", "rating", *(["forfeits"] if figures.forfeits else []))
+    table = _table("", "seats", "win share %", "win rate %", "rating", *(["forfeits"] if figures.forfeits else []))
     for rank, e in enumerate(figures.ranking, 1):
         rating, spread = rating_words(figures.ratings[e])
         table.add_row(
@@ -74,7 +74,7 @@ def standings(figures: Figures) -> Table:
 
 
 def matrix(figures: Figures) -> Table:
-    """Who wins against whom. The columns are the ranks: names would leave no room for the rows' own."""
+    """Who wins against whom. Columns are headed by rank, because names would leave no room for the rows."""
     table = _table("row won, column did not, %", *(str(rank) for rank, _ in enumerate(figures.ranking, 1)))
     for rank, a in enumerate(figures.ranking, 1):
         values = ["·" if a == b else _plain(100 * figures.wins_against[a, b], 1) for b in figures.ranking]
@@ -90,11 +90,11 @@ MANNERS = {
     "meddled": "meddled",
     "curses": "curses_cast",
 }
-"""Head of the column -> the count. Per game and seat."""
+"""Column heading -> count, per game and seat."""
 
 
 def manners(figures: Figures) -> Table:
-    """What they do at the table."""
+    """How they behave at the table."""
     table = _table("per game", *MANNERS)
     for e in figures.ranking:
         table.add_row(f"   {escape(figures.names[e])}", *(_plain(figures.mean(column, e), 1) for column in MANNERS.values()))
@@ -102,7 +102,7 @@ def manners(figures: Figures) -> Table:
 
 
 def helping(figures: Figures) -> Table:
-    """Help, and what it costs in Treasures."""
+    """Help, and its price in Treasures."""
     table = _table("per game", "asked", "was helped", "paying", "helped", "earning")
     for e in figures.ranking:
         asked, got, gave = (_plain(figures.mean(count, e), 1) for count in ("asked", "got_help", "gave_help"))
@@ -118,8 +118,8 @@ def of_all_games(figures: Figures) -> Table:
     for name in ("rounds", "decisions"):
         mean, median, low, high = figures.spread(name)
         table.add_row(name, f"{mean:,.1f}; median {median:,.0f}, 90 % {low:,.0f} to {high:,.0f}")
-    table.add_row("broken off", f"{figures.truncated:,} games")
-    table.add_row("shares by seat, %", "  ".join(f"{100 * one.value:.1f}" for one in figures.by_seat))
+    table.add_row("truncated", f"{figures.truncated:,} games")
+    table.add_row("win share by seat, %", "  ".join(f"{100 * one.value:.1f}" for one in figures.by_seat))
     if total := int(figures.prices.sum()):
         names = ("0:", "1:", "2:", "3:", "4 or more:")
         said = "  ".join(f"{name} {n / total:.0%}" for name, n in zip(names, figures.prices.tolist(), strict=True))
@@ -128,7 +128,7 @@ def of_all_games(figures: Figures) -> Table:
 
 
 def forfeits(figures: Figures) -> Sequence[str]:
-    """What happened to whom, how often, and where first; then how many sorts more there are."""
+    """Forfeits by cause: who, how often, and where first; then how many more causes there are."""
     sorts: dict[tuple[int, str, str], list[str]] = {}
     for number, seat, entrant, decision, kind, reason in figures.forfeits:
         sorts.setdefault((entrant, kind, _without_numbers(reason)), []).append(f"game {number}, seat {seat}, decision {decision}: {reason}")
@@ -137,12 +137,12 @@ def forfeits(figures: Figures) -> Sequence[str]:
         often = f"{len(found):,} times, first in " if len(found) > 1 else "in "
         lines.append(f"forfeit: {figures.names[entrant]} {FORFEITS[kind]}, {often}{found[0]}")
     if (more := len(sorts) - _FORFEITS_SHOWN) > 0:
-        lines.append(f"and forfeits of {more:,} other sorts; the file and the report have them all")
+        lines.append(f"and forfeits for {more:,} other reasons; the file and the report list them all")
     return lines
 
 
 def _without_numbers(reason: str) -> str:
-    """Reasons that differ in numbers alone are of one sort."""
+    """Reasons that differ only in numbers count as one."""
     return re.sub(r"[\d.]+", "#", reason)
 
 

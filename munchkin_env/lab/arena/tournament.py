@@ -40,11 +40,11 @@ def tournament(
     progress: Callable[[int], None] | None = None,
     **options: Unpack[HouseRules],
 ) -> Figures:
-    """So many games (rounded up so that every line-up is played as often) between these entrants, and what they say.
+    """Play games between these entrants (rounded up so that every line-up is played equally often), and return the figures.
 
-    isolate: each agent in a process that never holds what its seat cannot know, within limits (docs/arena.md).
-    out: the file that keeps them; games that are there already are not played again. time_limit: seconds per decision of an agent.
-    progress: is called with the number of games that are there. The arguments are explained in docs/arena.md.
+    isolate: run each agent in a process that never holds what its seat cannot know, within limits (docs/arena.md).
+    out: the file that stores the games; games already in it are not played again. time_limit: seconds per decision of an agent.
+    progress: called with the number of games so far. All arguments are explained in docs/arena.md.
     """
     check_numbers(games, workers)
     if not isinstance(isolate, (bool, Limits)):
@@ -85,21 +85,21 @@ def check_numbers(games: int, workers: int) -> None:
 
 
 def usual(identity: dict[str, Any], lineups: str) -> str:
-    """How the tables of a file are made up, where that was left open: with more games another way might have been chosen."""
+    """How the tables of a file were combined, if lineups was left open: more games might have led to another choice."""
     return str(identity["lineups"]) if lineups == AUTO and identity["lineups"] in ("all", "drawn") else lineups
 
 
 def continued(store: Store, games: int) -> Definition:
-    """The tournament of a file, to be gone on with, if all that it needs comes with this package.
+    """The tournament of a file, to be continued, if this package contains everything it needs.
 
-    A file may come from anybody, and what it names would be imported or opened. So classes, policies, styles and cards of the user's own
-    are named again by the user, who is told the command.
+    A file may come from anyone, and names in it would be imported or opened. The user must therefore name their own classes, policies,
+    styles and cards again; the error shows the command.
     """
     known = store.identity
     if foreign := strangers(known):
         raise ArenaError(
-            f"{store.path}: {', '.join(map(printable, foreign))} played in it. Nothing is imported or opened because a file names it: "
-            f"if you know these names, and they are what you want to run, say so:\n    {go_on(store)}"
+            f"{store.path}: it uses {', '.join(map(printable, foreign))}. Nothing is imported or opened only because a file names it. "
+            f"If you trust these names, run:\n    {go_on(store)}"
         )
     specs, field = named(known)
     asked = {name: known[name] for name in ("players", "seed", "lineups", "sets", "time_limit")}
@@ -107,7 +107,7 @@ def continued(store: Store, games: int) -> Definition:
 
 
 def strangers(known: Mapping[str, Any]) -> list[str]:
-    """What a tournament needs that does not come with this package: specifications of entrants, paths of cards."""
+    """What a tournament needs from outside this package: specifications of entrants, paths of cards."""
     specs = [one["spec"] for one in known["entrants"] if one["spec"] not in (*BOTS, TRAINED)]
     return [*specs, *(one for one in known["sets"] if one not in built_in_sets())]
 
@@ -122,7 +122,7 @@ def named(known: Mapping[str, Any]) -> tuple[list[str], str | None]:
 
 
 def go_on(store: Store) -> str:
-    """The command that goes on with the tournament of a file, to be read and copied."""
+    """The command that continues the tournament of a file, to be read and copied."""
     known = store.identity
     specs, field = named(known)
     usual_options = check_options({}, known["players"])

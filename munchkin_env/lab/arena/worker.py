@@ -1,6 +1,6 @@
-"""Games with agents in several processes: each holds games, and its agents live in processes of their own (crew.py).
+"""Games with agents in several processes: each plays games, and its agents live in processes of their own (crew.py).
 
-Both sides are this package alone and send pickles through pipes; agents are on neither side.
+Both sides run only this package and exchange pickles through pipes; agents are on neither side.
 """
 
 import os
@@ -39,12 +39,12 @@ class Worker:
             yield outcome
 
     def finish(self) -> None:
-        """The agents hear that nothing more comes."""
+        """Tell the agents that there are no more games."""
         self._send(None)
         self._received()
 
     def _send(self, message: Any) -> None:
-        with suppress(OSError):  # the process is gone: that is told instead of its answer
+        with suppress(OSError):  # the process is gone, which reading the answer reports
             pickle.dump(message, self._kept.orders)
             self._kept.orders.flush()
 
@@ -58,7 +58,7 @@ class Worker:
         return told
 
     def close(self) -> None:
-        """Ends the process, whatever it does. Games that were not over are not played on."""
+        """End the process, whatever it is doing. Unfinished games are abandoned."""
         self.closed = True
         self._kept.close()
 
@@ -67,7 +67,7 @@ class Worker:
 
 
 def serve(orders: BinaryIO, answers: BinaryIO) -> None:
-    """Plays what it is told to until there are no more orders."""
+    """Play the requested games until there are no more orders."""
     sys.path[:] = pickle.load(orders)
     definition, limits, threads = pickle.load(orders)
 
@@ -90,7 +90,7 @@ def serve(orders: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     with os.fdopen(os.dup(1), "wb") as answers, os.fdopen(os.dup(0), "rb") as orders:
         os.dup2(2, 1)
         serve(orders, answers)

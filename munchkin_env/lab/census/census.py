@@ -1,4 +1,4 @@
-"""What was counted, by name: a value that can be shown, saved as JSON and read again."""
+"""Named counts: a value that can be shown, saved as JSON and read again."""
 
 import json
 from collections import Counter
@@ -34,20 +34,20 @@ POWERS = (
     CardKind.COMPANION,
     CardKind.STEED,
 )
-"""All effects of these cards are powers, and so is whatever is used by choice."""
+"""All effects of these cards are powers, and so is everything used by choice."""
 
 
 class CensusError(ValueError):
-    """A file that is no census, or not one that goes with the others."""
+    """A file that is not a census, or does not match the others."""
 
 
 COUNTED = [what for what in What if what < What.MORE]
-"""Events of the course of a game. Those that tell changes are not counted by themselves: the ops that make them are."""
+"""Events in the course of a game. Events that report changes are not counted: the ops that cause them are."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How a number was spread over the games."""
+    """The distribution of a number over the games."""
 
     mean: float
     cuts: tuple[int, ...]
@@ -56,7 +56,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Census:
-    """Of some games of some players with some cards."""
+    """Counts of some games, for given players and cards."""
 
     version: str
     sets: tuple[str, ...]
@@ -75,21 +75,21 @@ class Census:
     bot_wins: tuple[int, ...]
     facts: dict[str, int]
     kinds: dict[str, int]
-    """Decisions that were asked for."""
+    """Decisions that players were asked for."""
     things: dict[str, int]
-    """What ran by itself."""
+    """Things that ran by themselves."""
     whys: dict[str, int]
     actions: dict[str, int]
-    """Verbs by name, the others by segment."""
+    """Verbs by name, other actions by segment."""
     events: dict[str, int]
     ops: dict[str, tuple[int, int, int]]
-    """Of those that these cards are made of: run, done, held (counting.py)."""
+    """For the ops of these cards: run, done, held (counting.py)."""
     powers: dict[str, int]
-    """Effects of Classes, companions and the like, and what is used by choice: programs begun, or moments at which it held."""
+    """Effects of Classes, companions and the like, and effects used by choice: programs started, or moments at which they held."""
     effects: dict[str, int]
     """Those of the other cards."""
     cards: dict[str, int]
-    """Played, used, laid down, met, or struck by it."""
+    """Played, used, laid down, met, or struck by."""
 
     def interval(self, wins: int) -> tuple[float, float]:
         return wilson(wins, self.games)
@@ -100,7 +100,7 @@ class Census:
 
     @property
     def fights_otherwise(self) -> int:
-        """Ended before they were decided: by a death in the fight, or by the game."""
+        """Ended undecided: by a death in the fight, or by the end of the game."""
         return self.fights - self.events["WINS_FIGHT"] - self.facts["FLED"] - self.facts["LOST"]
 
     def save(self, path: Path) -> None:
@@ -117,13 +117,13 @@ class Census:
         except MissingFile as error:
             raise CensusError(str(error)) from None
         except FileError as error:
-            raise CensusError(f"{path}: is no file that `munchkin census --out` has written: {error.problem}") from None
+            raise CensusError(f"{path}: was not written by `munchkin census --out`: {error.problem}") from None
         if problem := told._problem():
             raise CensusError(f"{path}: {problem}; play it again")
         return told
 
     def _problem(self) -> str:
-        """What no census of this version says."""
+        """What is wrong for a census of this version, or nothing."""
         seats = len(self.players)
         names: dict[str, Iterable[IntEnum]] = {"facts": Fact, "whys": Why, "events": COUNTED}
         kinds = {kind.name: kind < FIRST_AUTOMATIC for kind in Kind}
@@ -134,11 +134,11 @@ class Census:
         numbers = [n for key in counted for n in getattr(self, key).values()]
         numbers += [n for counts in self.ops.values() for n in counts] + [*self.seat_wins, *self.bot_wins, self.truncated, self.games - 1]
         if any(getattr(self, key).keys() != there for key, there in needed.items()) or not self.ops.keys() <= Op.__members__.keys():
-            return "it names what this version does not count, or not all that it does"
+            return "its counts are not exactly those of this version"
         if not {name.rpartition(", ")[0] for name in self.effects} <= self.cards.keys():
-            return "it names effects of cards that it does not name"
+            return "it names effects of cards that it does not list"
         if min(numbers) < 0 or max(*self.seat_wins, *self.bot_wins, self.truncated) > self.games:
-            return "its numbers cannot be"
+            return "its numbers are impossible"
         if (
             not self.sets
             or len(set(self.sets)) < len(self.sets)
@@ -146,8 +146,8 @@ class Census:
             or seats != len(self.seat_wins)
             or seats != len(self.bot_wins)
         ):
-            return "its sets, players and wins do not go together"
-        return "" if len(self.decisions.cuts) == len(self.rounds.cuts) == len(CUTS) else "its spreads cannot be"
+            return "its sets, players and wins do not match"
+        return "" if len(self.decisions.cuts) == len(self.rounds.cuts) == len(CUTS) else "its spreads are impossible"
 
 
 # ------------------------------------------------------------------------------------------------------ by name
@@ -162,7 +162,7 @@ def named(
     counts: npt.NDArray[Any],
     results: npt.NDArray[np.int64],
 ) -> Census:
-    """The counts of playing.py under the names of what was counted."""
+    """The counts of playing.py, with names."""
     c = counts[0]
     kinds = {kind.name: int(c["kind"][kind]) for kind in Kind}
     return Census(
@@ -212,8 +212,8 @@ def _op(cards: CardSet, k: int) -> Op:
 
 
 def ops_of(cards: CardSet) -> dict[str, list[int]]:
-    """The ops that these cards are made of, each with its rows."""
-    found: dict[str, list[int]] = {op.name: [] for op in Op if op != Op.OPTION}  # which marks a place, and is never come to
+    """The ops of these cards, each with its rows."""
+    found: dict[str, list[int]] = {op.name: [] for op in Op if op != Op.OPTION}  # a marker that is never run
     for k in (k for effect in range(len(cards.effects)) for k in _rows(cards, effect)):
         if _op(cards, k) != Op.OPTION:
             found[_op(cards, k).name].append(k)
@@ -246,7 +246,7 @@ def _times(cards: CardSet, c: Any, effect: int) -> int:
 
 
 def _cards(cards: CardSet, counted: npt.NDArray[np.int64]) -> dict[str, int]:
-    """Cards of two sets may have one name."""
+    """Cards of two sets may share a name."""
     found = Counter[str]()
     for i, card in enumerate(cards.cards):
         found[card.name] += int(counted[i])

@@ -1,9 +1,9 @@
-"""Games of bots, and everything that happens in them counted where it happens: before each thing runs, the top frame is looked at.
+"""Games of bots, and everything that happens in them: before each thing runs, the top frame is examined and counted.
 
-An op counts as *run* when the interpreter comes to its row (not again when it comes back with an answer), and as *done* if it then
-says that it did something, which is what `else` of the cards goes by. An op that stands (a bonus of a Class, a Capacity) never runs.
-It counts as *held* whenever it holds for somebody at one of four moments: as a turn begins, as a fight is decided, before each roll
-to run away, as a Curse is about to strike.
+An op counts as *run* when the interpreter reaches its row (not again when it returns with an answer), and as *done* if it then
+reports that it did something, which is what `else` on cards tests. A standing op (a bonus of a Class, a Capacity) never runs.
+It counts as *held* when it holds for a player at one of four moments: when a turn begins, when a fight is decided, before each roll
+to run away, when a Curse is about to strike.
 """
 
 from enum import IntEnum
@@ -36,33 +36,33 @@ NO_FLIGHT, RUNNING, CAUGHT = 0, 1, 2
 
 
 class Fact(IntEnum):
-    """What no event, decision or op tells by itself."""
+    """What no event, decision or op shows by itself."""
 
     FLED = 0  # the fight was lost, and everyone got away
     LOST = 1  # and a monster caught somebody
-    ALL_GONE = 2  # the fight was won without a monster left to beat
-    TIE_WON = 3  # by somebody who wins ties
+    ALL_GONE = 2  # the fight was won with no monster left to beat
+    TIE_WON = 3  # by a player who wins ties
     BOUGHT = 4  # help for Treasures, an Item or a card
-    GIVEN = 5  # help for nothing
+    GIVEN = 5  # help for free
     LEVELS_SOLD = 6
-    JOINED = 7  # an Item that shares the hands of another one, as a turn began
-    OVERFLOWS = 8  # more events at once than the log holds: the last ones were not counted
+    JOINED = 7  # an Item that shares another one's hands, when a turn began
+    OVERFLOWS = 8  # more events in one step than the log holds: the excess was not counted
 
 
 class Counts(Record):
     """Of all games together."""
 
-    kind: Array[int] = i64(KINDS)  # a decision that was asked for, or a thing that ran
+    kind: Array[int] = i64(KINDS)  # a requested decision, or a thing that ran
     why: Array[int] = i64(len(Why))  # of the questions
     action: Array[int] = i64(N_ACTIONS)
     event: Array[int] = i64(len(What))
-    card: Array[int] = i64(MAX_TYPES)  # played, used, laid down, met, or struck by it
+    card: Array[int] = i64(MAX_TYPES)  # played, used, laid down, met, or struck by
     begun: Array[int] = i64(MAX_EFFECTS)  # programs
     ran: Array[int] = i64(MAX_OPS)  # by row
     done: Array[int] = i64(MAX_OPS)
     held: Array[int] = i64(MAX_OPS)
     fact: Array[int] = i64(len(Fact))
-    # of the game that is being played
+    # of the current game
     running: Array[int] = i16(MAX_DEPTH + 1)  # by depth of the stack: the row that runs there, or NONE
     flight: int = i8()
 
@@ -76,7 +76,7 @@ ROUNDS, LENGTH, WINNERS, WINNING_BOTS, N_RESULTS = 0, 1, 2, 3, 4
 
 @kernel
 def count_events(t: Tables, g: Game, c: Counts) -> None:
-    """And forgets them: the log has room again."""
+    """Also clears them: the log has room again."""
     if is_cut(g):
         c.fact[Fact.OVERFLOWS] += 1
     for i in range(g.event_n):
@@ -104,7 +104,7 @@ def count_events(t: Tables, g: Game, c: Counts) -> None:
 
 @kernel
 def look_at_program(g: Game, f: Frame, c: Counts) -> None:
-    """The interpreter is about to go on with it."""
+    """The interpreter is about to continue it."""
     before, now = int(c.running[g.depth]), int(f.pc)
     if before == NONE:
         c.begun[f.effect] += 1
@@ -120,7 +120,7 @@ def look_at_program(g: Game, f: Frame, c: Counts) -> None:
 
 @kernel
 def look_at_rows(t: Tables, g: Game, c: Counts, effect: int, player: int) -> None:
-    """Which ops of that effect hold for him?"""
+    """Count which ops of that effect hold for the player."""
     e = t.effect[effect]
     if not suits(t, g, e.requires, player, player):
         return
@@ -145,7 +145,7 @@ def look_at_table(t: Tables, g: Game, c: Counts, player: int) -> None:
 
 @kernel
 def look_at_monster(t: Tables, g: Game, c: Counts, slot: int, player: int, trigger: int) -> None:
-    """What it does to one who fights it, or runs from it."""
+    """What it does to a player who fights it, or runs from it."""
     if g.combat.monster[slot].state != MonsterState.FIGHTING:
         return
     ty = t.type[t.type_of[g.combat.monster[slot].card]]
@@ -156,7 +156,7 @@ def look_at_monster(t: Tables, g: Game, c: Counts, slot: int, player: int, trigg
 
 @kernel
 def look_round(t: Tables, g: Game, c: Counts) -> None:
-    """What holds for everybody who is alive."""
+    """Everything that holds for any living player."""
     for p in range(g.n_players):
         if g.seat[p].dead == 0:
             look_at_table(t, g, c, p)
@@ -170,7 +170,7 @@ def look_round(t: Tables, g: Game, c: Counts) -> None:
 
 @kernel
 def look_at_fight(t: Tables, g: Game, c: Counts) -> None:
-    """It is about to be decided."""
+    """The fight is about to be decided."""
     if g.seat[g.combat.main].dead:
         return
     if monsters_fighting(g) == 0:
@@ -191,7 +191,7 @@ def look_at_weapons(t: Tables, g: Game, c: Counts) -> None:
 
 @kernel
 def look(t: Tables, g: Game, c: Counts) -> None:
-    """At what runs next."""
+    """Count what runs next."""
     f = top(g)
     if f.kind < FIRST_AUTOMATIC:
         return
@@ -238,7 +238,7 @@ def look_at_decision(t: Tables, g: Game, c: Counts, action: int) -> None:
 
 @kernel
 def look_at_sale(t: Tables, g: Game, f: Frame, c: Counts) -> None:
-    """Two powers are no programs. One: an Item counts more in a sale, and brings a Level by that."""
+    """Two powers are not programs. The first: an Item counts more in a sale, and thus gains a Level."""
     power = doubling_effect(t, g, f.player)
     plain = levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand, f.table))
     if power != NONE and levels_of_sale(t, g, f) > plain:
@@ -247,7 +247,7 @@ def look_at_sale(t: Tables, g: Game, f: Frame, c: Counts) -> None:
 
 @kernel
 def look_at_redirection(t: Tables, g: Game, c: Counts, player: int) -> None:
-    """The other: he takes from the discards instead of drawing."""
+    """The second: the player takes from the discards instead of drawing."""
     seat = g.seat[player]
     for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]
@@ -263,7 +263,7 @@ def look_at_redirection(t: Tables, g: Game, c: Counts, player: int) -> None:
 
 @kernel
 def settle_and_count(t: Tables, g: Game, c: Counts, mask: Mask) -> None:
-    """As `settle` does, one thing after the other."""
+    """Like `settle`, one thing after the other."""
     count_events(t, g, c)
     while g.over == 0:
         if g.recheck == 0:
@@ -275,7 +275,7 @@ def settle_and_count(t: Tables, g: Game, c: Counts, mask: Mask) -> None:
 
 @kernel
 def play_and_count(t: Tables, g: Game, c: Counts, bots: Records, first: int, seed: int, mask: Mask) -> None:
-    """One game. Bot b sits on seat (b + first) mod players."""
+    """One game. Bot b plays seat (b + first) mod players."""
     players = len(bots)
     g.logging = 1
     g.event_n = 0
@@ -286,7 +286,7 @@ def play_and_count(t: Tables, g: Game, c: Counts, bots: Records, first: int, see
     settle_and_count(t, g, c, mask)
     while g.over == 0:
         action = choose(t, g, bots[(top(g).player - first) % players], mask)
-        assert mask[action], "a bot chose what is not legal"
+        assert mask[action], "a bot chose an illegal action"
         look_at_decision(t, g, c, action)
         g.decisions += 1
         apply(t, g, action)
@@ -305,7 +305,7 @@ def play_games(
     seed: int,
     results: npt.NDArray[np.int64],
 ) -> None:
-    """As many games as results has rows; the first of them is game number `first`."""
+    """One game per row of results; the first is game number `first`."""
     t, g, c = tables[0], games[0], counts[0]
     players = len(bots)
     for k in range(len(results)):

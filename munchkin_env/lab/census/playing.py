@@ -1,4 +1,4 @@
-"""Playing the games of a census: some at a time, with a bar; what was played when it is broken off is kept."""
+"""Playing the games of a census in batches, with a progress bar; if interrupted, what was played is kept."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from .census import Census, named
 from .counting import N_RESULTS, Counts, play_games
 
 AT_A_TIME = 20 if COMPILED else 1
-DEALS_APART = 1_000_000  # seeds: the games of a seed are those of a duel with that seed
+DEALS_APART = 1_000_000  # seeds: games with a seed match those of a duel with that seed
 
 
 def play(
@@ -34,14 +34,14 @@ def play(
     progress: Callable[[int], None] = lambda _: None,
     **options: Unpack[HouseRules],
 ) -> Census:
-    """So many games of these players, who move on by one seat after each. progress: is told how many are over.
+    """Play that many games of these players, who move by one seat after each. progress: called with the number of finished games.
 
-    Ctrl-C ends it early: the census is then of the games that are over.
+    Ctrl-C ends it early: the census then covers the finished games.
     """
     values = check_options(options, NUM_PLAYERS.check(len(players)))
     specs, cards, bots = [check_bot(player) for player in players], load(sets), new_bots(players, seed)
     warm_up()
-    with compiling("census", "some seconds"):
+    with compiling("census", "a few seconds"):
         rehearse(cards, len(players))
     array, masks, counts = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), empty(Counts, 1)
     write_options(values, view(Game, array).options)

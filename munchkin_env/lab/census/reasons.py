@@ -1,4 +1,4 @@
-"""Why something never occurs: reasons that are looked at, so that one which is no longer true counts no more."""
+"""Why something never occurs: reasons that are checked, so that a reason that is no longer true does not count."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from .census import Census
 
 
 class Reason(NamedTuple):
-    """Why. It holds only where none of the games were played with the option, no card has the op, and none of the sets are played."""
+    """A reason. It holds only if no game used the option, no card has the op, and none of the sets were played."""
 
     text: str
     option: str = ""
@@ -17,13 +17,13 @@ class Reason(NamedTuple):
 
 
 RESERVED = Reason("reserved: no rule uses it")
-NO_COMPELLING = Reason("no card compels anybody to help", op="FORCE_HELP")
+NO_COMPELLING = Reason("no card compels a player to help", op="FORCE_HELP")
 NO_BIG = Reason("there are no Big Items", unless=("deluxe", "western"))
 NO_LOAD = Reason("no companion carries Items", op="CARRY_ITEM")
 NO_REDIRECTION = Reason("no power takes from the discards instead of drawing", op="REDIRECT_DRAW")
 ONE_TARGET = Reason("no card is aimed at two players", unless=("deluxe",))
 NO_WINNING_ITEM = Reason("no card takes an Item that wins the fight", unless=("deluxe",))
-NO_MEETING = Reason("no monster does anything when it is met, before strengths count", unless=("deluxe", "star"))
+NO_MEETING = Reason("no monster has an effect when met, before strengths are compared", unless=("deluxe", "star"))
 NO_DIE = Reason("no card rolls a die of its own", op="ROLL")
 NO_ANSWER = Reason("no card cancels a card just played", unless=("star",))
 NO_HOUSES = Reason("there are no Houses", unless=("potter",))
@@ -38,22 +38,22 @@ REASONS: dict[tuple[str, str], Reason] = {
     ("decisions asked for", "CHOOSE_HOUSE"): NO_HOUSES,
     ("decisions asked for", "CARD_WINDOW"): NO_ANSWER,
     ("decisions asked for", "STAY_OR_LEAVE"): NO_COMPELLING,
-    ("decisions asked for", "SELL_DOUBLE"): Reason("no power lets an Item count more in a sale", op="SELL_VALUE"),
+    ("decisions asked for", "SELL_DOUBLE"): Reason("no power makes an Item count more in a sale", op="SELL_VALUE"),
     ("decisions asked for", "RESURRECT"): NO_REDIRECTION,
     ("decisions asked for", "TOO_BIG"): NO_BIG,
     ("questions, by why", "HAND_OVER"): NO_BIG,
-    ("questions, by why", "PART_WITH"): Reason("not asked by any rule: who carries too many Big Items decides in TOO_BIG"),
+    ("questions, by why", "PART_WITH"): Reason("no rule asks: a player with too many Big Items decides in TOO_BIG"),
     ("questions, by why", "LOAD"): NO_LOAD,
-    ("questions, by why", "PICK_PLAYER"): Reason("players are picked by their companions only, and there is but one", unless=("star",)),
+    ("questions, by why", "PICK_PLAYER"): Reason("only companions pick players, and there is only one companion", unless=("star",)),
     ("questions, by why", "SECOND_TARGET"): ONE_TARGET,
-    ("questions, by why", "CURSE_OF"): Reason("of lasting Curses there is one, or cards end only one's own", unless=("deluxe",)),
-    ("questions, by why", "CURSE"): Reason("there is but one lasting Curse", unless=("deluxe", "western", "potter")),
+    ("questions, by why", "CURSE_OF"): Reason("there is only one lasting Curse, or cards end only the player's own", unless=("deluxe",)),
+    ("questions, by why", "CURSE"): Reason("there is only one lasting Curse", unless=("deluxe", "western", "potter")),
     ("questions, by why", "MAKE_ROOM"): NO_WINNING_ITEM,
     ("questions, by why", "RECEIVER"): Reason("no card gives to the highest or lowest player", unless=("western",)),
-    ("questions, by why", "MEET"): Reason("no monster leaves its fighter a choice when it is met", unless=("deluxe", "star")),
-    ("questions, by why", "MAY"): Reason("no card leaves it open whether it works", op="MAY"),
-    ("questions, by why", "OPTION"): Reason("no card leaves a choice of what it does", op="CHOOSE"),
-    ("questions, by why", "FREE_HELPER"): Reason("no sacrifice frees the helper as well", unless=("star", "western", "potter")),
+    ("questions, by why", "MEET"): Reason("no monster gives its fighter a choice when met", unless=("deluxe", "star")),
+    ("questions, by why", "MAY"): Reason("no card has an optional effect", op="MAY"),
+    ("questions, by why", "OPTION"): Reason("no card offers a choice of effects", op="CHOOSE"),
+    ("questions, by why", "FREE_HELPER"): Reason("no sacrifice also frees the helper", unless=("star", "western", "potter")),
     ("what ran by itself", "LOAD"): NO_LOAD,
     ("what ran by itself", "RESURRECTED"): NO_REDIRECTION,
     ("what ran by itself", "SECOND_TARGET"): ONE_TARGET,
@@ -63,10 +63,10 @@ REASONS: dict[tuple[str, str], Reason] = {
     ("what ran by itself", "ROLL_DIE"): NO_DIE,
     ("what ran by itself", "DIE_STANDS"): NO_DIE,
     ("what ran by itself", "PLAYED"): NO_ANSWER,
-    ("what ran by itself", "KEEP_DRAWN"): Reason("no card draws some to keep a part of them", unless=("star",)),
-    ("what ran by itself", "WORK_OR_KEEP"): Reason("no card works when it is drawn", unless=("deluxe", "star", "western")),
-    ("actions", "BLIND"): Reason("no card takes one of choice from hand or table unseen", unless=("deluxe",)),
-    ("events", "LEAVES"): Reason("nobody is compelled, and no card forbids help", unless=("deluxe", "western", "potter")),
+    ("what ran by itself", "KEEP_DRAWN"): Reason("no card draws several cards to keep some", unless=("star",)),
+    ("what ran by itself", "WORK_OR_KEEP"): Reason("no card takes effect when drawn", unless=("deluxe", "star", "western")),
+    ("actions", "BLIND"): Reason("no card lets a player take an unseen card from hand or table", unless=("deluxe",)),
+    ("events", "LEAVES"): Reason("no card compels or forbids help", unless=("deluxe", "western", "potter")),
     ("what ran by itself", "HAND_OVER"): NO_BIG,
 }
 
@@ -83,11 +83,11 @@ RARE: dict[tuple[str, str], str] = {
         "too rare: main holds the one copy of it while everybody has refused to help (tests/engine/rules/test_20_compelled.py plays it)"
     ),
 }
-"""What may be missing in so many games although nothing speaks against it."""
+"""What may be missing in that many games although no rule excludes it."""
 
 
 def why_never(title: str, name: str, censuses: Sequence[Census]) -> str:
-    """The reason, or "" if there is none that holds."""
+    """The reason, or "" if no reason holds."""
     reason, rare = REASONS.get((title, name)), RARE.get((title, name), "")
     if reason is None:
         return rare

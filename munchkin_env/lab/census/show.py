@@ -1,4 +1,4 @@
-"""A census at the terminal: what the games were like; and on demand, everything that was counted."""
+"""A census in the terminal: a summary of the games, and on request everything that was counted."""
 
 from collections.abc import Iterable, Mapping
 
@@ -25,7 +25,7 @@ def show(census: Census, everything: bool, console: Console) -> None:
         table.add_row(escape(name), count, escape(remark))
     console.print(table)
     if census.facts["OVERFLOWS"]:
-        console.print(f"{census.facts['OVERFLOWS']:,} times there were more events than the log holds; the last ones are not counted")
+        console.print(f"{census.facts['OVERFLOWS']:,} steps had more events than the log holds; the excess is not counted")
     if everything:
         for title, counts in sections(census):
             _section(title, counts, console)
@@ -35,7 +35,7 @@ Row = tuple[str, str, str]
 
 
 def summary(census: Census) -> Iterable[Row]:
-    """What the games were like: name, number, remark."""
+    """Summary of the games: name, number, remark."""
     n, events, facts = census.games, census.events, census.facts
     yield "rounds", *_spread(census.rounds)
     yield "decisions", *_spread(census.decisions)
@@ -44,11 +44,11 @@ def summary(census: Census) -> Iterable[Row]:
     if len(set(census.players)) > 1:
         for bot, wins in zip(census.players, census.bot_wins, strict=True):
             yield f"won by {bot}", f"{wins:,}", interval(census, wins)
-    yield "broken off at max_rounds", *_share(census.truncated, n, "of the games")
+    yield "truncated at max_rounds", *_share(census.truncated, n, "of the games")
     asked = events["ASKS"]
-    yield "help asked for", *_per_game(asked, n)
-    for name, count in (("  bought", facts["BOUGHT"]), ("  given for nothing", facts["GIVEN"]), ("  refused", events["REFUSES"])):
-        yield name, *_share(count, asked, "of what was asked")
+    yield "help requested", *_per_game(asked, n)
+    for name, count in (("  bought", facts["BOUGHT"]), ("  given for free", facts["GIVEN"]), ("  refused", events["REFUSES"])):
+        yield name, *_share(count, asked, "of requests")
     yield "help forced by a card", *_per_game(events["FORCED"], n)
     yield "fights", *_per_game(census.fights, n)
     for name, count in fights(census):
@@ -87,12 +87,12 @@ def sections(census: Census) -> Iterable[tuple[str, Mapping[str, int]]]:
 
 
 def worked(census: Census) -> dict[str, int]:
-    """How often each op did something or held. Those that only steer a program do nothing: for them, how often they ran."""
+    """How often each op did something or held. Ops that only steer a program do nothing: for those, how often they ran."""
     return {name: ran if Op[name] >= Op.TEST else done + held for name, (ran, done, held) in census.ops.items()}
 
 
 def cards(census: Census) -> dict[str, int]:
-    """How often each card was played, used, laid down, met, or struck; one of which no event tells, how often it worked."""
+    """How often each card was played, used, laid down, met, or struck; for cards without events, how often they took effect."""
     worked_by_itself = dict.fromkeys(census.cards, 0)
     for name, count in census.effects.items():
         worked_by_itself[name[: name.rindex(", ")]] += count
@@ -113,7 +113,7 @@ def _section(title: str, counts: Mapping[str, int], console: Console) -> None:
         if counts[name]:
             table.add_row(escape(name), f"{counts[name]:,}")
     console.print(table)
-    console.print(f"  never: {', '.join(never) or 'none of them'}\n", highlight=False, markup=False)
+    console.print(f"  never: {', '.join(never) or 'none of these'}\n", highlight=False, markup=False)
 
 
 def _spread(values: Spread) -> tuple[str, str]:

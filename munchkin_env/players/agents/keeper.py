@@ -1,11 +1,11 @@
-"""Starts a process, holds it to its limits, and ends it with all that it has started: when it ends, and when whoever asked for it does.
+"""Starts a process, enforces its limits, and ends it with everything it has started: when it ends, and when the parent ends.
 
-Run as a script by munchkin_env.players.agents.process, with nothing but the standard library: it is there before anything of an agent
+Run as a script by munchkin_env.players.agents.process with only the standard library, so that it runs before any agent code
 is imported.
-Its first argument is JSON: `life` (a socket to whoever asked; its end is theirs), `code` (what Python runs), `processes`, `memory`
-(bytes; 0: no limit), `quiet` (what is printed goes nowhere). It tells through `life` the id of the process, and then how it ended.
+Its first argument is JSON: `life` (a socket to the parent; when it closes, the parent has ended), `code` (what Python runs), `processes`,
+`memory` (bytes; 0: no limit), `quiet` (discard output). It sends the process id through `life`, and later how the process ended.
 """
-# ruff: noqa: PTH110, PTH116, PTH123, PTH208 - it looks into /proc fifty times a second
+# ruff: noqa: PTH110, PTH116, PTH123, PTH208 - it reads /proc fifty times a second
 
 import ctypes
 import json
@@ -21,12 +21,10 @@ from contextlib import suppress
 from typing import Any
 
 LINUX = sys.platform == "linux"
-LOOKS = 0.02  # seconds between looks at what it has started and how much memory that takes
+LOOKS = 0.02  # seconds between checks of its processes and their memory
 RARELY = 0.25  # the same where the system does not list the children of a process
 SUBREAPER, DEATH_SIGNAL = 36, 1  # of prctl
-BEYOND = (
-    512  # processes and threads that its user may have beyond those there are now: the bound of the system, should the looks be too slow
-)
+BEYOND = 512  # processes and threads that its user may have beyond the current ones: a hard limit, in case the checks are too slow
 
 
 def prctl(what: int, value: int) -> None:
@@ -34,11 +32,11 @@ def prctl(what: int, value: int) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(what, value, 0, 0, 0)
 
 
-# ------------------------------------------------------------------------------------------- what it has started
+# --------------------------------------------------------------------------------------- processes it has started
 
 
 def children(pid: int) -> list[int]:
-    """Of a process; none if it is gone."""
+    """Children of a process; none if it is gone."""
     found: list[int] = []
     with suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -59,7 +57,7 @@ LISTED = LINUX and os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 
 
 def descendants(pid: int) -> list[int]:
-    """All that the process has started, and what they have: those whose parents have ended are its own (SUBREAPER)."""
+    """All descendants of the process. Orphans among them become children of this process (SUBREAPER)."""
     if not LINUX:
         return []
     of: dict[int, list[int]] = {}
@@ -75,7 +73,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def memory(pids: list[int]) -> int:
-    """Bytes of all of them. What they share is counted once, if it comes to that."""
+    """Resident bytes of all of them. Shared memory counts once per process; see `proportional`."""
     page = resource.getpagesize()
     total = 0
     for pid in pids:
@@ -93,22 +91,22 @@ def proportional(pids: list[int]) -> int:
 
 
 def too_much(told: dict[str, Any]) -> str:
-    """Why it must end, or nothing."""
+    """Why it must be ended, or nothing."""
     if not LINUX or not (told["processes"] or told["memory"]):
         return ""
     pids = descendants(os.getpid())
     if told["processes"] and len(pids) > told["processes"]:
-        return f"it had more than the {told['processes']} processes that it may have"
+        return f"it had more than the {told['processes']} processes allowed"
     if told["memory"] and memory(pids) > told["memory"] and proportional(pids) > told["memory"]:
-        return f"it took more than the {told['memory'] >> 20:,} MB of memory that it may take"
+        return f"it used more than the {told['memory'] >> 20:,} MB of memory allowed"
     return ""
 
 
-# -------------------------------------------------------------------------------------------------- from begin to end
+# --------------------------------------------------------------------------------------------------- life of a process
 
 
 def confine(told: dict[str, Any], keeper: int) -> None:
-    """In the new process, before it becomes what it is to be."""
+    """Runs in the new process before it executes the given code."""
     prctl(DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != keeper:
         os._exit(1)
@@ -127,7 +125,7 @@ def confine(told: dict[str, Any], keeper: int) -> None:
 
 
 def bound(what: int, most: int) -> None:
-    """No more than that, nor than was allowed before."""
+    """Lower a limit, never raise it."""
     _, hard = resource.getrlimit(what)
     value = most if hard == resource.RLIM_INFINITY else min(most, hard)
     with suppress(OSError, ValueError):
@@ -135,7 +133,7 @@ def bound(what: int, most: int) -> None:
 
 
 def tasks_of_user() -> int:
-    """Processes and threads of the user of this process."""
+    """Processes and threads of this process's user."""
     user, found = os.getuid(), 0
     for name in os.listdir("/proc"):
         if name.isdecimal():
@@ -146,11 +144,11 @@ def tasks_of_user() -> int:
 
 
 def end(pid: int) -> None:
-    """Kills the process and all that it has started, as often as it takes."""
+    """Kill the process and everything it has started, repeating as necessary."""
     until = time.monotonic() + 10.0
     while time.monotonic() < until:
         with suppress(OSError):
-            os.killpg(pid, signal.SIGKILL)  # those that have not left its group, all at the same moment
+            os.killpg(pid, signal.SIGKILL)  # those still in its group, all at once
         left = descendants(os.getpid())
         for one in left:
             with suppress(OSError):
@@ -162,7 +160,7 @@ def end(pid: int) -> None:
 
 
 def reap(pid: int) -> int | None:
-    """Collects who has ended. Returns how the process did, if it is among them."""
+    """Collect ended children. Returns the exit status of the process if it is among them."""
     status = None
     with suppress(ChildProcessError):
         while True:
@@ -175,7 +173,7 @@ def reap(pid: int) -> int | None:
 
 
 def keep(pid: int, life: socket.socket, told: dict[str, Any]) -> tuple[int | None, str]:
-    """Until it ends, or must. Returns how it ended by itself, or why it had to."""
+    """Wait until it ends or must be ended. Returns how it ended by itself, or why it had to."""
     woken, wakes = os.pipe()
     os.set_blocking(wakes, False)
     signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
@@ -196,7 +194,7 @@ def keep(pid: int, life: socket.socket, told: dict[str, Any]) -> tuple[int | Non
 def main() -> None:
     told = json.loads(sys.argv[1])
     for one in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
-        signal.signal(one, signal.SIG_IGN)  # whoever asked decides; if they end, so does this
+        signal.signal(one, signal.SIG_IGN)  # the parent decides; if it ends, so does this
     prctl(SUBREAPER, 1)
     life = socket.socket(fileno=told["life"])
     life.set_inheritable(False)
@@ -208,7 +206,7 @@ def main() -> None:
     with suppress(OSError):
         life.sendall(f"{pid:16}".encode())
     for pipe in (0, 1):
-        os.close(pipe)  # they are the process's alone: their ends are its end
+        os.close(pipe)  # they belong to the process: the parent sees them close when it ends
     status, why = keep(pid, life, told)
     end(pid)
     with suppress(OSError):

@@ -22,7 +22,7 @@ Spec = BotSpec | Agent
 
 
 class _Call(NamedTuple):
-    """`module:Class(arguments)`, taken apart."""
+    """`module:Class(arguments)`, parsed."""
 
     module: str
     name: str
@@ -31,7 +31,7 @@ class _Call(NamedTuple):
 
 
 def is_bot(spec: object) -> TypeGuard[BotSpec]:
-    """Can it sit inside the compiled loop? A bot's name, a style, or the path of a style's file."""
+    """Can it play inside the compiled loop? A bot's name, a style, or the path of a style file."""
     return isinstance(spec, (Style, Path)) or (isinstance(spec, str) and (spec in BOTS or spec.endswith(".toml")))
 
 
@@ -40,10 +40,10 @@ def is_policy(spec: object) -> bool:
 
 
 def load_agent(spec: Spec, seed: int = 0, sets: Sequence[str | Path] | None = None) -> Agent:
-    """The agent that the specification names (an agent is one already). Raises AgentError that says what is allowed.
+    """The agent for a specification (an agent stands for itself). Raises AgentError that says what is allowed.
 
-    seed: for what a bot draws by lot, and for a class whose constructor takes a `seed` that is not in the specification.
-    sets: the cards that it will play with; a policy that learnt others is refused. None: whoever asks sees to it himself.
+    seed: for a bot's random choices, and for a class whose constructor takes a `seed` that is not in the specification.
+    sets: the cards that it will play with; a policy that learned other sets is refused. None: the caller checks.
     """
     if is_bot(spec):
         try:
@@ -62,7 +62,7 @@ def load_agent(spec: Spec, seed: int = 0, sets: Sequence[str | Path] | None = No
 
 
 def spec_name(spec: Spec) -> str:
-    """How tables call it: in one printable line. What an agent made of a specification calls itself, only `own_name` knows."""
+    """How tables show it, in one printable line. The name that an agent gives itself comes from `own_name`."""
     if is_bot(spec):
         return check_bot(spec).name
     if not isinstance(spec, str):
@@ -75,10 +75,10 @@ def spec_name(spec: Spec) -> str:
 
 
 ALLOWED = (
-    f"there are the bots {', '.join(BOTS)}; {TRAINED} (the policy that comes with the package); "
-    "search:8ms or search:400 (a search with so much time, or so many playouts); "
-    "a style's file (.toml); a policy file (.npz, or a .zip of our training); "
-    "and a class of yours: module:Class or module:Class(name=value, ...)"
+    f"there are the bots {', '.join(BOTS)}; {TRAINED} (the policy that ships with the package); "
+    "search:8ms or search:400 (a search with a budget of time or playouts); "
+    "a style file (.toml); a policy file (.npz, or a .zip from experiments/train.py); "
+    "and your own class: module:Class or module:Class(name=value, ...)"
 )
 
 
@@ -88,14 +88,14 @@ ALLOWED = (
 def _parsed(spec: str) -> _Call:
     module, _, rest = spec.partition(":")
     if not all(part.isidentifier() for part in module.split(".")):
-        raise AgentError(f"{spec!r}: {module!r} is no name of a module; it is written module:Class, as in agents.search:Search")
+        raise AgentError(f"{spec!r}: {module!r} is not a module name; write module:Class, as in agents.search:Search")
     try:
         tree = ast.parse(rest, mode="eval").body
     except SyntaxError as error:
-        raise AgentError(f"{spec!r}: {rest!r} cannot be read: {error.msg}; it is written Class or Class(name=value, ...)") from error
+        raise AgentError(f"{spec!r}: {rest!r} cannot be read: {error.msg}; write Class or Class(name=value, ...)") from error
     call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
     if not isinstance(call.func, ast.Name) or any(keyword.arg is None for keyword in call.keywords):
-        raise AgentError(f"{spec!r}: after the colon stands Class or Class(name=value, ...)")
+        raise AgentError(f"{spec!r}: write Class or Class(name=value, ...)")
     args = tuple(_literal(spec, node) for node in call.args)
     return _Call(module, call.func.id, args, {str(keyword.arg): _literal(spec, keyword.value) for keyword in call.keywords})
 
@@ -104,7 +104,7 @@ def _literal(spec: str, node: ast.expr) -> Any:
     try:
         return ast.literal_eval(node)
     except ValueError:
-        raise AgentError(f"{spec!r}: {ast.unparse(node)} is no number, text in quotes, True, False, None, or list of these") from None
+        raise AgentError(f"{spec!r}: {ast.unparse(node)} is not a number, text in quotes, True, False, None, or a list of these") from None
 
 
 def _made(spec: str, call: _Call, seed: int) -> Agent:
@@ -126,7 +126,7 @@ def _made(spec: str, call: _Call, seed: int) -> Agent:
 
 def _class(spec: str, call: _Call) -> Callable[..., Any]:
     if (here := str(Path.cwd())) not in sys.path:
-        sys.path.insert(0, here)  # as `python -m` does; the console script does not
+        sys.path.insert(0, here)  # as `python -m` does, but not the console script
     try:
         module = importlib.import_module(call.module)
     except ModuleNotFoundError as error:
@@ -138,11 +138,11 @@ def _class(spec: str, call: _Call) -> Callable[..., Any]:
     found = getattr(module, call.name, None)
     if not callable(found):
         classes = [name for name, one in vars(module).items() if inspect.isclass(one) and callable(getattr(one, "act", None))]
-        raise AgentError(f"{spec!r}: {call.module} has no class {call.name!r}; with a method act: {', '.join(classes) or 'none'}")
+        raise AgentError(f"{spec!r}: {call.module} has no class {call.name!r}; classes with a method act: {', '.join(classes) or 'none'}")
     return found  # type: ignore[no-any-return]  # callable() narrows it to a callable that returns object
 
 
 def _checked_agent(spec: object, agent: object) -> Agent:
     if not callable(getattr(agent, "act", None)):
-        raise AgentError(f"{spec!r} is no agent: {type(agent).__name__} has no method act(observation, mask, info)")
+        raise AgentError(f"{spec!r} is not an agent: {type(agent).__name__} has no method act(observation, mask, info)")
     return agent  # type: ignore[return-value]  # the method is there; its signature shows when it is called

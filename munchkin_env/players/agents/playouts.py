@@ -1,4 +1,4 @@
-"""Worlds played on inside compiled code: what a search asks of the game."""
+"""Plays worlds on in compiled code: what a search asks of the game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,12 +24,12 @@ from munchkin_env.vocabulary.tables import Tables
 from .scripted import seated
 
 _MOST_TURNS = 1_000_000
-ROOT, WORK = 0, 1  # places of the world and of the copy that is played on
+ROOT, WORK = 0, 1  # rows of the world and of the copy that is played on
 
 
 @kernel
 def play_on(t: Tables, g: Record, bots: Records, mask: Mask, until: int) -> None:
-    """Bots in all seats, until that turn begins or the game is over."""
+    """Let bots play all seats until that turn begins or the game is over."""
     while g.over == 0 and g.turn < until:
         step(t, g, choose(t, g, bots[top(g).player], mask), mask)
 
@@ -64,11 +64,11 @@ def try_actions(
 
 
 class Playouts:
-    """What becomes of an action when bots play on: `values` in one world, for several actions."""
+    """What follows an action when bots play on: `values` of several actions in one world."""
 
     def __init__(self, bots: Any = "greedy", turns: int = 4) -> None:
-        """bots: who plays on, in every seat, or a bot per seat. turns: how many, before the outlook is estimated; so many that the
-        game ends earlier are whole playouts."""
+        """bots: who plays on, in every seat, or a bot per seat. turns: how many turns to play before the outlook is estimated; a number
+        that no game reaches gives full playouts."""
         if (number := whole(turns)) is None or not 0 <= number <= _MOST_TURNS:
             raise ValueError(f"turns={short(turns)}: must be an integer from 0 to {_MOST_TURNS}")
         self.turns = number
@@ -80,14 +80,14 @@ class Playouts:
         self._mask = np.zeros(N_ACTIONS, np.bool_)
 
     def values(self, world: Game, actions: Sequence[int], seat: int | None = None) -> npt.NDArray[np.float64]:
-        """The share of the victory that the seat (the one who decides) may expect after each of these legal actions.
+        """The win share that the seat (by default the deciding one) can expect after each of these legal actions.
 
-        Raises IllegalAction if one is not legal: kernels look at nothing any more.
+        Raises IllegalAction if one is not legal, because kernels check nothing.
         """
         if not isinstance(world, Game):
-            raise TypeError(f"{short(world)} is no Game")
+            raise TypeError(f"{short(world)} is not a Game")
         if self._seats < world.num_players:
-            raise ValueError(f"bots for {self._seats} seats cannot play on a game of {world.num_players}")
+            raise ValueError(f"bots for {self._seats} seats cannot play a game of {world.num_players}")
         wanted = np.array([action if world.is_legal(action) else world.refuse(action) for action in actions], np.int64)
         who = world.seat if seat is None else world.checked_seat(seat)
         self._rows[ROOT] = world._bytes

@@ -14,10 +14,10 @@ ENDINGS = (".zip", ".npz")
 
 
 class PolicyAgent:
-    """Takes the action that the network likes best. All games that wait for it are evaluated at once."""
+    """Takes the network's preferred action. All games that wait for it are evaluated in one batch."""
 
     def __init__(self, policy: Any, name: str = "policy", *, deterministic: bool = True) -> None:
-        """policy: what munchkin_env.players.policy.load_policy gave."""
+        """policy: what munchkin_env.players.policy.load_policy returned."""
         self.policy, self.name, self.deterministic = policy, name, deterministic
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:
@@ -33,7 +33,7 @@ class PolicyAgent:
 
 
 def load_policy_agent(path: str | Path, sets: Sequence[str | Path] | None = None) -> PolicyAgent:
-    """The agent of a policy file, or of the name "trained". Raises AgentError that says why the file is of no use here.
+    """The agent for a policy file or the name "trained". Raises AgentError that says why the file cannot be used here.
 
     sets: the cards that it will play with.
     """

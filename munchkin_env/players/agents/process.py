@@ -1,6 +1,6 @@
-"""An agent in a process of its own, seen from outside. The process ends with this one, however this one ends.
+"""An agent in its own process, seen from outside. The process ends when this one does, for any reason.
 
-On Linux and macOS a keeper stands between (keeper.py), who also ends what the agent has started. On Linux it holds limits, too.
+On Linux and macOS a keeper (keeper.py) stands in between and also ends what the agent has started. On Linux it enforces limits, too.
 """
 
 import json
@@ -25,20 +25,20 @@ PACKAGES = str(Path(__file__).resolve().parents[3])
 KEEPER = str(Path(__file__).with_name("keeper.py"))
 KEPT = os.name == "posix"
 PID = 16
-"""Letters in which the keeper tells it."""
-_SOON = 5.0  # seconds for what only has to be tidied up
+"""Bytes of the process id that the keeper sends."""
+_SOON = 5.0  # seconds for clean-up
 _LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What the process of an agent may take, with all that it starts. 0: as much as there is. Only Linux holds to them."""
+    """What an agent's process and everything it starts may use; 0: no limit. Enforced only on Linux."""
 
     processes: int = 0
     memory: int = 0
     """Bytes."""
     quiet: bool = False
-    """What it prints goes nowhere."""
+    """Discard what it prints."""
 
 
 FREE = Limits()
@@ -47,11 +47,11 @@ CONFINED = Limits(processes=64, memory=4 << 30, quiet=True)
 
 
 class FailedError(Exception):
-    """The agent raised something, and is still there."""
+    """The agent raised an exception, and is still running."""
 
 
 class GoneError(Exception):
-    """The agent's process is no more."""
+    """The agent's process has ended."""
 
     def __init__(self, kind: str, reason: str) -> None:
         super().__init__(reason)
@@ -63,7 +63,7 @@ class Kept:
     """A Python process that ends with this one."""
 
     def __init__(self, code: str, limits: Limits = FREE, threads: int = 1) -> None:
-        """code: what it runs. threads: that libraries of linear algebra may use there, if the user has not said it."""
+        """code: what it runs. threads: for linear algebra libraries, unless the user has set that."""
         env = {**os.environ, "PYTHONPATH": os.pathsep.join([PACKAGES, *filter(None, [os.environ.get("PYTHONPATH")])])}
         for name in _LIBRARIES:
             env.setdefault(name, str(threads))
@@ -87,7 +87,7 @@ class Kept:
                 stdout=subprocess.PIPE,
                 env=env,
                 pass_fds=(theirs.fileno(),),
-                start_new_session=True,  # Ctrl-C is for this process alone
+                start_new_session=True,  # Ctrl-C is for this process only
             )
 
     @property
@@ -99,7 +99,7 @@ class Kept:
         return self.process.stdout
 
     def kill(self) -> None:
-        """Ends it, whatever it does; who waits for it sees the end of its answers."""
+        """End it, whatever it is doing; a reader of its answers sees the end of the stream."""
         if self._life is None:
             self.process.kill()
             return
@@ -110,17 +110,17 @@ class Kept:
                 self.process.send_signal(signal.SIGCONT)  # an agent may have stopped its keeper
 
     def overcome(self) -> bool:
-        """Has the agent killed or stopped its keeper? Then nothing holds its limits."""
+        """Has the agent killed or stopped its keeper? Then nothing enforces its limits."""
         if self._life is None or not hasattr(os, "waitid"):
             return False
         try:
             found = os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # it is known already how it ended
+        except ChildProcessError:  # its exit status was collected before
             return (self.process.returncode or 0) < 0
         return found is not None and found.si_code != os.CLD_EXITED
 
     def _pid(self) -> int:
-        """Of the agent's process, as its keeper tells it first of all; 0 if it did not come to that."""
+        """The id of the agent's process, which its keeper sends first; 0 if it never did."""
         if not self._agent and self._life is not None:
             self._life.settimeout(_SOON)
             with suppress(OSError, ValueError):
@@ -128,14 +128,14 @@ class Kept:
         return self._agent
 
     def _end_the_rest(self) -> None:
-        """Of an agent without a keeper: its session. What has left that is not found any more."""
+        """End the session of an agent without a keeper. Processes that have left the session are not found."""
         pid = self._pid()
         with suppress(OSError):
             if sys.platform != "win32" and pid and os.getsid(pid) == pid:
                 os.killpg(pid, signal.SIGKILL)
 
     def ended(self) -> str:
-        """How it ended, in words. Waits for that."""
+        """How it ended, in words. Waits for the end."""
         told: dict[str, Any] = {}
         if self._life is not None:
             self._pid()
@@ -153,7 +153,7 @@ class Kept:
         return None
 
     def close(self) -> None:
-        """Ends it and lets go of it."""
+        """End it and release its resources."""
         self.kill()
         if self._wait() is None:
             self.process.kill()
@@ -163,7 +163,7 @@ class Kept:
                 self._end_the_rest()
             self._life.close()
         for pipe in (self.orders, self.answers):
-            with suppress(OSError):  # what was still to be sent has no reader any more
+            with suppress(OSError):  # pending output has no reader any more
                 pipe.close()
 
 
@@ -178,21 +178,21 @@ class AgentProcess:
         self._tell({"order": "load", "spec": spec, "seed": 0, "sets": list(sets), "paths": paths})
 
     def facts(self, patience: float | None = None) -> dict[str, Any]:
-        """`many`, `fingerprint` and `name` (its own, or ""). Raises AgentError for what is no agent, GoneError."""
+        """`many`, `fingerprint` and `name` (its own, or ""). Raises AgentError if it is not an agent, or GoneError."""
         if self._facts is None:
             answer = self._heard(patience)
             if "refused" in answer or "error" in answer:
-                raise AgentError(printable(str(answer.get("refused", f"{self.spec!r}: it could not be made: {answer.get('error')}"))))
+                raise AgentError(printable(str(answer.get("refused", f"{self.spec!r}: it could not be created: {answer.get('error')}"))))
             mark = answer.get("fingerprint")
             if not isinstance(mark, str) or not isinstance(answer.get("many"), bool):
-                raise GoneError("died", "its process sent what is no answer")
+                raise GoneError("died", "its process sent an invalid answer")
             name = answer.get("name")
             own = printable(name, LONGEST_NAME) if isinstance(name, str) else ""
             self._facts = {"many": answer["many"], "fingerprint": printable(mark, 8), "name": own}
         return self._facts
 
     def order(self, told: dict[str, Any], data: Sequence[bytes] = (), patience: float | None = None) -> dict[str, Any]:
-        """Raises FailedError if the agent raised something; GoneError if there is no answer (after `patience` seconds) and will be none."""
+        """Raises FailedError if the agent raised an exception, GoneError if there will be no answer (after `patience` seconds)."""
         self.facts(patience)
         self._tell(told, data, patience)
         answer = self._heard(patience)
@@ -201,7 +201,7 @@ class AgentProcess:
         return answer
 
     def _tell(self, told: dict[str, Any], data: Sequence[bytes] = (), patience: float | None = None) -> None:
-        with _Watch(self._kept, patience), suppress(OSError):  # the process is gone: that is told instead of its answer
+        with _Watch(self._kept, patience), suppress(OSError):  # the process is gone, which reading the answer reports
             send(self._kept.orders, told, data)
 
     def _heard(self, patience: float | None) -> dict[str, Any]:
@@ -209,18 +209,18 @@ class AgentProcess:
             try:
                 answer, _ = receive(self._kept.answers)
                 if self._kept.overcome():
-                    raise GoneError("died", "it has killed or stopped the process that holds it to its limits")
+                    raise GoneError("died", "it killed or stopped the process that enforces its limits")
             except (EOFError, OSError):
                 reason = self._kept.ended()
                 if watch.barked:
                     raise GoneError("hung", f"gave no answer for {patience:g} s") from None
                 raise GoneError("died", reason) from None
             except WireError as error:
-                raise GoneError("died", f"its process sent what is no answer: {printable(str(error))}") from None
+                raise GoneError("died", f"its process sent an invalid answer: {printable(str(error))}") from None
         return answer
 
     def close(self, patience: float | None = None) -> None:
-        """Tells the agents that nothing more comes, if they are to be told (patience: how long they have), and ends the process."""
+        """Tell the agents, if asked to, that there is nothing more to do (patience: how long they have), and end the process."""
         if patience is not None:
             with suppress(AgentError, FailedError, GoneError):
                 self.order({"order": "close"}, patience=patience)
@@ -228,7 +228,7 @@ class AgentProcess:
 
 
 class _Watch:
-    """Ends the process after so many seconds, if nobody has left by then."""
+    """Ends the process after that many seconds unless the block has been left."""
 
     def __init__(self, kept: Kept, patience: float | None) -> None:
         self.barked = False

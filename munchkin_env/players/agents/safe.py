@@ -1,4 +1,4 @@
-"""What an agent's objects say of themselves, whatever their __repr__ and __str__ do."""
+"""Texts from an agent's objects, whatever their __repr__ and __str__ do."""
 
 import traceback
 
@@ -6,7 +6,7 @@ from munchkin_env.core.texts import LONGEST, LONGEST_NAME, printable
 
 
 def said(value: object, most: int = LONGEST) -> str:
-    """An error in its words, anything else as Python writes it."""
+    """The message of an exception; the repr of anything else."""
     try:
         text = str(value) if isinstance(value, BaseException) else repr(value)
         return printable(str.__getitem__(text, slice(0, most + 1)), most)
@@ -20,7 +20,7 @@ def named(value: object) -> str:
 
 
 def own_name(agent: object) -> str:
-    """The name that the agent gives itself, or "". What comes of it is plain text, whatever it is made of."""
+    """The name that the agent gives itself, or "". The result is plain text, whatever the agent returned."""
     try:
         name = getattr(agent, "name", None)
         text = str.__getitem__(name, slice(0, LONGEST_NAME + 1)) if isinstance(name, str) else ""
@@ -30,7 +30,7 @@ def own_name(agent: object) -> str:
 
 
 def told(error: BaseException, inside: str = "") -> str:
-    """The error, and where in the agent's own code it came up. inside: the file that called it, which is left out."""
+    """The exception, and where in the agent's own code it was raised. inside: the calling file, which is left out."""
     try:
         frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename != inside]
         lines = [f"{one.filename}:{one.lineno} in {one.name}" for one in frames[-3:]]

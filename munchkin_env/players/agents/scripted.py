@@ -18,15 +18,15 @@ from munchkin_env.players.protocol import Info
 
 
 def seated(bots: BotSpec | Sequence[BotSpec]) -> Any:
-    """A bot for each seat, as kernels take them: the same one everywhere, or one per seat."""
+    """A bot for each seat, in the form that kernels take: the same one everywhere, or one per seat."""
     if isinstance(bots, (str, Path, Style)):
         bots = [bots] * MAX_PLAYERS
     return open_records(new_bots(bots))
 
 
 class BotAgent:
-    """Bots read the game's record, which no agent gets. They read only what their seat may know, so this one
-    looks at an imagined world: whatever is hidden there is not what is hidden in truth, and the choice is the same."""
+    """Bots read the game's record, which no agent may have. They read only what their seat may know, so this one
+    looks at an imagined world: hidden cards differ from the real ones, but the choice is the same."""
 
     imagines = True
 
@@ -41,7 +41,7 @@ class BotAgent:
         self.begin(0, 0, seed)
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:  # noqa: ARG002 - the protocol's signature
-        """Its randomness anew."""
+        """Reset its randomness."""
         self._record.random[0] = 1 + (seed * 1_000_003 + seat * 7919) % (2**32 - 2)
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:  # noqa: ARG002 - the protocol's
@@ -51,5 +51,5 @@ class BotAgent:
         return action
 
     def explain(self) -> str:
-        """Of the last choice."""
+        """The reason for its last choice."""
         return sentence(*self._last, self._record) if self._last else ""

@@ -1,6 +1,6 @@
-"""An agent's own process, seen from inside: loads it, lets it decide, and tells what came of it, also what it raised.
+"""An agent's own process, seen from inside: loads it, lets it decide, and reports results and exceptions.
 
-The process gets what its seats may know and nothing else: observations, masks, infos, and imagined worlds for who asks for them.
+The process gets only what its seats may know: observations, masks, infos, and imagined worlds for agents that ask for them.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ class Booth:
     # Each order has a method of its name.
 
     def load(self, order: dict[str, Any], _: bytes) -> dict[str, Any]:
-        """The agent is made, and tried out: is it one?"""
+        """Create the agent and check that it is one."""
         sys.path[:] = order["paths"]
         self.spec, self.sets = order["spec"], order["sets"]
         try:
@@ -50,8 +50,8 @@ class Booth:
         return {"many": self.many, "fingerprint": fingerprint(self.spec), "name": own_name(agent)}
 
     def sit(self, order: dict[str, Any], _: bytes) -> dict[str, Any]:
-        """A game begins for the place. Those that take many games at once are one for all; nothing of the last game is left in one that
-        cannot be told of a new one."""
+        """A game begins at that place. An agent that takes many games at once is shared; one that cannot be told of a new game is made
+        again, so that nothing of the last game is left."""
         place = "first" if self.many else order["place"]
         if not self.many and not callable(getattr(self.agents.get(place), "begin", None)):
             self.agents[place] = load_agent(self.spec, order["seed"], self.sets)
@@ -75,11 +75,11 @@ class Booth:
         answers: Any = agent.act_many(observations, masks, infos) if self.many else [agent.act(observations[0], masks[0], infos[0])]
         found = list(islice(answers, n + 1))
         if len(found) != n:
-            raise ValueError(f"act_many was asked for {n} actions and gave {'more' if len(found) > n else len(found)}")
+            raise ValueError(f"act_many was asked for {n} actions and returned {'more' if len(found) > n else len(found)}")
         return {"answers": [number(one) for one in found]}
 
     def close(self, _: dict[str, Any], __: bytes) -> dict[str, Any]:
-        """Nothing more comes. Who fails now has no game to forfeit."""
+        """There are no more games. An exception now forfeits none."""
         for agent in self.agents.values():
             try:
                 if listens := getattr(agent, "close", None):
@@ -90,13 +90,13 @@ class Booth:
 
 
 def fingerprint(spec: str) -> str:
-    """Of the source of the class's module."""
+    """A fingerprint of the source of the class's module."""
     source = inspect.getsourcefile(sys.modules[spec.partition(":")[0]])
     return hashlib.sha256(Path(source).read_bytes()).hexdigest()[:8] if source is not None else "unknown"
 
 
 def imagination(sets: list[str], state: bytes, seat: int) -> Callable[[int], Any]:
-    """Worlds of a world that is imagined already. Only who calls it needs the rules in this process."""
+    """Worlds imagined from an imagined world. The rules are loaded only if the agent calls it."""
     worlds: list[Any] = []
 
     def imagine(seed: int) -> Any:
@@ -111,16 +111,16 @@ def imagination(sets: list[str], state: bytes, seat: int) -> Callable[[int], Any
 
 
 def number(answer: Any) -> int | dict[str, str]:
-    """The action, or what was answered instead, in words."""
+    """The action, or a description of an invalid answer."""
     try:
         found = operator.index(answer)
     except BaseException as error:  # noqa: BLE001 - an agent's object may raise anything
         return {"odd": said(answer) if isinstance(error, TypeError) else f"{said(answer)}, whose __index__ raised {told(error)}"}
-    return int(found) if -_LARGEST < found < _LARGEST else {"odd": "a number of that size"}
+    return int(found) if -_LARGEST < found < _LARGEST else {"odd": "a number that large"}
 
 
 def serve(orders: BinaryIO, answers: BinaryIO) -> None:
-    """Does what it is told to until there are no more orders."""
+    """Carry out orders until there are none left."""
     booth = Booth()
     while True:
         try:
@@ -135,11 +135,11 @@ def serve(orders: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main() -> None:
-    """What agents print must not run into the answers, nor may they read the orders."""
+    """Keeps what agents print out of the answers, and the orders away from agents."""
     with os.fdopen(os.dup(1), "wb") as answers, os.fdopen(os.dup(0), "rb") as orders:
         os.dup2(2, 1)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
         serve(orders, answers)
-        os._exit(0)  # whatever an agent has left to be done at the end
+        os._exit(0)  # skips whatever an agent has registered for its exit

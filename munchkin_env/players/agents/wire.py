@@ -1,4 +1,4 @@
-"""Messages between an agent's process and the arena: JSON, and bytes that it describes. What comes from an agent is never unpickled."""
+"""Messages between an agent's process and the arena: JSON, and bytes that it describes. Nothing from an agent is ever unpickled."""
 
 import json
 import struct
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, BinaryIO
 
 _HEAD = struct.Struct("<IQ")
-MOST_TOLD = 1 << 20  # bytes of the JSON that is accepted
+MOST_TOLD = 1 << 20  # maximum bytes of JSON
 
 
 class WireError(Exception):
-    """What came is no message."""
+    """The data is not a valid message."""
 
 
 def send(pipe: BinaryIO, told: dict[str, Any], data: Sequence[bytes] = ()) -> None:
@@ -22,16 +22,16 @@ def send(pipe: BinaryIO, told: dict[str, Any], data: Sequence[bytes] = ()) -> No
 
 
 def receive(pipe: BinaryIO, most_data: int = 0) -> tuple[dict[str, Any], bytes]:
-    """The next message. Raises EOFError at the end, WireError for what is none."""
+    """The next message. Raises EOFError at the end, WireError if it is invalid."""
     text, data = _HEAD.unpack(_exactly(pipe, _HEAD.size))
     if text > MOST_TOLD or data > most_data:
         raise WireError(f"a message of {text:,} and {data:,} bytes")
     try:
         told = json.loads(_exactly(pipe, text))
     except (ValueError, RecursionError) as error:
-        raise WireError(f"no JSON: {error}") from None
+        raise WireError(f"not JSON: {error}") from None
     if not isinstance(told, dict):
-        raise WireError("no object of JSON")
+        raise WireError("not a JSON object")
     return told, _exactly(pipe, data)
 
 

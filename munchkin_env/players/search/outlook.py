@@ -1,7 +1,7 @@
-"""What share of the victory a seat may expect, from what lies open at the beginning of a turn: a softmax over the seats' scores.
+"""The win share that a seat can expect, from what is public at the start of a turn: a softmax over the seats' scores.
 
-The weights were fitted to games of greedy players (`python -m agents.fit_outlook` does it again, and prints how well they foretell).
-Hands are counted card by card: this is for imagined worlds, in which every hand is made up but one's own.
+The weights were fitted to games of greedy bots (`python -m agents.fit_outlook` fits them again, and prints how well they predict).
+Hands are counted card by card: this is for imagined worlds, in which all hands but one's own are made up.
 """
 
 from enum import IntEnum
@@ -19,21 +19,21 @@ from munchkin_env.engine.state.records import EQUIPPED, Game
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import CardKind, Deck
 
-FAR = 9  # Levels to go: as many, or more
+FAR = 9  # Levels to go: this many or more
 
 
 class Feature(IntEnum):
-    """What a seat's score is made of."""
+    """The terms of a seat's score."""
 
-    TO_GO = 0  # one of FAR is 1: how many Levels he lacks
-    STRENGTH = FAR  # beyond his Level, in tens
-    STRENGTH_NEAR = FAR + 1  # the same, by how near the end is
+    TO_GO = 0  # one of FAR is 1: Levels to go
+    STRENGTH = FAR  # beyond the Level, in tens
+    STRENGTH_NEAR = FAR + 1  # the same, weighted by how near the end is
     DOORS = FAR + 2  # in hand, in fives
     TREASURES = FAR + 3
-    LEVELS = FAR + 4  # cards in hand that are one
+    LEVELS = FAR + 4  # Go Up a Level cards in hand
     GOLD_IN_HAND = FAR + 5  # in thousands
     GOLD_NOT_WORN = FAR + 6
-    WAIT = FAR + 7  # until his turn, in rounds
+    WAIT = FAR + 7  # until the seat's turn, in rounds
     WAIT_NEAR = FAR + 8
     RACES = FAR + 9
     CLASSES = FAR + 10
@@ -72,7 +72,7 @@ WEIGHTS = np.array(
 
 @kernel
 def write_features(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32]) -> None:
-    """What the score of the seat is made of, by Feature."""
+    """The terms of the seat's score, by Feature."""
     out[:] = 0.0
     seat = g.seat[p]
     missing = min(max(int(win_level(t, g, p)) - int(seat.level), 1), FAR)
@@ -108,7 +108,7 @@ def count_kind(kind: int, out: npt.NDArray[np.float32]) -> None:
 
 @kernel
 def outlook(t: Tables, g: Game, seat: int) -> float:
-    """The share of the victory that the seat has, or may expect: from 0 to 1; over all seats it adds up to 1."""
+    """The win share that the seat has or can expect: from 0 to 1; all seats add up to 1."""
     if g.winners:
         return 1.0 / count_bits(int(g.winners)) if (int(g.winners) >> seat) & 1 else 0.0
     features = np.zeros(N_FEATURES, np.float32)
@@ -127,6 +127,6 @@ def outlook(t: Tables, g: Game, seat: int) -> float:
 
 @kernel
 def features_at(tables: Records, games: Records, i: int, out: npt.NDArray[np.float32]) -> None:
-    """A row for each seat."""
+    """One row per seat."""
     for p in range(games[i].n_players):
         write_features(tables[0], games[i], p, out[p])

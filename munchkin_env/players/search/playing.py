@@ -1,4 +1,4 @@
-"""Imagined worlds, played on by bots: the inner loop of the search. Nothing here allocates or touches Python."""
+"""Imagined worlds played on by bots: the inner loop of the search. Nothing here allocates or touches Python."""
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,12 @@ from munchkin_env.players.search.outlook import outlook
 from munchkin_env.vocabulary.tables import Tables
 
 ROOT, WORLD, WORK = 0, 1, 2
-"""Places of the position that is searched, of a world imagined for it, and of the copy that is played on."""
+"""Rows of the searched position, of a world imagined from it, and of the copy that is played on."""
 PLACES = 3
 MOST_STEPS = 20_000
-"""Of one playout: far more than bots need for a game."""
+"""Limit of one playout: far more than bots need for a game."""
 TURNS_OF_A_GAME = 1 << 20
-"""A horizon that no game reaches: playouts to the end."""
+"""A horizon that no game reaches: full playouts."""
 
 
 @kernel
@@ -31,7 +31,7 @@ def copy_game(rows: npt.NDArray[np.uint8], source: int, target: int) -> None:
 
 @kernel
 def play_on(t: Tables, g: Game, bots: Records, mask: Mask, until: int) -> None:
-    """Bots in all seats, until that turn begins or the game is over."""
+    """Let bots play all seats until that turn begins or the game is over."""
     steps = 0
     while g.over == 0 and g.turn < until and steps < MOST_STEPS:
         step(t, g, choose(t, g, bots[top(g).player], mask), mask)
@@ -40,7 +40,7 @@ def play_on(t: Tables, g: Game, bots: Records, mask: Mask, until: int) -> None:
 
 @kernel
 def begin_bots(bots: Records, seed: int) -> None:
-    """Their randomness depends on the world and the action alone, so that no thread or earlier playout changes it."""
+    """Make their randomness depend only on world and action, so that threads and earlier playouts change nothing."""
     for i in range(len(bots)):
         bots[i].random[0] = 1 + (seed + i * 7919) % 0x7FFFFFFE
 
@@ -61,8 +61,8 @@ def try_worlds(
 ) -> None:
     """out[w, k]: the seat's outlook in world w after action k, once bots have played on for some turns.
 
-    World w is dealt from seeds[w], which also draws who sits there of the line-ups in models: every action is tried in the same worlds,
-    against the same opponents. Once stop[0] is set (by another thread: the time is up) the rest is left as it was.
+    World w is dealt from seeds[w], which also draws its line-up of opponents from models: every action is tried in the same worlds,
+    against the same opponents. Once stop[0] is set (by another thread: time is up) the rest is left unchanged.
     """
     t = tables[0]
     until = games[ROOT].turn + turns

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Candidate:
-    """One legal action, and what it came to.
+    """One legal action and its estimates.
 
     Attributes:
-        action: its number in the table of actions.
+        action: its number in the action table.
         text: the same in words.
-        worlds: in how many imagined worlds it was tried.
-        value: the mean share of the victory that the seat may expect after it.
+        worlds: the number of imagined worlds in which it was tried.
+        value: the mean win share that the seat can expect after it.
         gain: how much more that is than after the usual action, in the same worlds.
         error: the standard error of the gain.
     """
@@ -25,7 +25,7 @@ class Candidate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the gain, for 95 %."""
+        """The 95 % confidence interval of the gain."""
         return self.gain - 1.96 * self.error, self.gain + 1.96 * self.error
 
 
@@ -34,9 +34,9 @@ class Result:
     """The outcome of one search.
 
     Attributes:
-        candidates: all legal actions; the chosen one first, then by how long they stayed in the search, and by value.
+        candidates: all legal actions; the chosen one first, the others by how long they stayed in the search, then by value.
         usual: the action that the playout bot would have chosen.
-        playouts: how many were played.
+        playouts: the number of playouts.
         seconds: how long it took.
     """
 
@@ -52,8 +52,8 @@ class Result:
     def sentence(self) -> str:
         """Why the best one was chosen, for people."""
         if len(self.candidates) == 1:
-            return "nothing else is legal"
+            return "it is the only legal action"
         best = self.best
         if best.action == self.usual:
-            return f"expects {best.value:.1%} of the victory; nothing better than the bot's choice was found in {self.playouts} playouts"
-        return f"expects {best.value:.1%} of the victory, {best.gain:.1%} (± {1.96 * best.error:.1%}) more than after the bot's choice"
+            return f"expected win share {best.value:.1%}; {self.playouts} playouts found nothing better than the bot's choice"
+        return f"expected win share {best.value:.1%}, {best.gain:.1%} (± {1.96 * best.error:.1%}) more than after the bot's choice"

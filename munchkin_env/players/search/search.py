@@ -1,4 +1,4 @@
-"""A search at the root: all actions in common imagined worlds, weak ones given up early, the bot's choice kept where there is doubt."""
+"""A search at the root: all actions share imagined worlds, weak ones are dropped early, and in doubt it plays the bot's choice."""
 
 import itertools
 import math
@@ -26,16 +26,16 @@ from munchkin_env.players.search.playing import PLACES, ROOT, TURNS_OF_A_GAME, t
 from munchkin_env.players.search.result import Candidate, Result
 
 PLAYOUTS = 400
-"""A decision's budget, if none is given."""
+"""A decision's default budget."""
 FIRST_LOOK = 2
-"""Worlds before actions are given up for the first time; then twice as many, and so on."""
+"""Worlds before actions are first dropped; then twice as many, and so on."""
 HALVED_FROM = 4
-"""Worlds before the worse half is given up, also of those that are better than the usual action."""
+"""Worlds before the worse half is dropped, even actions that are better than the usual one."""
 ENOUGH = 8
 """Worlds before the usual action may be replaced."""
 MOST_WORLDS = 4096
 TINY = 1e-9
-"""Of the victory: actions that come to the same."""
+"""Win share: actions that differ by less are equal."""
 
 
 class _Scratch(NamedTuple):
@@ -52,16 +52,16 @@ def _scratch() -> _Scratch:
 
 
 class Search:
-    """Plays what does best in imagined worlds; better than the bots that it plays out with.
+    """Plays the action with the best results in imagined worlds; stronger than the bots of its playouts.
 
     Args:
-        playouts: the most that one decision may cost, over all its actions (400 if neither budget is given).
-        seconds: the most time that one decision may take.
-        turns: how far a playout goes before its end is estimated; None plays every game to its end.
-        me: the bot that goes on for the searcher, and decides where there is doubt.
-        opponents: the bots that the others may be; each world draws from them.
+        playouts: the maximum per decision, over all its actions (400 if neither budget is given).
+        seconds: the maximum time per decision.
+        turns: how far a playout goes before its outcome is estimated; None plays every game to its end.
+        me: the bot that plays on for the searcher, and decides in doubt.
+        opponents: the bots that opponents may be; each world draws from them.
         doubt: by how many standard errors another action must be better than the bot's.
-        threads: the worlds are split between so many; the result does not depend on it.
+        threads: how many share the worlds; the result does not depend on it.
         seed: of the imagined worlds.
     """
 
@@ -82,7 +82,7 @@ class Search:
             playouts = PLAYOUTS
         for name, value in (("playouts", playouts), ("turns", turns), ("threads", threads)):
             if value is not None and (whole(value) or 0) < 1:
-                raise AgentError(f"{name}={value!r}: must be an integer from 1")
+                raise AgentError(f"{name}={value!r}: must be an integer of at least 1")
         if seconds is not None and not 0 < seconds < math.inf:
             raise AgentError(f"seconds={seconds!r}: must be a number above 0")
         others = [opponents] if isinstance(opponents, (str, Path, Style)) else list(opponents)
@@ -96,7 +96,7 @@ class Search:
         self._random = np.random.default_rng(seed)
         self._models: dict[int, list[Any]] = {}
         self.result: Result | None = None
-        """Of the last decision that was searched."""
+        """Of the last searched decision."""
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:
         self._random = np.random.default_rng([seed, seat, num_players])
@@ -110,15 +110,15 @@ class Search:
         return self.result.best.action
 
     def explain(self) -> str:
-        """Why it chose what it chose last."""
-        return self.result.sentence() if self.result else "nothing else is legal"
+        """The reason for its last choice."""
+        return self.result.sentence() if self.result else "it is the only legal action"
 
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown()
 
     def search(self, world: Game) -> Result:
-        """Search the decision at hand in a world as the deciding seat may imagine it; what is hidden there is dealt again."""
+        """Search the current decision in a world imagined by the deciding seat; what is hidden there is dealt again."""
         began = time.perf_counter()
         for scratch in self._scratches:
             scratch.rows[ROOT] = world._bytes
@@ -127,7 +127,7 @@ class Search:
         self._explore(world, actions, tried, began)
         return self._result(world, actions, tried, time.perf_counter() - began)
 
-    # ------------------------------------------------------------------------------------------------ playing worlds
+    # ------------------------------------------------------------------------------------------------- playing worlds
 
     def _usual_first(self, world: Game) -> npt.NDArray[np.int64]:
         usual = int(choose_at(world._tables, world._games, 0, self._usual, 0, world.mask()))
@@ -156,7 +156,7 @@ class Search:
                 timer.cancel()
 
     def _try(self, world: Game, actions: npt.NDArray[np.int64], n: int, stop: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-        """The values of the actions in n new worlds; fewer if the time is up."""
+        """The values of the actions in n new worlds; fewer if time is up."""
         seeds = self._random.integers(1 << 62, size=n)
         values = np.full((n, len(actions)), np.nan)
         parts = min(self.threads, n)
@@ -209,7 +209,7 @@ class Search:
 
 
 class _Tried:
-    """The values found so far, by world and action; column 0 is the usual action, which is never given up."""
+    """The values so far, by world and action; column 0 is the usual action, which is never dropped."""
 
     def __init__(self, n: int) -> None:
         self.values: list[npt.NDArray[np.float64]] = []
@@ -233,7 +233,7 @@ class _Tried:
         return float(self._sums[k, 0] / self._seen[k]) if self._seen[k] else math.nan
 
     def gain(self, k: int) -> tuple[float, float]:
-        """Beyond the usual action, and its standard error."""
+        """Compared with the usual action, and its standard error."""
         n = int(self._seen[k])
         if n < 2 or k == 0:
             return (0.0, 0.0) if k == 0 else (math.nan, math.inf)
@@ -242,7 +242,7 @@ class _Tried:
         return float(mean), math.sqrt(spread / n)
 
     def give_up(self, doubt: float) -> None:
-        """Keeps the usual action, and the better half of the others, as far as they may be better than it."""
+        """Keep the usual action, and the better half of the others, as long as they may be better."""
         others = sorted(self.alive[1:], key=lambda k: -self.gain(k)[0])
         kept = others if self.worlds < HALVED_FROM else others[: (len(others) + 1) // 2]
         hopeful = [k for k in kept if self.gain(k)[0] + doubt * self.gain(k)[1] > TINY]
@@ -266,7 +266,7 @@ def is_search(spec: object) -> bool:
 
 
 def parse_search(spec: str, seed: int = 0) -> Search:
-    """The search of that name. Raises AgentError that says how one is written."""
+    """The search of that name. Raises AgentError that says how to write one."""
     given: dict[str, Any] = {}
     try:
         for part in filter(None, spec.partition(":")[2].split(",")):

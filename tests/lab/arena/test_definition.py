@@ -82,7 +82,7 @@ def test_a_deal_is_one_shuffle_and_games_are_numbered_through() -> None:
         (FOUR, {"lineups": "drawn"}, ArenaError, "more entrants than seats; there are 4 for 4 seats"),
         (FOUR, {"lineups": "often"}, ArenaError, "together, repeated, all, drawn"),
         (FOUR, {"lineups": "all", "field": "greedy"}, ArenaError, "against the field"),
-        (["greedy"], {"field": "greedy"}, ArenaError, "somebody else"),
+        (["greedy"], {"field": "greedy"}, ArenaError, "another entrant is needed"),
         (FOUR, {"time_limit": 0}, ArenaError, "seconds above 0"),
         (FOUR, {"win_levle": 3}, ValueError, "did you mean 'win_level'"),
         (FOUR, {"players": 7}, ValueError, "2 to 6"),

@@ -76,7 +76,7 @@ def test_another_tournament_is_refused_and_nothing_changes(tmp_path: Path) -> No
     path = tmp_path / "some.sqlite"
     tournament(BOTS, 4, out=path, **SHORT)
     before = path.read_bytes()
-    with pytest.raises(ArenaError, match=r"holds another tournament: seed is 1 there and 2 here\. Give this one another file"):
+    with pytest.raises(ArenaError, match=r"holds another tournament: seed is 1 there and 2 here\. Use another file"):
         tournament(BOTS, 4, out=path, seed=2, **SHORT)
     with pytest.raises(ArenaError, match="max_rounds is 1 there and 2 here"):
         tournament(BOTS, 4, out=path, max_rounds=2, trade_budget=0)
@@ -94,11 +94,11 @@ def test_files_are_merged(tmp_path: Path) -> None:
     assert merge(paths, tmp_path / "c.sqlite") == 8
     with Store(tmp_path / "c.sqlite", definition) as store:
         assert results(store) == whole(BOTS, 8)
-    with pytest.raises(ArenaError, match="there already"):
+    with pytest.raises(ArenaError, match="already exists"):
         merge(paths, tmp_path / "c.sqlite")
     other = define(BOTS, seed=5, **SHORT)
     Store(tmp_path / "other.sqlite", other).close()
-    with pytest.raises(ArenaError, match=r"other\.sqlite holds another tournament than .*a\.sqlite: seed is 5 there and 1 here"):
+    with pytest.raises(ArenaError, match=r"other\.sqlite and .*a\.sqlite hold different tournaments: seed is 5 there and 1 here"):
         merge([paths[0], tmp_path / "other.sqlite"], tmp_path / "d.sqlite")
     assert not (tmp_path / "d.sqlite").exists()
 
@@ -106,18 +106,18 @@ def test_files_are_merged(tmp_path: Path) -> None:
 def spoiled(path: Path) -> Iterator[tuple[str, str]]:
     """Files that are none, and what is said."""
     path.write_bytes(b"no database at all")
-    yield "text", "no SQLite database"
+    yield "text", "not an SQLite database"
     path.write_bytes(b"SQLite format 3\0" + b"\1" * 4000)
     yield "damaged", "damaged"
     path.unlink()
     base = sqlite3.connect(path)
     base.execute("CREATE TABLE meta (key TEXT, value TEXT)")
     base.commit()
-    yield "other", "of no tournament"
+    yield "other", "not of a tournament"
     base.execute("INSERT INTO meta VALUES ('format', 'munchkin_env tournament'), ('schema', '99'), ('version', '9.9')")
     base.commit()
     base.close()
-    yield "newer", rf"schema 99, by munchkin_env 9\.9; this one reads {SCHEMA}"
+    yield "newer", rf"schema 99, by munchkin_env 9\.9; this version reads {SCHEMA}"
 
 
 def test_what_is_no_file_of_a_tournament_is_refused(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_what_a_file_names_is_neither_imported_nor_opened(tmp_path: Path, kind: 
     with Store(path) as store, pytest.raises(ArenaError) as refused:
         continued(store, 8)
     told = str(refused.value)
-    assert strange in told and "Nothing is imported or opened because a file names it" in told
+    assert strange in told and "Nothing is imported or opened only because a file names it" in told
     words = shlex.split(told.splitlines()[-1])
     assert words[:2] == ["munchkin", "tournament"] and f"--out={path}" in words and "--option=max_rounds=1" in words
     assert main(["tournament", "--out", str(path)]) == 1

@@ -79,9 +79,7 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     path, definition = tmp_path / "some.sqlite", define(BOTS, **SHORT)
     with Store(path, definition) as store:
         for other in (definition, define(BOTS, seed=2, **SHORT)):
-            with pytest.raises(
-                ArenaError, match=rf"another process writes this tournament \(process {os.getpid()} .*give this one another --out"
-            ):
+            with pytest.raises(ArenaError, match=rf"another process writes this tournament \(process {os.getpid()} .*choose another --out"):
                 Store(path, other)
         run(definition, store, 4)
         with Store(path) as reader:

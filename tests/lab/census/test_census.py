@@ -97,7 +97,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     shown = run(capsys, "census", *options, "--out", str(tmp_path / "lot.json"))
     assert shown.startswith("2 games of weighted, weighted, weighted with deluxe")
     numbers = {name: int(n.replace(",", "")) for name, n in re.findall(r"^ *([a-z][a-z0-9_, ]*?) {2,}([\d,]+)\b", shown, re.MULTILINE)}
-    assert sum(numbers[f"won by seat {seat}"] for seat in range(3)) + numbers["broken off at max_rounds"] == 2
+    assert sum(numbers[f"won by seat {seat}"] for seat in range(3)) + numbers["truncated at max_rounds"] == 2
     won = numbers["won, beating monsters"] + numbers["won, all monsters gone"]
     assert won + numbers["fled, nobody caught"] + numbers["lost, somebody caught"] + numbers["ended otherwise"] == numbers["fights"]
     assert "never: " in run(capsys, "census", *options, "--all")
@@ -116,7 +116,7 @@ def test_what_the_command_refuses(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "--seats 4: 2 bots are named" in run(capsys, "census", "greedy", "bully", "--seats", "4", code=2)
     assert "--page needs files" in run(capsys, "census", "--page", str(tmp_path / "page.md"), "--", code=1)
     (tmp_path / "no.json").write_text("{}")
-    assert "is no file that `munchkin census --out` has written" in run(
+    assert "was not written by `munchkin census --out`" in run(
         capsys, "census", "--page", str(tmp_path / "page.md"), str(tmp_path / "no.json"), code=1
     )
     with pytest.raises(CensusError, match="there is no such file"):
