@@ -69,7 +69,7 @@ def test_a_deal_is_one_shuffle_and_games_are_numbered_through() -> None:
         ([], {}, ArenaError, "needs entrants"),
         (["grady"], {}, AgentError, "'grady'.*greedy.*module:Class"),
         (["nowhere:Nobody"], {}, AgentError, "no module 'nowhere'"),
-        (["tests.lab.arena.players:Nobody"], {}, AgentError, "no class 'Nobody'; with a method act: .*Lot"),
+        (["tests.lab.arena.players:Nobody"], {}, AgentError, "no class 'Nobody'; classes with a method act: .*Lot"),
         (["policy.npz"], {}, AgentError, "policy.npz: there is no such file"),
         (
             ["trained"],

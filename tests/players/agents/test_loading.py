@@ -87,7 +87,7 @@ def test_how_tables_call_it(spec: str, name: str) -> None:
         ("my_agents.deeper:Fixed", "no module 'my_agents.deeper'|not a package"),
         ("broken_agents:Fixed", "needs 'munchkin_needs_this'"),
         ("raising_agents:Fixed", "importing raising_agents raised ZeroDivisionError"),
-        ("my_agents:Fixd", r"no class 'Fixd'; with a method act: Fixed, Fails"),
+        ("my_agents:Fixd", r"no class 'Fixd'; classes with a method act: Fixed, Fails"),
         ("my_agents:number", "no class 'number'"),
         ("my_agents:Helper", "Helper has no method act"),
         ("my_agents:Fails", "constructor raised RuntimeError: no such thing"),
