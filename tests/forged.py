@@ -40,6 +40,7 @@ from munchkin_env.game.game import Game, LoadError
 from munchkin_env.game.render import render
 from munchkin_env.game.replay import Replay, _checksum, to_text
 from munchkin_env.sound.bounds import Leaf, leaves, limits_of
+from tests.envs.positions import dealt
 from tests.fuzz import random_options
 
 PATIENCE = 30.0  # seconds that one input may take; in the twin more
@@ -293,7 +294,7 @@ def play_on(game: Game, rng: random.Random) -> None:
             game.view(rng.randrange(game.num_players))
             game.view(None, everything=True)
             game.events()
-            game.determinise(rng.randrange(game.num_players), number)
+            dealt(game, rng.randrange(game.num_players), number)
             repr(game)
         if game.over:
             break

@@ -82,6 +82,9 @@ class _Compiled(NamedTuple):
     lock: Any
 
 
+_SECRETIVE = frozenset({*range(Kind.ASK_PLAYER, Kind.ASK_DISCARDS + 1), Kind.SELL, Kind.SELL_DOUBLE, Kind.OFFER_SEND})
+"""Decisions at which something is under way with cards that perhaps only who decides knows. Not: with which, or whether there are any."""
+
 _ready = _Compiled([False], threading.Lock())
 
 
@@ -318,8 +321,15 @@ class Game:
         """A copy in which all that the seat cannot know is dealt anew: foreign hands (not the cards it has seen), decks, randomness.
 
         Card backs are open: every hand keeps its numbers of Doors and Treasures. The log of the last step, which names cards, is empty.
+        Who decides can always be dealt for. For the others a ValueError is raised while somebody is about to do something with cards that
+        only they know (a question, a sale, an offer that is not made yet): with other cards they would do something else.
         """
         self._check_seat(seat)
+        if not self.over and seat != self.seat and self.top.kind in _SECRETIVE:
+            raise ValueError(
+                f"what player {seat} cannot know cannot be dealt anew at {self.decision}: player {self.seat} is choosing, perhaps among "
+                f"cards that only they know. It can be for player {self.seat}, or at another decision"
+            )
         made = self.clone()
         made._seed = -1
         made._forget_log()

@@ -44,3 +44,12 @@ def refresh(game: Game) -> Game:
     """After a change of the record: the mask anew."""
     legal_at(game._tables, game._games, 0, game._mask)
     return game
+
+
+def dealt(game: Game, seat: int, number: int) -> Game | None:
+    """A world of the seat, or None where it is refused: while another chooses among cards that perhaps only they know."""
+    try:
+        return game.determinise(seat, number)
+    except ValueError:
+        assert seat != game.seat
+        return None

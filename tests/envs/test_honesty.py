@@ -15,7 +15,7 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.envs.aec import raw_env
 from munchkin_env.game.game import Game
 from munchkin_env.game.render import render
-from tests.envs.positions import CONFIGURATIONS, positions, refresh
+from tests.envs.positions import CONFIGURATIONS, dealt, positions, refresh
 from tests.facts import Position
 from tests.play import facts_of
 from tests.properties.hidden import deal_anew
@@ -67,11 +67,9 @@ def mask(game: Game, seat: int) -> object:
 
 
 def imagination(game: Game, seat: int) -> object:
-    """The whole world, byte for byte: who knows the seed could calculate back from any trace of how the hidden cards lay.
-
-    Of who decides: agents imagine at their own decisions, and while others choose among their cards those stay where they are.
-    """
-    return game.determinise(seat, 5).state() if seat == game.seat else b""
+    """The whole world, byte for byte: who knows the seed could calculate back from any trace of how the hidden cards lay. None: refused."""
+    world = dealt(game, seat, 5)
+    return world.state() if world else None
 
 
 FACES: dict[str, Callable[[Game, int], object]] = {
@@ -98,8 +96,8 @@ def dealt_anew(game: Game, seat: int, rng: random.Random) -> Game:
 
 
 def leaks(game: Game, seat: int, rng: random.Random, faces: dict[str, Callable[[Game, int], object]]) -> list[str]:
-    other, again = dealt_anew(game, seat, rng), game.determinise(seat, rng.getrandbits(40))
-    return [name for name, show in faces.items() if len({show(one, seat) for one in (game, other, again)}) != 1]
+    other, again = dealt_anew(game, seat, rng), dealt(game, seat, rng.getrandbits(40))
+    return [name for name, show in faces.items() if len({show(one, seat) for one in (game, other, again or game)}) != 1]
 
 
 def games_of(sets: tuple[str, ...]) -> int:

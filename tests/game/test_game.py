@@ -16,6 +16,7 @@ from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
 from munchkin_env.game.game import MAGIC, Game, IllegalAction, LoadError
 from munchkin_env.game.notation import RINGS
 from munchkin_env.game.scenario import seat, table
+from tests.envs.positions import dealt
 from tests.play import EACH_AND_ALL
 
 pytestmark = pytest.mark.compiled
@@ -264,7 +265,9 @@ def test_dealing_anew_keeps_cards_and_what_the_seat_sees(collected: list[Game]) 
     for game in collected:
         for p in range(game.num_players):
             before = game.to_bytes()
-            made = game.determinise(p, 7)
+            made = dealt(game, p, 7)
+            if made is None:
+                continue
             assert game.to_bytes() == before
             assert sorted(cards_of(made)) == sorted(cards_of(game))
             assert made.view(p) == game.view(p)
