@@ -22,11 +22,11 @@ def _on_the_stack() -> Any:
     from numba.core.errors import TypingError
     from numba.extending import intrinsic
 
-    def copied(typing_context: Any, record: Any) -> Any:
+    def copied(_: Any, record: Any) -> Any:
         if not isinstance(record, types.Record):
             raise TypingError(f"copied() takes a record, not {record}")
 
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def code(context: Any, builder: Any, __: Any, arguments: Any) -> Any:
             place = cgutils.alloca_once(builder, context.get_data_type(record))
             place.align = 16  # at least what any field needs
             cgutils.raw_memcpy(builder, place, arguments[0], context.get_constant(types.intp, record.size), 1)

@@ -14,7 +14,7 @@ from munchkin_env.engine.effects.ops.levels import change_sex, die, gain_level, 
 from munchkin_env.engine.effects.ops.losing import start_discard
 from munchkin_env.engine.effects.ops.rolling import auto_escape, reroll, roll, set_die
 from munchkin_env.engine.effects.ops.taking import receivers, start_transfer
-from munchkin_env.engine.queries.conditions import helped_to_kill, suits
+from munchkin_env.engine.queries.conditions import helped_to_kill
 from munchkin_env.engine.queries.decks import has_marker
 from munchkin_env.engine.queries.prices import hand_candidates, table_candidates
 from munchkin_env.engine.queries.seats import gold_of, highest_level, left_of, living, lowest_level, of_level, right_of
@@ -23,7 +23,7 @@ from munchkin_env.engine.state.stack import Disposal, Kind, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_number, ask_player, ask_yes
 from munchkin_env.engine.verbs.deeds import note_harm
 from munchkin_env.engine.verbs.piles import discard, to_table, to_zone
-from munchkin_env.engine.verbs.registers import again, kept_in_hand, kept_on_table, subject
+from munchkin_env.engine.verbs.registers import again, kept_in_hand, kept_on_table, subject, suits_here
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import ALL, NONE, PAID, Need, Op, Trigger, Who
 
@@ -79,7 +79,7 @@ def run_control(t: Tables, g: Game, f: Frame, k: int) -> None:
     match row.op:
         case Op.TEST:
             p = subject(g, f, row.who)
-            if p == NOBODY or not suits(t, g, row.cond, p, f.player):
+            if p == NOBODY or not suits_here(t, g, f, row.cond, p):
                 f.pc = row.jump
         case Op.IF_FAILED:
             if f.ok == 0:
@@ -183,7 +183,7 @@ def pick_player(t: Tables, g: Game, f: Frame, k: int) -> None:
     for p in range(g.n_players):
         found = table_candidates(t, g, p, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, p)
         has_it = row.filter == NONE or found != 0
-        if has_it and g.seat[p].dead == 0 and suits(t, g, row.cond, p, f.player):
+        if has_it and g.seat[p].dead == 0 and suits_here(t, g, f, row.cond, p):
             bits |= 1 << p
     if bits == 0:
         f.ok = 0

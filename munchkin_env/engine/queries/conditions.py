@@ -1,8 +1,11 @@
-"""Conditions: the tests that cards put to a character or to the fight, as far as they do not depend on strength (see offers.holds)."""
+"""Conditions: the tests that cards put to a character or to the fight.
+
+`suits` knows those that depend neither on strength nor on what a program is about. Who knows more (`offers.holds`, a program, a Curse)
+says which rows of the condition hold, and `joined` does the rest: it is the only evaluator of conditions.
+"""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import NOBODY, Game, MonsterState
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Atom
 
@@ -11,20 +14,52 @@ from .seats import fights, hand_has_kind, has_companion_of, has_kind, has_type, 
 
 @kernel
 def suits(t: Tables, g: Game, condition: int, player: int, user: int) -> bool:
-    """Does he satisfy it? Of conditions that look at strength or at what is at stake, see `holds`."""
+    """Does the player satisfy it? Tests of strength, stakes, a monster or a Curse never hold here: see `holds` and `suits_program`."""
     if condition == NONE:
         return True
     c = t.condition[condition]
     if c.end - c.start == 1:
         return suits_atom(t, g, c.start, player, user)
+    return joined(t, g, condition, player, user, 0)
+
+
+@kernel
+def joined(t: Tables, g: Game, condition: int, player: int, user: int, known: int) -> bool:
+    """The same, with what the caller knows. known: bits of the condition's rows that hold."""
+    c = t.condition[condition]
     results = 0
     for row in range(c.start, c.end):
         a = t.atom[row]
-        if a.atom < Atom.ALL_OF:
-            results = results << 1 | (1 if suits_atom(t, g, row, player, user) else 0)
-        else:
+        if a.atom >= Atom.ALL_OF:
             results = join(results, a.atom, a.a)
+        else:
+            holds = (known >> (row - c.start)) & 1 == 1 or suits_atom(t, g, row, player, user)
+            results = results << 1 | (1 if holds else 0)
     return results & 1 == 1
+
+
+@kernel
+def rows_of(t: Tables, condition: int, atom: int) -> int:
+    """Bits of the condition's rows that are such a test."""
+    c = t.condition[condition]
+    bits = 0
+    for row in range(c.start, c.end):
+        if t.atom[row].atom == atom:
+            bits |= 1 << (row - c.start)
+    return bits
+
+
+@kernel
+def suits_program(t: Tables, g: Game, condition: int, player: int, user: int, slot: int, own_door: bool) -> bool:
+    """Like `suits`, where it is known what it is about: the monster of that slot (or NONE), a Curse from the own door or another."""
+    if condition == NONE:
+        return True
+    known = 0
+    if slot >= 0 and g.combat.monster[slot].caught != 0:
+        known |= rows_of(t, condition, Atom.CAUGHT_SOMEONE)
+    if own_door:
+        known |= rows_of(t, condition, Atom.OWN_DOOR_CURSE)
+    return joined(t, g, condition, player, user, known)
 
 
 @kernel
@@ -101,11 +136,6 @@ def atom_holds(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
             return not fights(g, player)
         case Atom.OWN_TURN:
             return bool(g.turn_player == player)
-        case Atom.CAUGHT_SOMEONE:
-            return bool(g.combat.monster[g.stack[g.depth - 1].slot].caught != 0)
-        case Atom.OWN_DOOR_CURSE:
-            asked = g.stack[g.depth - 1].kind == Kind.CURSE_WINDOW  # then it is about the Curse that is answered
-            return bool(g.stack[g.depth - (2 if asked else 1)].a != 0)
     return False
 
 
@@ -131,7 +161,7 @@ def fight_has(t: Tables, g: Game, card_type: int) -> bool:
 
 @kernel
 def killed_any(g: Game, player: int) -> bool:
-    """Was a monster killed; by a helper only one while he helped?"""
+    """Was a monster killed? For a helper: was one killed while they helped?"""
     for s in range(g.combat.n):
         if g.combat.monster[s].state == MonsterState.KILLED and (g.combat.helper != player or helped_to_kill(g, s)):
             return True

@@ -3,6 +3,7 @@
 Nothing here changes anything. (Whether one effect of it is open to him: offers.py.)
 """
 
+from munchkin_env.core.copying import copied
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import EQUIPPED, MAX_MONSTERS, NOBODY, Game
@@ -13,7 +14,7 @@ from .conditions import fight_tags
 from .flight import cannot_roll
 from .joining import is_dropped_at_will
 from .limits import equippable, may_be_two, may_carry, may_have_companion, may_study, replaceable
-from .moments import in_time_for_items, in_time_for_roles, is_answer_asked
+from .moments import answered_on_top, in_time_for_items, in_time_for_roles
 from .offers import fresh_targets, ways
 from .promises import holds_promise
 from .seats import fights, has_type, is_free, locked
@@ -29,7 +30,7 @@ def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
     if locked(g, card) and not can_fulfil(t, g, player, card):
         return False
     ty = t.type[t.type_of[card]]
-    any_time = moment & When.ANY_TIME != 0 and not is_answer_asked(g)
+    any_time = moment & When.ANY_TIME != 0 and answered_on_top(g) == NONE
     match ty.kind:
         case CardKind.MONSTER:
             return moment & When.ANY_COMBAT != 0 and may_join_by_tag(t, g, card)
@@ -43,7 +44,7 @@ def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
             return any_time and (may_have_companion(t, g, player) or replaceable(t, g, player, CardKind.COMPANION) != 0)
     if any_time and may_lay_down(t, g, player, card):
         return True
-    return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE) != 0
+    return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE, answered_on_top(g)) != 0
 
 
 @kernel
@@ -98,11 +99,12 @@ def usable(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     kind = t.type[t.type_of[card]].kind
     if kind == CardKind.CURSE:
         return False
-    if ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, i) != 0:
+    answered = answered_on_top(g)
+    if ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, i, answered) != 0:
         return True
-    if kind == CardKind.ONE_SHOT and not locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, moment, i) != 0:
+    if kind == CardKind.ONE_SHOT and not locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, moment, i, answered) != 0:
         return True
-    if moment & When.ANY_TIME == 0 or is_answer_asked(g):
+    if moment & When.ANY_TIME == 0 or answered != NONE:
         return False
     return may_toggle(t, g, player, i) or may_load(t, g, player, i)
 
@@ -161,7 +163,7 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     """
     if moment & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
         return True
-    if moment & When.ANY_TIME == 0 or is_answer_asked(g):
+    if moment & When.ANY_TIME == 0 or answered_on_top(g) != NONE:
         return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind
     if holds_promise(t, g, player, i):
@@ -182,23 +184,24 @@ def could_be_asked(g: Game, player: int) -> bool:
 
 @kernel
 def keeps_from_an_item(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is there an Item before him that he might use if table[i] were gone? The table is set like that, looked at, and put back."""
+    """Is there an Item before the player that they might use if table[i] were gone?"""
     seat = g.seat[player]
-    last = seat.table_n - 1
     for j in range(seat.table_n):
         card_type = t.type_of[seat.table[j]]
         worn = g.mark[seat.table[j]] & EQUIPPED != 0 or t.type[card_type].kind != CardKind.ITEM
-        if worn or may_use(t, g, player, card_type):
-            continue
-        card = seat.table[i]
-        seat.table[i] = seat.table[last]
-        seat.table_n = last
-        could = may_use(t, g, player, card_type)
-        seat.table_n = last + 1
-        seat.table[i] = card
-        if could:
+        if not worn and not may_use(t, g, player, card_type) and may_use_without(t, g, player, i, card_type):
             return True
     return False
+
+
+@kernel
+def may_use_without(t: Tables, g: Game, player: int, i: int, card_type: int) -> bool:
+    """Might the player use such an Item if table[i] were gone?"""
+    then = copied(g)
+    seat = then.seat[player]
+    seat.table_n -= 1
+    seat.table[i] = seat.table[seat.table_n]
+    return may_use(t, then, player, card_type)
 
 
 @kernel

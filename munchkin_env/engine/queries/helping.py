@@ -55,6 +55,6 @@ def pledge_effect(t: Tables, g: Game, player: int, helper: int, card: int) -> in
             continue
         if e.needs & Needs.USER_GAINS and (below_win(t, g) >> player) & 1 == 0:
             continue
-        if suits(t, g, e.target_requires, helper, player) and holds(t, g, e.requires, player, player):
+        if suits(t, g, e.target_requires, helper, player) and holds(t, g, e.requires, player, NONE):
             return k
     return NONE

@@ -106,35 +106,42 @@ def could_help(t: Tables, g: Game) -> int:
 
 
 @kernel
-def is_answer_asked(g: Game) -> bool:
-    """Is the decision an answer to a Curse that is about to strike, or to a card just played?"""
-    return bool(top(g).kind == Kind.CURSE_WINDOW or top(g).kind == Kind.CARD_WINDOW)
+def answered_by(g: Game, decision: int) -> int:
+    """Index of the frame that the decision, itself a frame, answers: a Curse about to strike or a card just played; or NONE."""
+    kind = g.stack[decision].kind
+    return decision - 1 if kind == Kind.CURSE_WINDOW or kind == Kind.CARD_WINDOW else NONE
 
 
 @kernel
-def answers_curse(g: Game) -> bool:
-    """Is the decision an answer to a Curse that is about to strike?"""
-    return bool(top(g).kind == Kind.CURSE_WINDOW)
+def answered_on_top(g: Game) -> int:
+    """The same for the decision that waits now."""
+    return answered_by(g, g.depth - 1)
 
 
 @kernel
-def answered_card(g: Game) -> int:
-    """The card just played to which the decision is an answer, or NONE. (What was behind a door nobody played.)"""
-    if not is_answer_asked(g):
+def answers_curse(g: Game, answered: int) -> bool:
+    """Is it a Curse about to strike that is answered?"""
+    return bool(answered != NONE and g.stack[answered].kind == Kind.STRIKE)
+
+
+@kernel
+def answered_card(g: Game, answered: int) -> int:
+    """The card just played that is answered, or NONE. (What was behind a door nobody played.)"""
+    if answered == NONE:
         return NONE
-    f = g.stack[g.depth - 2]
+    f = g.stack[answered]
     return NONE if f.kind == Kind.STRIKE and f.a != 0 else int(f.card)
 
 
 @kernel
-def curse_victims(t: Tables, g: Game) -> int:
-    """Bits of the players with a Curse in force, or one about to strike."""
+def curse_victims(t: Tables, g: Game, answered: int) -> int:
+    """Bits of the players with a Curse in force, or one about to strike that is answered."""
     bits = 0
     for p in range(g.n_players):
         if count_kind(t, g.seat[p], CardKind.CURSE) > 0:
             bits |= 1 << p
-    if answers_curse(g):
-        bits |= 1 << int(g.stack[g.depth - 2].victim)
+    if answers_curse(g, answered):
+        bits |= 1 << int(g.stack[answered].victim)
     return bits
 
 

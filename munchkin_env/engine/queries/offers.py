@@ -29,42 +29,33 @@ from munchkin_env.vocabulary.words import (
     Zone,
 )
 
-from .conditions import join, monsters_fighting, suits
+from .conditions import joined, monsters_fighting, rows_of, suits
 from .flight import cannot_escape
 from .limits import may_come_into_play
-from .moments import answered_card, answers_curse, could_help, curse_victims, in_time_for_items, is_answer_asked
+from .moments import answered_card, answers_curse, could_help, curse_victims, in_time_for_items
 from .prices import payable, table_candidates
 from .promises import holds_promise, is_bound, promised_table
 from .sacrifice import is_sacrifice, may_sacrifice
 from .seats import count_kind, fights, hand_has_kind, locked
 from .standing import active, attach_row, standing, win_level
-from .strength import atom_in_fight, for_the_win
+from .strength import for_the_win, known_of_strength
 from .winning_items import winning_items
 
 # ---------------------------------------------------------------------------------------------------- conditions
 
 
 @kernel
-def holds(t: Tables, g: Game, condition: int, player: int, user: int) -> bool:
-    """Like `suits`, for every condition: also those that look at strength and stakes."""
+def holds(t: Tables, g: Game, condition: int, player: int, answered: int) -> bool:
+    """Like `suits`, for every condition: also those that look at strength, at what is at stake, and at the Curse that is answered."""
     if condition == NONE:
         return True
-    c = t.condition[condition]
-    results = 0
-    for row in range(c.start, c.end):
-        a = t.atom[row]
-        if a.atom >= Atom.ALL_OF:
-            results = join(results, a.atom, a.a)
-        else:
-            results = results << 1 | (1 if holds_atom(t, g, row, player, user) else 0)
-    return results & 1 == 1
-
-
-@kernel
-def holds_atom(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
-    if t.atom[row].atom == Atom.FOR_THE_WIN:
-        return for_the_win(t, g)
-    return atom_in_fight(t, g, row, player, user)
+    known = known_of_strength(t, g, condition, player)
+    winners = rows_of(t, condition, Atom.FOR_THE_WIN)
+    if winners != 0 and for_the_win(t, g):
+        known |= winners
+    if answers_curse(g, answered) and g.stack[answered].a != 0:
+        known |= rows_of(t, condition, Atom.OWN_DOOR_CURSE)
+    return joined(t, g, condition, player, player, known)
 
 
 # -------------------------------------------------------------------------------------------- targets and limits
@@ -176,7 +167,7 @@ def fresh_targets(t: Tables, g: Game, player: int, effect: int) -> int:
 
 
 @kernel
-def possible(t: Tables, g: Game, player: int, needs: int, card: int) -> bool:
+def possible(t: Tables, g: Game, player: int, needs: int, card: int, answered: int) -> bool:
     """Is there what the program cannot do without?"""
     if needs == 0:
         return True
@@ -186,7 +177,7 @@ def possible(t: Tables, g: Game, player: int, needs: int, card: int) -> bool:
         return False
     if needs & Needs.ROOM_FOR_MONSTER and g.combat.n >= MAX_MONSTERS:
         return False
-    if needs & Needs.CARD_PLAYED and answered_card(g) == NONE:
+    if needs & Needs.CARD_PLAYED and answered_card(g, answered) == NONE:
         return False
     if needs & Needs.ITEM_TO_ATTACH and not (in_time_for_items(g, player, card) and has_item_to_attach(t, g, player, card)):
         return False
@@ -234,15 +225,15 @@ def hosts_on_table(t: Tables, g: Game, player: int, card: int) -> int:
 
 
 @kernel
-def has_curse_to_cancel(t: Tables, g: Game, player: int, effect: int) -> bool:
+def has_curse_to_cancel(t: Tables, g: Game, player: int, effect: int, answered: int) -> bool:
     """One about to strike, or in force: on anybody, or on the user, as the card says."""
     e = t.effect[effect]
     for r in range(e.ops, e.ops_end):
         if t.op[r].op == Op.CANCEL and t.op[r].what == Cancel.CURSE:
             if t.op[r].who == Who.ANY_PLAYER:
-                return curse_victims(t, g) != 0
-            if answers_curse(g):
-                return bool(g.stack[g.depth - 2].victim == player)
+                return curse_victims(t, g, answered) != 0
+            if answers_curse(g, answered):
+                return bool(g.stack[answered].victim == player)
             return count_kind(t, g.seat[player], CardKind.CURSE) > 0
     return True
 
@@ -307,8 +298,8 @@ def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
 
 
 @kernel
-def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int) -> bool:
-    """May he use this effect of this card now, and can it be completed?"""
+def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int, answered: int) -> bool:
+    """May the player use this effect of this card now, and can it be completed? answered: see `moments.answered_by`."""
     e = t.effect[effect]
     if e.when & moment == 0 or not within_limit(t, g, player, effect):
         return False
@@ -316,9 +307,9 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
         return False
     if (e.name != NONE and is_barred(t, g, player, e.name)) or (is_sacrifice(t, effect) and not may_sacrifice(t, g, player)):
         return False
-    if not holds(t, g, e.requires, player, player) or not possible(t, g, player, e.needs, card):
+    if not holds(t, g, e.requires, player, answered) or not possible(t, g, player, e.needs, card, answered):
         return False
-    if e.needs & Needs.CURSE and not has_curse_to_cancel(t, g, player, effect):
+    if e.needs & Needs.CURSE and not has_curse_to_cancel(t, g, player, effect, answered):
         return False
     if e.target != Of.NOBODY and fresh_targets(t, g, player, effect) == 0:
         return False
@@ -365,29 +356,31 @@ def cancels(t: Tables, effect: int, what: int) -> bool:
 
 
 @kernel
-def is_answer(t: Tables, g: Game, effect: int) -> bool:
+def is_answer(t: Tables, g: Game, effect: int, answered: int) -> bool:
     """Does the effect cancel what is to be answered: a Curse about to strike, a card just played?"""
-    if answers_curse(g) and cancels(t, effect, Cancel.CURSE):
+    if answers_curse(g, answered) and cancels(t, effect, Cancel.CURSE):
         return True
-    return answered_card(g) != NONE and cancels(t, effect, Cancel.CARD)
+    return answered_card(g, answered) != NONE and cancels(t, effect, Cancel.CARD)
 
 
 @kernel
-def ways(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, in_play: int) -> int:
-    """Bits (offset from the card's first effect) of the ways he may use the card now; in_play: its table index or NONE."""
+def ways(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, in_play: int, answered: int) -> int:
+    """Bits (offset from the card's first effect) of the ways in which the player may use the card now.
+
+    in_play: its table index, or NONE. answered: the frame that the card would answer, or NONE (`moments.answered_by`).
+    """
     ty = t.type[t.type_of[card]]
     when = ty.plays if trigger == Trigger.ON_PLAY else ty.powers
     if when & moment == 0:
         return 0
-    answering = is_answer_asked(g)
     bits = 0
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
-        if e.trigger != trigger or not offered(t, g, player, k, moment, card):
+        if e.trigger != trigger or not offered(t, g, player, k, moment, card, answered):
             continue
         must_be_equipped = in_play != NONE and trigger == Trigger.ON_ACTIVATE and e.carried == 0 and ty.is_item != 0
         if must_be_equipped and not active(t, g, player, in_play):
             continue
-        if not answering or is_answer(t, g, k):
+        if answered == NONE or is_answer(t, g, k, answered):
             bits |= 1 << (k - ty.effects)
     return bits

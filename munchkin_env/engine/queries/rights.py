@@ -43,7 +43,7 @@ def monster_ways(t: Tables, g: Game, player: int, slot: int, moment: int) -> int
         e = t.effect[k]
         other = e.by == By.OTHER_PLAYER
         mine = e.trigger == Trigger.ON_ACTIVATE and other != fights(g, player)
-        if mine and offered(t, g, player, k, moment, NONE):
+        if mine and offered(t, g, player, k, moment, NONE, NONE):
             bits |= 1 << (k - ty.effects)
     return bits
 

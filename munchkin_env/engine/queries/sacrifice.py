@@ -21,14 +21,6 @@ def may_sacrifice(t: Tables, g: Game, player: int) -> bool:
 
 
 @kernel
-def set_free(g: Game, player: int) -> None:
-    """From the monster he is running from, and from all that he has not run from yet."""
-    g.combat.freed |= 1 << player
-    if g.combat.runner == player:
-        g.combat.escaped = 2
-
-
-@kernel
 def may_free_helper(g: Game, player: int) -> bool:
     """Is he the main fighter, with a helper who would still have to run?"""
     c = g.combat

@@ -57,7 +57,7 @@ def doubling_effect(t: Tables, g: Game, player: int) -> int:
             for k in range(ty.effects, ty.effects_end):
                 e = t.effect[k]
                 sells = e.trigger == Trigger.ON_ACTIVATE and t.op[e.ops].op == Op.SELL_VALUE
-                if sells and offered(t, g, player, k, When.WHEN_SELLING.value, seat.table[i]):
+                if sells and offered(t, g, player, k, When.WHEN_SELLING.value, seat.table[i], NONE):
                     return k
     return NONE
 

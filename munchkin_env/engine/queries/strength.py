@@ -5,7 +5,7 @@ from munchkin_env.engine.state.records import EQUIPPED, NOBODY, Game, MonsterSta
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Atom, CardKind, Ignore, Op, Trigger, Which, Who
 
-from .conditions import helped_to_kill, join, suits, suits_atom
+from .conditions import helped_to_kill, joined, suits
 from .seats import fights, is_carried
 from .standing import FIGHTING_BIT, active, attach_row, in_force, standing, standing_of_card, standing_of_monster, times, win_level
 
@@ -53,19 +53,22 @@ def holds_in_fight(t: Tables, g: Game, condition: int, player: int) -> bool:
     """Like `suits`, also for conditions that look at strength (but at what is at stake: `offers.holds`)."""
     if condition == NONE:
         return True
-    c = t.condition[condition]
-    results = 0
-    for row in range(c.start, c.end):
-        a = t.atom[row]
-        if a.atom >= Atom.ALL_OF:
-            results = join(results, a.atom, a.a)
-        else:
-            results = results << 1 | (1 if atom_in_fight(t, g, row, player, player) else 0)
-    return results & 1 == 1
+    return joined(t, g, condition, player, player, known_of_strength(t, g, condition, player))
 
 
 @kernel
-def atom_in_fight(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
+def known_of_strength(t: Tables, g: Game, condition: int, player: int) -> int:
+    """Bits of the condition's rows that look at strength, and hold."""
+    c = t.condition[condition]
+    bits = 0
+    for row in range(c.start, c.end):
+        if strength_says(t, g, row, player):
+            bits |= 1 << (row - c.start)
+    return bits
+
+
+@kernel
+def strength_says(t: Tables, g: Game, row: int, player: int) -> bool:
     a = t.atom[row]
     match a.atom:
         case Atom.LOSING:
@@ -74,7 +77,7 @@ def atom_in_fight(t: Tables, g: Game, row: int, player: int, user: int) -> bool:
             return only_level_counted(t, g, player)
         case Atom.USED_TAG:
             return (used_tags(t, g) >> int(a.a)) & 1 == 1
-    return suits_atom(t, g, row, player, user)
+    return False
 
 
 @kernel

@@ -1,9 +1,10 @@
 """Help Me Out Here! and its like: with which Item of another would I win at once, and what must go for it (DP-41)?
 
-The table is set as it would be, looked at, and put back.
+The answer is found on a copy of the game in which the Item has moved.
 """
 
 from munchkin_env.core.bits import count_bits
+from munchkin_env.core.copying import copied
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import TABLE_SLOTS
 from munchkin_env.engine.state.records import EQUIPPED, MAX_TABLE, Game, Seat
@@ -66,20 +67,21 @@ def in_the_way(t: Tables, g: Game, player: int, target: int, k: int, n: int) -> 
 
 @kernel
 def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: int) -> bool:
-    """Would the side win with the target's table[k] equipped by the player, his own table[i] and table[j] gone?"""
+    """Would the side win with the target's table[k] equipped by the player, whose own table[i] and table[j] are gone?"""
     if not may_go(t, g, player, i) or not may_go(t, g, player, j):
         return False
     card_type = t.type_of[g.seat[target].table[k]]
-    mark_i, mark_j = mark_at(g, player, i), mark_at(g, player, j)
     steed = t.type[card_type].kind == CardKind.STEED
     room = makes_room(t, g, player, i, steed) + makes_room(t, g, player, j, steed)
-    unequip(g, player, i)
-    unequip(g, player, j)
-    can = fits(t, g, player, card_type) and may_carry(t, g, player, card_type, room)
-    wins = can and wins_if_moved(t, g, player, target, k, bit(i) | bit(j))
-    restore(g, player, i, mark_i)
-    restore(g, player, j, mark_j)
-    return wins
+    if i == NONE and j == NONE:
+        return fits(t, g, player, card_type) and may_carry(t, g, player, card_type, room) and wins_if_moved(t, g, player, target, k, 0)
+    then = copied(g)
+    if i != NONE:
+        then.mark[g.seat[player].table[i]] &= ~EQUIPPED & 255
+    if j != NONE:
+        then.mark[g.seat[player].table[j]] &= ~EQUIPPED & 255
+    can = fits(t, then, player, card_type) and may_carry(t, then, player, card_type, room)
+    return can and wins_if_moved(t, then, player, target, k, bit(i) | bit(j))
 
 
 @kernel
@@ -88,61 +90,61 @@ def wins_if_moved(t: Tables, g: Game, player: int, target: int, k: int, gone: in
 
     gone: bits of the own Items that are discarded for it.
     """
-    mine, his = g.seat[player], g.seat[target]
-    card, host = int(his.table[k]), int(his.host[k])
-    mark = int(g.mark[card])
-    moves = goes_along(t, his, k)
-    if mine.table_n + count_bits(moves) > MAX_TABLE:
+    moves = goes_along(t, g.seat[target], k)
+    if g.seat[player].table_n + count_bits(moves) > MAX_TABLE:
         return False
-    for n in range(his.table_n - 1, -1, -1):
+    then = copied(g)
+    mine, theirs = then.seat[player], then.seat[target]
+    card = int(theirs.table[k])
+    kept = 0
+    for n in range(theirs.table_n):
+        moved, host = int(theirs.table[n]), int(theirs.host[n])
+        theirs.table[n] = NONE
+        theirs.host[n] = NONE
+        if (moves >> n) & 1 == 0:
+            theirs.table[kept] = moved
+            theirs.host[kept] = host
+            kept += 1
+    for n in range(g.seat[target].table_n - 1, -1, -1):
         if (moves >> n) & 1:
-            insert(mine, mine.table_n, his.table[n], NONE if n == k else card)
-            take_out(his, n)
-    g.mark[card] = EQUIPPED
-    wins = winning(t, g) and wins_corrected(t, g, player, gone) and wins_corrected(t, g, target, 0)
-    g.mark[card] = mark
-    for n in range(MAX_TABLE):
-        if (moves >> n) & 1:
-            last = int(mine.table[mine.table_n - 1])
-            take_out(mine, mine.table_n - 1)
-            insert(his, n, last, host if n == k else card)
-    return wins
+            mine.table[mine.table_n] = g.seat[target].table[n]
+            mine.host[mine.table_n] = NONE if n == k else card
+            mine.table_n += 1
+    theirs.table_n = kept
+    then.mark[card] = EQUIPPED
+    return winning(t, then) and wins_corrected(t, then, player, gone) and wins_corrected(t, then, target, 0)
 
 
 @kernel
 def wins_corrected(t: Tables, g: Game, player: int, gone: int) -> bool:
-    """Also when he has turned sideways, or parted with, what is too much now, whatever he picks (ITEM-09, BIG-03)?"""
+    """Also when the player has turned sideways, or parted with, what is too much now, whatever they pick (ITEM-09, BIG-03)?"""
     if not fights(g, player):
         return True
-    off = 0
+    then = copied(g)
     going_on = True
     while going_on:
-        worn = worn_too_many(t, g, player)
-        bits = worn if worn != 0 else big_too_many(t, g, player, gone)
+        worn = worn_too_many(t, then, player)
+        bits = worn if worn != 0 else big_too_many(t, then, player, gone)
         going_on = bits != 0
         if going_on:
-            worst = dearest(t, g, player, bits)
+            worst = dearest(t, then, player, bits)
             gone |= 0 if worn != 0 else 1 << worst
-            off |= 1 << worst if mark_at(g, player, worst) & EQUIPPED else 0
-            unequip(g, player, worst)
-    wins = winning(t, g)
-    for i in range(MAX_TABLE):
-        if (off >> i) & 1:
-            g.mark[g.seat[player].table[i]] |= EQUIPPED
-    return wins
+            then.mark[g.seat[player].table[worst]] &= ~EQUIPPED & 255
+    return winning(t, then)
 
 
 @kernel
 def dearest(t: Tables, g: Game, player: int, bits: int) -> int:
     """Of those Items, the one without which the side is weakest."""
+    then = copied(g)
     best = NONE
     least = 0
     for i in range(MAX_TABLE):
         if (bits >> i) & 1:
-            mark = mark_at(g, player, i)
-            unequip(g, player, i)
-            total = munchkin_total(t, g)
-            restore(g, player, i, mark)
+            card = g.seat[player].table[i]
+            then.mark[card] = g.mark[card] & ~EQUIPPED & 255
+            total = munchkin_total(t, then)
+            then.mark[card] = g.mark[card]
             if best == NONE or total < least:
                 best = i
                 least = total
@@ -157,26 +159,6 @@ def goes_along(t: Tables, seat: Seat, k: int) -> int:
         if seat.host[n] == seat.table[k] and is_part(t, seat, n):
             bits |= 1 << n
     return bits
-
-
-@kernel
-def take_out(seat: Seat, n: int) -> None:
-    for j in range(n, seat.table_n - 1):
-        seat.table[j] = seat.table[j + 1]
-        seat.host[j] = seat.host[j + 1]
-    seat.table_n -= 1
-    seat.table[seat.table_n] = NONE
-    seat.host[seat.table_n] = NONE
-
-
-@kernel
-def insert(seat: Seat, n: int, card: int, host: int) -> None:
-    for j in range(seat.table_n, n, -1):
-        seat.table[j] = seat.table[j - 1]
-        seat.host[j] = seat.host[j - 1]
-    seat.table[n] = card
-    seat.host[n] = host
-    seat.table_n += 1
 
 
 @kernel
@@ -202,20 +184,3 @@ def makes_room(t: Tables, g: Game, player: int, i: int, for_a_steed: bool) -> in
 @kernel
 def bit(i: int) -> int:
     return 0 if i == NONE else 1 << i
-
-
-@kernel
-def mark_at(g: Game, player: int, i: int) -> int:
-    return 0 if i == NONE else int(g.mark[g.seat[player].table[i]])
-
-
-@kernel
-def unequip(g: Game, player: int, i: int) -> None:
-    if i != NONE:
-        g.mark[g.seat[player].table[i]] &= ~EQUIPPED & 255
-
-
-@kernel
-def restore(g: Game, player: int, i: int, mark: int) -> None:
-    if i != NONE:
-        g.mark[g.seat[player].table[i]] = mark

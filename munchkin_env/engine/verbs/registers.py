@@ -1,6 +1,7 @@
 """The registers of a running program, and the words that ops use for whom and how many (see effects/interpreter.py)."""
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.queries.conditions import suits_program
 from munchkin_env.engine.queries.promises import is_bound, promise_carriers, promised_hand, promised_table
 from munchkin_env.engine.queries.seats import left_of, right_of
 from munchkin_env.engine.state.records import NOBODY, Frame, Game
@@ -40,6 +41,12 @@ def subject(g: Game, f: Frame, who: int) -> int:
     if p != NOBODY and g.seat[p].dead:
         return NOBODY
     return p
+
+
+@kernel
+def suits_here(t: Tables, g: Game, f: Frame, condition: int, player: int) -> bool:
+    """Does the player satisfy a condition of this program, which may also be about its monster or its Curse?"""
+    return suits_program(t, g, condition, player, f.player, f.slot, f.a != 0)
 
 
 @kernel

@@ -3,7 +3,7 @@
 from munchkin_env.core.bits import count_bits, lowest_bit
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
-from munchkin_env.engine.queries.moments import now
+from munchkin_env.engine.queries.moments import answered_on_top, now
 from munchkin_env.engine.queries.offers import uses, ways
 from munchkin_env.engine.queries.prices import hand_payments, table_payments
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS
@@ -30,12 +30,12 @@ def option_card(g: Game, player: int, o: int) -> int:
 def option_ways(t: Tables, g: Game, player: int, o: int) -> int:
     """Bits of the modes, as `ways` counts them."""
     card = option_card(g, player, o)
-    moment = now(t, g, player)
+    moment, answered = now(t, g, player), answered_on_top(g)
     if o < HAND_SLOTS:
-        return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE)
-    bits = ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, o - HAND_SLOTS)
+        return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE, answered)
+    bits = ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, o - HAND_SLOTS, answered)
     if t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
-        bits |= ways(t, g, player, card, Trigger.ON_PLAY, moment, o - HAND_SLOTS)
+        bits |= ways(t, g, player, card, Trigger.ON_PLAY, moment, o - HAND_SLOTS, answered)
     return bits
 
 

@@ -1,6 +1,7 @@
 """How far a fight is won or lost as it stands, and what winning or losing is worth."""
 
 from munchkin_env.core.bits import count_bits
+from munchkin_env.core.copying import copied
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import monsters_fighting
 from munchkin_env.engine.queries.standing import win_level
@@ -23,31 +24,26 @@ def deficit(t: Tables, g: Game) -> int:
 
 @kernel
 def deficit_with(t: Tables, g: Game, helper: int) -> int:
-    """The same with that player as helper. (The table is changed, examined, and restored.)"""
-    before = int(g.combat.helper)
-    g.combat.helper = helper
-    lack = deficit(t, g)
-    g.combat.helper = before
-    return lack
+    """The same if that player were the helper."""
+    then = copied(g)
+    then.combat.helper = helper
+    return deficit(t, then)
 
 
 @kernel
 def deficit_of(t: Tables, g: Game, main: int) -> int:
-    """The same if that player were main."""
-    before = int(g.combat.main)
-    g.combat.main = main
-    lack = deficit(t, g)
-    g.combat.main = before
-    return lack
+    """The same if the fight were that player's."""
+    then = copied(g)
+    then.combat.main = main
+    return deficit(t, then)
 
 
 @kernel
 def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
-    """What the player would lack in a fight alone against that monster now. Only while there is no fight."""
-    c = g.combat
+    """What the player would lack to win against that monster, alone. Only while there is no fight."""
+    then = copied(g)
+    c = then.combat
     m = c.monster[0]
-    main, n, old_card, root, state, bonus = int(c.main), int(c.n), int(m.card), int(m.root), int(m.state), int(m.bonus)
-    as_steed = int(m.as_steed)
     c.on = 1
     c.main = player
     c.n = 1
@@ -56,16 +52,7 @@ def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
     m.state = MonsterState.FIGHTING
     m.bonus = 0
     m.as_steed = 1 if t.type[t.type_of[card]].kind == CardKind.STEED else 0
-    lack = deficit(t, g)
-    c.on = 0
-    c.main = main
-    c.n = n
-    m.card = old_card
-    m.root = root
-    m.state = state
-    m.bonus = bonus
-    m.as_steed = as_steed
-    return lack
+    return deficit(t, then)
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Trades and gifts: which exchanges of Items a bot accepts, and which it offers to whom. The other must gain too, or would refuse."""
 
+from munchkin_env.core.copying import copied
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.limits import may_carry
@@ -32,14 +33,12 @@ def answer_trade(t: Tables, g: Game, b: Bot) -> int:
 
 @kernel
 def worth_without(t: Tables, g: Game, b: Bot, player: int, card: int, gone: int) -> int:
-    """Points of the card once `gone` has been taken off. (The table is changed, examined, and restored.)"""
+    """Points of the card once `gone` is not worn any more."""
     if gone == NONE:
         return worth(t, g, b, player, card)
-    mark = int(g.mark[gone])
-    g.mark[gone] = mark & ~EQUIPPED & 255
-    points = worth(t, g, b, player, card)
-    g.mark[gone] = mark
-    return points
+    then = copied(g)
+    then.mark[gone] &= ~EQUIPPED & 255
+    return worth(t, then, b, player, card)
 
 
 @kernel

@@ -43,7 +43,7 @@ def cancel_curse(t: Tables, g: Game, f: Frame, k: int) -> None:
         f.ok = 1
         return
     if f.it == NONE:
-        victims = curse_victims(t, g) if t.op[k].who == Who.ANY_PLAYER else 1 << subject(g, f, t.op[k].who)
+        victims = curse_victims(t, g, NONE) if t.op[k].who == Who.ANY_PLAYER else 1 << subject(g, f, t.op[k].who)
         if f.value == NONE:
             if victims != 0:
                 again(f)

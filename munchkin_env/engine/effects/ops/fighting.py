@@ -204,7 +204,7 @@ def note_kill(t: Tables, g: Game, slot: int) -> None:
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
         kills = e.trigger == Trigger.ON_KILL or e.trigger == Trigger.ON_KILL_LEVEL
-        if kills and holds(t, g, e.requires, g.combat.main, g.combat.main):
+        if kills and holds(t, g, e.requires, g.combat.main, NONE):
             m.rewards |= 1 << (k - ty.effects)
 
 

@@ -1,7 +1,7 @@
 """Ops on flight and dice."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.queries.sacrifice import may_free_helper, set_free
+from munchkin_env.engine.queries.sacrifice import may_free_helper
 from munchkin_env.engine.queries.seats import fights
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import NOBODY, Frame, Game
@@ -9,6 +9,7 @@ from munchkin_env.engine.state.rng import roll_d6
 from munchkin_env.engine.state.stack import Dice, Kind, Why, push
 from munchkin_env.engine.verbs.asking import ask_number, ask_yes
 from munchkin_env.engine.verbs.deeds import hit
+from munchkin_env.engine.verbs.escaping import set_free
 from munchkin_env.engine.verbs.registers import again, subject
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Flee, Who

@@ -1,7 +1,6 @@
 """Ops by which a card goes from one player to another: transfer."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.queries.conditions import suits
 from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
 from munchkin_env.engine.queries.limits import may_carry, may_have_companion
 from munchkin_env.engine.queries.prices import hand_candidates, table_candidates
@@ -13,7 +12,7 @@ from munchkin_env.engine.state.stack import Kind, Why, push, top
 from munchkin_env.engine.verbs.asking import BLIND_TAKE, ask_card, ask_other, ask_player
 from munchkin_env.engine.verbs.getting import gets_it
 from munchkin_env.engine.verbs.piles import from_hand, from_table, pass_on
-from munchkin_env.engine.verbs.registers import again, amount_of, chooser_of, kept_in_hand, kept_on_table, subject
+from munchkin_env.engine.verbs.registers import again, amount_of, chooser_of, kept_in_hand, kept_on_table, subject, suits_here
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Chooser, Face, Into, Who
 
@@ -73,7 +72,7 @@ def receivers(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
     able = 0
     for p in range(g.n_players):
         can_take = takeable_hand(t, g, f, owner, k) != 0 or takeable_table(t, g, f, owner, p, k) != 0
-        if can_take and p != owner and g.seat[p].dead == 0 and suits(t, g, t.op[k].cond, p, f.player):
+        if can_take and p != owner and g.seat[p].dead == 0 and suits_here(t, g, f, t.op[k].cond, p):
             able |= 1 << p
     return able
 

@@ -3,7 +3,7 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
-from munchkin_env.engine.queries.conditions import suits
+from munchkin_env.engine.queries.conditions import suits_program
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.rights import legal_cards
 from munchkin_env.engine.queries.seats import left_of, living
@@ -65,7 +65,7 @@ def strike(t: Tables, g: Game) -> None:
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
         strikes = not cancelled and g.seat[victim].dead == 0
-        if e.trigger == Trigger.ON_CURSE and strikes and suits(t, g, e.requires, victim, player):
+        if e.trigger == Trigger.ON_CURSE and strikes and suits_program(t, g, e.requires, victim, player, NONE, own_door != 0):
             program = start(t, g, k, player, card, Disposal.CURSE)
             program.victim = victim
             program.a = own_door

@@ -10,6 +10,7 @@ from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.queries.decks import deck_of, index_in_hand, index_on_table
 from munchkin_env.engine.queries.handling import loadable, may_lay_down, may_load, may_toggle
 from munchkin_env.engine.queries.limits import equippable, may_have_companion, replaceable
+from munchkin_env.engine.queries.moments import answered_by
 from munchkin_env.engine.queries.offers import fresh_targets, ways
 from munchkin_env.engine.queries.prices import decks_that_pay, hand_of_decks, hand_payments, table_of_decks, table_payments
 from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, monster_ways
@@ -61,18 +62,19 @@ def choose_way(t: Tables, g: Game, f: Frame) -> None:
     """Several effects are alternatives; an Item may also just be laid down, equipped or loaded."""
     moment = int(f.table)
     player, card, place = int(f.player), int(f.card), int(f.b)
+    answered = answered_by(g, g.depth - 2)  # the decision below this frame led to it
     bits = 0
     plain = False
     if place == FROM_FIGHT:
         bits = monster_ways(t, g, player, f.slot, moment)
     elif place == FROM_HAND:
-        bits = ways_below(t, g, player, card, Trigger.ON_PLAY, moment, NONE)
+        bits = ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE, answered)
         plain = moment & When.ANY_TIME != 0 and may_lay_down(t, g, player, card)
     else:
         i = index_on_table(g.seat[player], card)
-        bits = ways_below(t, g, player, card, Trigger.ON_ACTIVATE, moment, i)
+        bits = ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, i, answered)
         if t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
-            bits |= ways_below(t, g, player, card, Trigger.ON_PLAY, moment, i)
+            bits |= ways(t, g, player, card, Trigger.ON_PLAY, moment, i, answered)
         plain = moment & When.ANY_TIME != 0 and (may_toggle(t, g, player, i) or may_load(t, g, player, i))
     become(g, Kind.EFFECT_CHOSEN)
     if bits == 0:
@@ -85,15 +87,6 @@ def choose_way(t: Tables, g: Game, f: Frame) -> None:
         q.card = card
     else:
         ask_number(g, player, bits, Why.WAY, card)
-
-
-@kernel
-def ways_below(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, in_play: int) -> int:
-    """`ways` looks at the decision on top; that is the one below this frame."""
-    g.depth -= 1
-    bits = ways(t, g, player, card, trigger, moment, in_play)
-    g.depth += 1
-    return bits
 
 
 @kernel
@@ -115,19 +108,11 @@ def effect_chosen(t: Tables, g: Game) -> None:
     if e.target == Of.NOBODY:
         begin_payment(t, g, f)
         return
-    aims = targets_below(t, g, f.player, f.effect)
+    aims = fresh_targets(t, g, f.player, f.effect)
     if f.player == g.combat.main and is_pledged(g, f.card):  # played on the helper it fulfils the deal early (HELP-07)
         aims &= 1 << int(g.combat.helper)
     become(g, Kind.TARGET_CHOSEN)
     ask_player(g, f.player, aims, Why.TARGET)
-
-
-@kernel
-def targets_below(t: Tables, g: Game, player: int, effect: int) -> int:
-    g.depth -= 1
-    bits = fresh_targets(t, g, player, effect)
-    g.depth += 1
-    return bits
 
 
 @kernel
@@ -207,7 +192,7 @@ def target_chosen(t: Tables, g: Game) -> None:
     f.target = f.value
     others = 0
     if t.effect[f.effect].targets > 1:
-        others = targets_below(t, g, f.player, f.effect) & ~(1 << int(f.target))
+        others = fresh_targets(t, g, f.player, f.effect) & ~(1 << int(f.target))
     if others == 0:
         begin_payment(t, g, f)
         return

@@ -87,7 +87,7 @@ def push_own_rewards(t: Tables, g: Game, player: int, slot: int, trigger: int) -
         if (ty.triggers >> trigger) & 1 == 0 or (ty.is_item and not active(t, g, player, i)):
             continue
         for k in range(ty.effects, ty.effects_end):
-            if t.effect[k].trigger == trigger and holds(t, g, t.effect[k].requires, player, player):
+            if t.effect[k].trigger == trigger and holds(t, g, t.effect[k].requires, player, NONE):
                 start(t, g, k, player, seat.table[i], Disposal.NONE).slot = slot
 
 

@@ -3,7 +3,7 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
-from munchkin_env.engine.queries.conditions import monsters_fighting, suits
+from munchkin_env.engine.queries.conditions import monsters_fighting, suits_program
 from munchkin_env.engine.queries.flight import cannot_roll, gets_away, outruns
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.offers import within_limit
@@ -65,21 +65,10 @@ def push_monster_effect(t: Tables, g: Game, victim: int, slot: int, trigger: int
         return
     for k in range(ty.effects_end - 1, ty.effects - 1, -1):
         e = t.effect[k]
-        if e.trigger == trigger and suits_of(t, g, e.requires, victim, slot):
+        if e.trigger == trigger and suits_program(t, g, e.requires, victim, victim, slot, False):
             program = start(t, g, k, victim, g.combat.monster[slot].card, Disposal.NONE)
             program.victim = victim
             program.slot = slot
-
-
-@kernel
-def suits_of(t: Tables, g: Game, condition: int, victim: int, slot: int) -> bool:
-    """A condition about that monster, too (caught_someone), finds it in the frame on top."""
-    if condition == NONE:
-        return True
-    push(g, Kind.EFFECTS, victim).slot = slot
-    holds = suits(t, g, condition, victim, victim)
-    pop(g)
-    return holds
 
 
 @kernel

@@ -113,31 +113,27 @@ def draw_face_up(t: Tables, g: Game) -> None:
     """A Cleric may take from the discards instead, for each card at the price of one from his hand (DP-35)."""
     f = become(g, Kind.DRAW)
     player, deck, n = int(f.player), int(f.a), int(f.b)
-    if n > 0 and discards_of(g, deck).n > 0:
-        q = push(g, Kind.RESURRECT, player)
-        q.a = deck
-        if not may_resurrect(t, g):
-            pop(g)
+    if may_resurrect(t, g, player, deck, n):
+        push(g, Kind.RESURRECT, player).a = deck
 
 
 @kernel
-def may_resurrect(t: Tables, g: Game) -> bool:
-    f = top(g)
-    below = g.stack[g.depth - 2]
-    if below.b <= 0 or discards_of(g, f.a).n == 0:
+def may_resurrect(t: Tables, g: Game, player: int, deck: int, still_to_draw: int) -> bool:
+    if still_to_draw <= 0 or discards_of(g, deck).n == 0:
         return False
-    seat = g.seat[f.player]
+    seat = g.seat[player]
     for i in range(seat.table_n):
-        if ways(t, g, f.player, seat.table[i], Trigger.ON_ACTIVATE, When.WHEN_DRAWING_FACE_UP.value, i) != 0:
+        if ways(t, g, player, seat.table[i], Trigger.ON_ACTIVATE, When.WHEN_DRAWING_FACE_UP.value, i, NONE) != 0:
             return True
     return False
 
 
 @kernel
 def legal_resurrect(t: Tables, g: Game, mask: Mask) -> None:
-    seat = g.seat[top(g).player]
+    f = top(g)
+    seat = g.seat[f.player]
     mask[Verb.PASS] = True
-    if may_resurrect(t, g):
+    if may_resurrect(t, g, f.player, f.a, g.stack[g.depth - 2].b):
         for i in range(min(seat.hand_n, HAND_SLOTS)):
             mask[HAND + i] = not locked(g, seat.hand[i])  # HELP-12
 
@@ -164,7 +160,9 @@ def apply_resurrect(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def resurrected(t: Tables, g: Game) -> None:
-    """May he go on?"""
-    become(g, Kind.RESURRECT)
-    if not may_resurrect(t, g):
+    """May the player go on?"""
+    f = top(g)
+    if may_resurrect(t, g, f.player, f.a, g.stack[g.depth - 2].b):
+        become(g, Kind.RESURRECT)
+    else:
         pop(g)

@@ -1,0 +1,12 @@
+"""A runner escapes without a roll."""
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.state.records import Game
+
+
+@kernel
+def set_free(g: Game, player: int) -> None:
+    """From the monster that the player is running from, and from all that they have not run from yet."""
+    g.combat.freed |= 1 << player
+    if g.combat.runner == player:
+        g.combat.escaped = 2
