@@ -8,15 +8,8 @@ from munchkin_env.core.kernel import kernel, piece
 from munchkin_env.engine.flow.dispatch import is_ring
 from munchkin_env.engine.queries.conditions import monsters_fighting
 from munchkin_env.engine.queries.seats import faster_treasure, gold_of
-from munchkin_env.engine.queries.strength import (
-    for_the_win,
-    levels_at_stake,
-    monster_strength,
-    munchkin_total,
-    treasures_at_stake,
-    treasures_of,
-    wins_ties,
-)
+from munchkin_env.engine.queries.stakes import for_the_win, levels_at_stake, treasures_at_stake, treasures_of
+from munchkin_env.engine.queries.strength import monster_strength, munchkin_total, wins_ties
 from munchkin_env.engine.rules.turn.turn import TURN
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import (

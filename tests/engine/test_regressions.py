@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.engine.state.actions import TABLE_SLOTS
 from munchkin_env.engine.state.records import MAX_PLAYERS, MAX_REFUSED
-from munchkin_env.engine.verbs.markers import end_markers
+from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.game.options import BY_NAME
 from munchkin_env.game.scenario import ScenarioError, Table, seat, table
 from munchkin_env.vocabulary.words import NONE, CardKind, Until

@@ -6,8 +6,9 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.limits import equippable, hand_limit
 from munchkin_env.engine.queries.seats import fights
+from munchkin_env.engine.queries.stakes import treasures_at_stake
 from munchkin_env.engine.queries.standing import win_level
-from munchkin_env.engine.queries.strength import monster_strength, monster_total, munchkin_total, strength, treasures_at_stake, winning
+from munchkin_env.engine.queries.strength import monster_strength, monster_total, munchkin_total, strength, winning
 from munchkin_env.engine.state.records import EQUIPPED, MAX_MONSTERS, MAX_PLAYERS, MonsterState
 
 Records = npt.NDArray[np.void]

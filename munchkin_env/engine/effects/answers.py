@@ -4,11 +4,11 @@ Only if the chosen sets have such a card: else nothing of this happens.
 """
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.effects.ops.fighting import new_monster
 from munchkin_env.engine.queries.seats import left_of
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import Frame, Game, Room
 from munchkin_env.engine.state.stack import Kind, become, pop, push, top
+from munchkin_env.engine.verbs.monsters import new_monster
 from munchkin_env.engine.verbs.piles import discard
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE

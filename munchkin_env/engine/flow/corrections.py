@@ -3,7 +3,6 @@
 from munchkin_env.core.bits import count_bits, highest_bit
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
-from munchkin_env.engine.effects.ops.levels import change_level
 from munchkin_env.engine.effects.ops.taking import may_receive
 from munchkin_env.engine.queries.decks import index_on_table
 from munchkin_env.engine.queries.excess import WORN_SLOTS, partable, worn_at, worn_beyond, worn_complex
@@ -20,6 +19,7 @@ from munchkin_env.engine.state.records import EQUIPPED, Game
 from munchkin_env.engine.state.stack import Kind, Why, become, pop, push, top
 from munchkin_env.engine.verbs.acting import use_card
 from munchkin_env.engine.verbs.asking import ask_card, ask_player
+from munchkin_env.engine.verbs.levels import change_level
 from munchkin_env.engine.verbs.piles import discard, from_table, pass_on, take_off
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Capacity, CardKind, Lift, Op, Slot, When

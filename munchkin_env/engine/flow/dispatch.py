@@ -8,7 +8,7 @@ from munchkin_env.engine.effects.ops.losing import discard_cards
 from munchkin_env.engine.effects.ops.taking import take_cards
 from munchkin_env.engine.queries.flight import gets_away
 from munchkin_env.engine.queries.seats import left_of
-from munchkin_env.engine.queries.strength import for_the_win
+from munchkin_env.engine.queries.stakes import for_the_win
 from munchkin_env.engine.rules.cards.curses import apply_curse_window, curse, legal_curse_window, strike
 from munchkin_env.engine.rules.cards.take_to_win import make_room, take_to_win
 from munchkin_env.engine.rules.cards.using import effect_chosen, load, pay, second_target, take_on, target_chosen, use_card, use_paid

@@ -5,6 +5,8 @@ A card or power is offered only if it can be completed. Nothing here changes any
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import discards_of, index_on_table
+from munchkin_env.engine.queries.stakes import for_the_win
+from munchkin_env.engine.queries.strength import known_of_strength
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import MAX_MONSTERS, Game
 from munchkin_env.vocabulary.tables import Tables
@@ -38,7 +40,6 @@ from .promises import holds_promise, is_bound, promised_table
 from .sacrifice import is_sacrifice, may_sacrifice
 from .seats import count_kind, fights, hand_has_kind, locked
 from .standing import active, attach_row, standing, win_level
-from .strength import for_the_win, known_of_strength
 from .winning_items import winning_items
 
 # ---------------------------------------------------------------------------------------------------- conditions

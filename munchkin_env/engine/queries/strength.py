@@ -3,49 +3,13 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import EQUIPPED, NOBODY, Game, MonsterState
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import NONE, Atom, CardKind, Ignore, Op, Trigger, Which, Who
+from munchkin_env.vocabulary.words import NONE, Atom, CardKind, Ignore, Op, Trigger, Which
 
-from .conditions import helped_to_kill, joined, suits
+from .conditions import joined, suits
 from .seats import fights, is_carried
-from .standing import FIGHTING_BIT, active, attach_row, in_force, standing, standing_of_card, standing_of_monster, times, win_level
+from .standing import FIGHTING_BIT, active, attach_row, in_force, standing, standing_of_card, standing_of_monster, times
 
 FILTERED = 256
-
-
-@kernel
-def levels_at_stake(t: Tables, g: Game) -> int:
-    """What main would gain from the monsters that are in the fight or killed."""
-    levels = 0
-    for s in range(g.combat.n):
-        m = g.combat.monster[s]
-        if m.state == MonsterState.FIGHTING or m.state == MonsterState.KILLED:
-            levels += int(t.type[t.type_of[m.card]].levels) + levels_by_card(t, g, s)
-    return levels
-
-
-@kernel
-def levels_by_card(t: Tables, g: Game, slot: int) -> int:
-    """What killing that monster brings main besides (a Large Angry Chicken that is fried): as things stand, or stood when it was killed."""
-    m = g.combat.monster[slot]
-    ty = t.type[t.type_of[m.card]]
-    main = int(g.combat.main)
-    levels = 0
-    if (ty.triggers >> Trigger.ON_KILL_LEVEL) & 1 == 0:
-        return 0
-    for k in range(ty.effects, ty.effects_end):
-        e = t.effect[k]
-        mine = e.trigger == Trigger.ON_KILL_LEVEL
-        if m.state == MonsterState.KILLED:
-            mine = mine and (int(m.rewards) >> (k - ty.effects)) & 1 == 1
-        else:
-            mine = mine and holds_in_fight(t, g, e.requires, main)
-        for r in range(e.ops, e.ops_end):
-            row = t.op[r]
-            if row.op == Op.TEST:
-                mine = mine and suits(t, g, row.cond, main, main)
-            elif row.op == Op.GAIN_LEVEL and mine and (row.who == Who.MAIN or row.who == Who.IT):
-                levels += int(row.amount)
-    return levels
 
 
 @kernel
@@ -78,13 +42,6 @@ def strength_says(t: Tables, g: Game, row: int, player: int) -> bool:
         case Atom.USED_TAG:
             return (used_tags(t, g) >> int(a.a)) & 1 == 1
     return False
-
-
-@kernel
-def for_the_win(t: Tables, g: Game) -> bool:
-    """Would winning bring main to the winning level (COMBAT-16)?"""
-    main = g.combat.main
-    return bool(g.combat.on != 0 and g.seat[main].level + levels_at_stake(t, g) >= win_level(t, g, main))
 
 
 @kernel
@@ -396,46 +353,7 @@ def winning(t: Tables, g: Game) -> bool:
 
 
 @kernel
-def treasures_of(t: Tables, g: Game, slot: int) -> int:
-    """Printed and changed by what was played on it, at least 1 if the card prints any (MON-11)."""
-    m = g.combat.monster[slot]
-    printed = int(t.type[t.type_of[m.card]].treasures)
-    change = int(g.combat.monster[m.root].treasures) + treasures_by_fighters(t, g, slot)
-    return max(0 if printed == 0 else 1, printed + change)
-
-
-@kernel
-def treasures_by_fighters(t: Tables, g: Game, slot: int) -> int:
-    """More (or fewer) Treasures because somebody fights it (or fought, when it was killed) whom its card names, once."""
-    m = g.combat.monster[slot]
-    ty = t.type[t.type_of[m.card]]
-    if ty.triggers & FIGHTING_BIT == 0:
-        return 0
-    with_helper = helped_to_kill(g, slot) if m.state == MonsterState.KILLED else g.combat.helper != NOBODY
-    total = 0
-    for k in range(ty.effects, ty.effects_end):
-        if t.effect[k].trigger == Trigger.WHILE_FIGHTING:
-            for r in range(t.effect[k].ops, t.effect[k].ops_end):
-                row = t.op[r]
-                pays_more = row.op == Op.MONSTER_MOD and row.treasures != 0 and row.to == Which.THIS
-                if pays_more and concerns_a_fighter(t, g, row.cond, with_helper):
-                    total += int(row.treasures)
-    return total
-
-
-@kernel
 def concerns_a_fighter(t: Tables, g: Game, condition: int, with_helper: bool) -> bool:
     if suits(t, g, condition, g.combat.main, g.combat.main):
         return True
     return with_helper and suits(t, g, condition, g.combat.helper, g.combat.helper)
-
-
-@kernel
-def treasures_at_stake(t: Tables, g: Game) -> int:
-    """What winning brings: monsters that fight or were killed, and those that pay although they are gone."""
-    total = 0
-    for s in range(g.combat.n):
-        m = g.combat.monster[s]
-        if m.state != MonsterState.GONE or m.pays:
-            total += treasures_of(t, g, s)
-    return total

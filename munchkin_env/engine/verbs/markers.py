@@ -1,38 +1,9 @@
-"""Timed modifiers end, and limits of use are forgotten, when their time is over."""
+"""Timed modifiers (markers): they are added, begin to count, and go."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.queries.decks import has_marker, index_on_table
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import MAX_USES, Game
-from munchkin_env.engine.verbs.piles import discard, from_table, remove_marker
-from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import NONE, CardKind
-
-
-@kernel
-def end_marker(t: Tables, g: Game, i: int) -> None:
-    """A Curse whose last marker ends leaves the table (CURSE-02)."""
-    card, player = int(g.marker[i].card), int(g.marker[i].seat)
-    remove_marker(g, i)
-    place = index_on_table(g.seat[player], card)
-    if place != NONE and t.type[t.type_of[card]].kind == CardKind.CURSE and not has_marker(g, card):
-        log(g, What.CURSE_ENDS, player, NONE, card, 0, EVERYONE)
-        discard(t, g, from_table(t, g, player, place))
-
-
-@kernel
-def end_markers(t: Tables, g: Game, players: int, until: int) -> None:
-    """All of those players (bits) that end now. One still waiting for its time to begin stays, and waits no longer."""
-    i = 0
-    while i < g.marker_n:
-        m = g.marker[i]
-        if m.until != until or (players >> int(m.seat)) & 1 == 0:
-            i += 1
-        elif m.waiting:
-            wake(g, i)
-            i += 1
-        else:
-            end_marker(t, g, i)
+from munchkin_env.engine.state.records import MAX_MARKERS, Game
+from munchkin_env.vocabulary.words import NONE
 
 
 @kernel
@@ -52,42 +23,40 @@ def wake_markers(g: Game, player: int, until: int) -> None:
 
 
 @kernel
-def lift_curse(t: Tables, g: Game, player: int, card: int) -> None:
-    """A Curse in force is cancelled."""
-    place = index_on_table(g.seat[player], card)
-    if place != NONE:
-        log(g, What.CURSE_ENDS, player, NONE, card, 0, EVERYONE)
-        discard(t, g, from_table(t, g, player, place))
+def end_markers_of(g: Game, card: int) -> None:
+    """A Curse that left takes its timed modifiers along; what a power was paid to do stays (COMBAT-12)."""
+    i = 0
+    while i < g.marker_n:
+        if g.marker[i].card == card:
+            remove_marker(g, i)
+        else:
+            i += 1
 
 
 @kernel
-def count_use(g: Game, effect: int, player: int, victim: int, per: int) -> None:
-    for i in range(g.use_n):
-        u = g.use[i]
-        if u.effect == effect and u.seat == player and u.victim == victim:
-            u.count += 1
-            return
-    if g.use_n == MAX_USES:  # six players with eight limited powers each in one fight
-        return
-    u = g.use[g.use_n]
-    g.use_n += 1
-    u.effect = effect
-    u.seat = player
-    u.victim = victim
-    u.per = per
-    u.count = 1
+def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int, waiting: int) -> None:
+    if g.marker_n == MAX_MARKERS:  # more timed modifiers than any table has seen: the oldest gives way
+        remove_marker(g, 0)
+    log(g, What.AFFECTED, player, NONE, card, amount, EVERYONE)
+    m = g.marker[g.marker_n]
+    g.marker_n += 1
+    m.card = card
+    m.op = op
+    m.amount = amount
+    m.seat = player
+    m.until = until
+    m.waiting = waiting
 
 
 @kernel
-def forget_uses(g: Game, per: int) -> None:
-    kept = 0
-    for i in range(g.use_n):
-        u, v = g.use[kept], g.use[i]
-        if v.per != per:
-            u.effect = v.effect
-            u.seat = v.seat
-            u.victim = v.victim
-            u.per = v.per
-            u.count = v.count
-            kept += 1
-    g.use_n = kept
+def remove_marker(g: Game, i: int) -> None:
+    log(g, What.UNAFFECTED, g.marker[i].seat, NONE, g.marker[i].card, g.marker[i].amount, EVERYONE)
+    for j in range(i, g.marker_n - 1):
+        m, n = g.marker[j], g.marker[j + 1]
+        m.card = n.card
+        m.op = n.op
+        m.amount = n.amount
+        m.seat = n.seat
+        m.until = n.until
+        m.waiting = n.waiting
+    g.marker_n -= 1

@@ -13,7 +13,6 @@ from munchkin_env.engine.state.records import (
     FRESH,
     KNOWN,
     MAX_HAND,
-    MAX_MARKERS,
     MAX_PILE,
     MAX_POOL,
     MAX_TABLE,
@@ -24,6 +23,7 @@ from munchkin_env.engine.state.records import (
     Stream,
 )
 from munchkin_env.engine.state.rng import below
+from munchkin_env.engine.verbs.markers import end_markers_of
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Deck
 
@@ -262,46 +262,6 @@ def put_down(t: Tables, g: Game, player: int, companion: int) -> None:
     for j in range(seat.table_n):
         if seat.host[j] == companion and t.type[t.type_of[seat.table[j]]].is_item != 0:
             seat.host[j] = NONE
-
-
-@kernel
-def end_markers_of(g: Game, card: int) -> None:
-    """A Curse that left takes its timed modifiers along; what a power was paid to do stays (COMBAT-12)."""
-    i = 0
-    while i < g.marker_n:
-        if g.marker[i].card == card:
-            remove_marker(g, i)
-        else:
-            i += 1
-
-
-@kernel
-def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int, waiting: int) -> None:
-    if g.marker_n == MAX_MARKERS:  # more timed modifiers than any table has seen: the oldest gives way
-        remove_marker(g, 0)
-    log(g, What.AFFECTED, player, NONE, card, amount, EVERYONE)
-    m = g.marker[g.marker_n]
-    g.marker_n += 1
-    m.card = card
-    m.op = op
-    m.amount = amount
-    m.seat = player
-    m.until = until
-    m.waiting = waiting
-
-
-@kernel
-def remove_marker(g: Game, i: int) -> None:
-    log(g, What.UNAFFECTED, g.marker[i].seat, NONE, g.marker[i].card, g.marker[i].amount, EVERYONE)
-    for j in range(i, g.marker_n - 1):
-        m, n = g.marker[j], g.marker[j + 1]
-        m.card = n.card
-        m.op = n.op
-        m.amount = n.amount
-        m.seat = n.seat
-        m.until = n.until
-        m.waiting = n.waiting
-    g.marker_n -= 1
 
 
 # ------------------------------------------------------------------------------------------- zone and pool

@@ -14,7 +14,7 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.flow.dispatch import new_game, step
 from munchkin_env.engine.queries.seats import is_identity
-from munchkin_env.engine.queries.strength import treasures_at_stake
+from munchkin_env.engine.queries.stakes import treasures_at_stake
 from munchkin_env.engine.state.events import What, deeds, is_cut
 from munchkin_env.engine.state.records import EVERYTHING, MAX_PLAYERS, NOBODY, Deed, Game
 from munchkin_env.engine.state.stack import Kind, top

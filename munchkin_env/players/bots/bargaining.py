@@ -3,7 +3,7 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.helping import askable
-from munchkin_env.engine.queries.strength import for_the_win, levels_at_stake, treasures_at_stake
+from munchkin_env.engine.queries.stakes import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.rules.fight.help import MOST_TREASURES
 from munchkin_env.engine.state.actions import NUMBER, Verb
 from munchkin_env.engine.state.records import EVERYTHING, Game

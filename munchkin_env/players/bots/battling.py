@@ -5,7 +5,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.rights import monster_ways
-from munchkin_env.engine.queries.strength import for_the_win, levels_at_stake, treasures_at_stake
+from munchkin_env.engine.queries.stakes import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, MONSTER, Verb
 from munchkin_env.engine.state.records import NOBODY, Game
 from munchkin_env.engine.state.stack import top

@@ -4,8 +4,9 @@ from munchkin_env.core.bits import count_bits
 from munchkin_env.core.copying import copied
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import monsters_fighting
+from munchkin_env.engine.queries.stakes import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.queries.standing import win_level
-from munchkin_env.engine.queries.strength import for_the_win, levels_at_stake, monster_total, munchkin_total, treasures_at_stake, wins_ties
+from munchkin_env.engine.queries.strength import monster_total, munchkin_total, wins_ties
 from munchkin_env.engine.state.records import EVERYTHING, NOBODY, Game, MonsterState
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import CardKind, Op, Trigger

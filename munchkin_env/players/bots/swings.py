@@ -4,17 +4,9 @@ from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import monsters_fighting, suits
 from munchkin_env.engine.queries.offers import fresh_targets
+from munchkin_env.engine.queries.stakes import for_the_win, levels_at_stake, treasures_at_stake
 from munchkin_env.engine.queries.standing import times, win_level
-from munchkin_env.engine.queries.strength import (
-    card_bonus,
-    for_the_win,
-    ignores,
-    levels_at_stake,
-    monster_strength,
-    monster_total,
-    strength,
-    treasures_at_stake,
-)
+from munchkin_env.engine.queries.strength import card_bonus, ignores, monster_strength, monster_total, strength
 from munchkin_env.engine.state.actions import HAND_SLOTS
 from munchkin_env.engine.state.records import Game, MonsterState
 from munchkin_env.vocabulary.tables import Tables

@@ -14,8 +14,9 @@ from munchkin_env.engine.state.records import NOBODY, Frame, Game, Room
 from munchkin_env.engine.state.stack import Disposal, Kind, Why, push
 from munchkin_env.engine.verbs.asking import ask_card, ask_other, ask_player
 from munchkin_env.engine.verbs.deeds import hit_fighters
-from munchkin_env.engine.verbs.markers import lift_curse
-from munchkin_env.engine.verbs.piles import add_marker, from_hand, put_on, to_table, to_zone
+from munchkin_env.engine.verbs.expiry import lift_curse
+from munchkin_env.engine.verbs.markers import add_marker
+from munchkin_env.engine.verbs.piles import from_hand, put_on, to_table, to_zone
 from munchkin_env.engine.verbs.registers import again, subject
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Cancel, CardKind, Ignore, Phase, Side, Trigger, Until, Who

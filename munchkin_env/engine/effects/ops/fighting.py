@@ -5,20 +5,20 @@ from munchkin_env.engine.queries.conditions import fight_tags, monsters_fighting
 from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
 from munchkin_env.engine.queries.joining import sheddable
 from munchkin_env.engine.queries.moments import could_help
-from munchkin_env.engine.queries.offers import holds
 from munchkin_env.engine.queries.seats import highest_level, lowest_level, of_level
 from munchkin_env.engine.state.actions import HAND_SLOTS
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import MAX_MONSTERS, NOBODY, Frame, Game, Monster, MonsterState
 from munchkin_env.engine.state.stack import Ask, Kind, Why, push
 from munchkin_env.engine.verbs.asking import STOPPED, ask_card, ask_monster, ask_player
-from munchkin_env.engine.verbs.combat_cards import blank_monster, blank_offer
+from munchkin_env.engine.verbs.combat_cards import blank_offer
 from munchkin_env.engine.verbs.deeds import hit, hit_fighters
 from munchkin_env.engine.verbs.entering import call_up, enter_fight, tell_lapse
+from munchkin_env.engine.verbs.monsters import new_monster, take_out
 from munchkin_env.engine.verbs.piles import discard, from_hand, from_table
 from munchkin_env.engine.verbs.registers import again, amount_of
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import NONE, CardKind, Op, Pays, Reward, Trigger, Which, Who
+from munchkin_env.vocabulary.words import NONE, CardKind, Op, Reward, Trigger, Which, Who
 
 
 @kernel
@@ -101,25 +101,6 @@ def tell_change(g: Game, m: Monster, bonus: int, treasures: int, tags: int) -> N
 
 
 @kernel
-def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
-    """Another slot of the fight. root NONE: its own. NONE if there is no room."""
-    slot = int(g.combat.n)
-    if slot == MAX_MONSTERS:
-        discard(t, g, card)
-        return NONE
-    g.combat.n += 1
-    m = g.combat.monster[slot]
-    blank_monster(m)
-    m.card = card
-    m.root = slot if root == NONE else root
-    m.state = MonsterState.FIGHTING
-    m.as_steed = 1 if t.type[t.type_of[card]].kind == CardKind.STEED else 0
-    push(g, Kind.MEET, g.combat.main).slot = slot
-    log(g, What.MEETS, g.combat.main, NONE, card, 0, EVERYONE)
-    return slot
-
-
-@kernel
 def clone_monster(t: Tables, g: Game, f: Frame) -> None:
     f.ok = 0
     if g.combat.n >= MAX_MONSTERS:
@@ -192,32 +173,6 @@ def put_off(t: Tables, g: Game, f: Frame, slot: int) -> None:
         m = g.combat.monster[slot]
         m.rewards |= 1 << (int(f.effect) - int(t.type[t.type_of[m.card]].effects))
         f.pc = f.end
-
-
-@kernel
-def note_kill(t: Tables, g: Game, slot: int) -> None:
-    """What killing it brings is decided now, while the strengths stand (used_tag, no_bonus_used), and who helps to (HELP-20)."""
-    m = g.combat.monster[slot]
-    m.helped = g.combat.helper
-    g.combat.took_place = 1
-    ty = t.type[t.type_of[m.card]]
-    for k in range(ty.effects, ty.effects_end):
-        e = t.effect[k]
-        kills = e.trigger == Trigger.ON_KILL or e.trigger == Trigger.ON_KILL_LEVEL
-        if kills and holds(t, g, e.requires, g.combat.main, NONE):
-            m.rewards |= 1 << (k - ty.effects)
-
-
-@kernel
-def take_out(t: Tables, g: Game, slot: int, kill: int, pays: int) -> None:
-    """Killed, or got rid of: then no level, and Treasures only if the card says so (COMBAT-05)."""
-    m = g.combat.monster[slot]
-    only = monsters_fighting(g) == 1 << slot
-    if kill:
-        note_kill(t, g, slot)
-    m.state = MonsterState.KILLED if kill else MonsterState.GONE
-    m.pays = 1 if pays == Pays.NORMAL or (pays == Pays.IF_ONLY and only) else 0
-    log(g, What.KILLS if kill else What.MONSTER_LEAVES, g.combat.main, NONE, m.card, 0, EVERYONE)
 
 
 @kernel

@@ -2,32 +2,17 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.seats import living, lowest_level, sex_of_companion
+from munchkin_env.engine.queries.stakes import forfeits_levels
 from munchkin_env.engine.queries.standing import standing, win_level
 from munchkin_env.engine.state.actions import NUMBERS
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import CHANGED, NOBODY, Frame, Game
 from munchkin_env.engine.state.stack import Kind, Why, push, top
 from munchkin_env.engine.verbs.asking import ask_number
+from munchkin_env.engine.verbs.levels import change_level
 from munchkin_env.engine.verbs.registers import again, amount_of, subject
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import LOWEST_IN_GAME, NONE, Cannot, CardKind, Forfeit, Op, SexOf, Trigger
-
-
-@kernel
-def change_level(t: Tables, g: Game, player: int, change: int) -> None:
-    """Nothing takes a Level below 1 (CONF-02), or below what his cards say."""
-    floor = max(1, standing(t, g, player, Op.LEVEL_FLOOR, 0))
-    new = max(floor, int(g.seat[player].level) + change)
-    if new != g.seat[player].level:
-        log(g, What.LEVEL, player, NONE, NONE, new - int(g.seat[player].level), EVERYONE)
-    g.seat[player].level = new
-    g.recheck |= 1 << player
-
-
-@kernel
-def forfeits_levels(g: Game) -> bool:
-    """Has a card said that nobody gains a level by this fight?"""
-    return bool(g.combat.forfeit & Forfeit.LEVELS)
+from munchkin_env.vocabulary.words import LOWEST_IN_GAME, NONE, Cannot, CardKind, Op, SexOf, Trigger
 
 
 @kernel

@@ -13,7 +13,7 @@ from munchkin_env.engine.state.records import NOBODY, Frame, Game, Stream
 from munchkin_env.engine.state.rng import below
 from munchkin_env.engine.state.stack import Disposal, Kind, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import BLIND_TAKE, STOPPED, ask_card, ask_other
-from munchkin_env.engine.verbs.markers import end_markers
+from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.piles import bury, discard, from_hand, from_table, put_down
 from munchkin_env.engine.verbs.registers import amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from munchkin_env.vocabulary.tables import Tables

@@ -20,8 +20,8 @@ from munchkin_env.engine.state.records import Frame, Game
 from munchkin_env.engine.state.stack import HAS_PAID, Disposal, Kind, Why, become, pop, push, top
 from munchkin_env.engine.verbs.asking import STOPPED, ask_card, ask_number, ask_player
 from munchkin_env.engine.verbs.deeds import hit_fighters, take_aim
-from munchkin_env.engine.verbs.markers import count_use
 from munchkin_env.engine.verbs.piles import discard, from_hand, from_table, put_on, take_off, to_table, turn_over
+from munchkin_env.engine.verbs.uses import count_use
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Of, Per, Trigger, When
 

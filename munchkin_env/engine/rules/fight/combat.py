@@ -3,7 +3,6 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
-from munchkin_env.engine.effects.ops.fighting import new_monster, note_kill
 from munchkin_env.engine.queries.conditions import monsters_fighting, suits
 from munchkin_env.engine.queries.helping import may_ask
 from munchkin_env.engine.queries.joining import strikes_who_joins
@@ -11,8 +10,9 @@ from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.prices import payable
 from munchkin_env.engine.queries.rights import legal_cards, legal_monsters, may_trade
 from munchkin_env.engine.queries.seats import left_of, living
+from munchkin_env.engine.queries.stakes import for_the_win
 from munchkin_env.engine.queries.standing import standing
-from munchkin_env.engine.queries.strength import for_the_win, monster_total, munchkin_total, winning
+from munchkin_env.engine.queries.strength import monster_total, munchkin_total, winning
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
 from munchkin_env.engine.state.records import NOBODY, Deed, Game, MonsterState
@@ -21,8 +21,10 @@ from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
 from munchkin_env.engine.verbs.asking import ask_yes
 from munchkin_env.engine.verbs.combat_cards import clear_combat, discard_fight
 from munchkin_env.engine.verbs.entering import begin_epoch
+from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.getting import push_draw
-from munchkin_env.engine.verbs.markers import end_markers, forget_uses
+from munchkin_env.engine.verbs.monsters import new_monster, note_kill
+from munchkin_env.engine.verbs.uses import forget_uses
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Cannot, Deck, Face, Op, Per, Trigger, Until, Which
 

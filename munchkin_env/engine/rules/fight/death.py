@@ -13,9 +13,10 @@ from munchkin_env.engine.state.records import KNOWN, NOBODY, Frame, Game, Room, 
 from munchkin_env.engine.state.rng import below
 from munchkin_env.engine.state.stack import Disposal, Kind, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_yes
+from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.getting import gets_it
-from munchkin_env.engine.verbs.markers import end_markers
-from munchkin_env.engine.verbs.piles import discard, end_markers_of, from_hand, from_pool, remove_at, to_pool
+from munchkin_env.engine.verbs.markers import end_markers_of
+from munchkin_env.engine.verbs.piles import discard, from_hand, from_pool, remove_at, to_pool
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Face, Trigger, Until
 

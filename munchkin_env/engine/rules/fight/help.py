@@ -6,7 +6,7 @@ from munchkin_env.engine.queries.helping import askable, pledge_effect
 from munchkin_env.engine.queries.joining import sheddable
 from munchkin_env.engine.queries.limits import may_carry
 from munchkin_env.engine.queries.seats import is_part
-from munchkin_env.engine.queries.strength import treasures_at_stake
+from munchkin_env.engine.queries.stakes import treasures_at_stake
 from munchkin_env.engine.state.actions import DROP, HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
 from munchkin_env.engine.state.records import EVERYTHING, KNOWN, Deed, Game

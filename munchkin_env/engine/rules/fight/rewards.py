@@ -4,22 +4,22 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.answers import announce
 from munchkin_env.engine.effects.interpreter import start
-from munchkin_env.engine.effects.ops.levels import change_level, forfeits_levels
 from munchkin_env.engine.queries.conditions import helped_to_kill, suits
 from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
 from munchkin_env.engine.queries.helping import pledge_effect
 from munchkin_env.engine.queries.limits import may_carry
 from munchkin_env.engine.queries.offers import holds
+from munchkin_env.engine.queries.stakes import forfeits_levels, treasures_at_stake
 from munchkin_env.engine.queries.standing import active, standing, win_level
-from munchkin_env.engine.queries.strength import treasures_at_stake
 from munchkin_env.engine.state.actions import POOL, POOL_SLOTS
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
 from munchkin_env.engine.state.records import EVERYTHING, KNOWN, NOBODY, Deed, Frame, Game, MonsterState
 from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Why, pop, push, top
 from munchkin_env.engine.verbs.combat_cards import discard_fight
 from munchkin_env.engine.verbs.entering import lapses, tell_lapse
+from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.getting import draws_it
-from munchkin_env.engine.verbs.markers import end_markers
+from munchkin_env.engine.verbs.levels import change_level
 from munchkin_env.engine.verbs.piles import from_hand, from_pool, pass_on
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Cannot, Deck, Face, Forfeit, Op, Trigger, Until

@@ -16,7 +16,8 @@ from munchkin_env.engine.state.rng import roll_d6
 from munchkin_env.engine.state.stack import Dice, Disposal, Kind, Moment, Why, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.asking import ask_monster
-from munchkin_env.engine.verbs.markers import count_use, end_markers, forget_uses
+from munchkin_env.engine.verbs.expiry import end_markers
+from munchkin_env.engine.verbs.uses import count_use, forget_uses
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Per, Trigger, Until
 

@@ -3,15 +3,15 @@
 from munchkin_env.core.bits import lowest_bit
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
-from munchkin_env.engine.effects.ops.levels import change_level
 from munchkin_env.engine.queries.seats import gold_of, worth
 from munchkin_env.engine.queries.selling import doubling_effect, levels_for, sellable_hand, sellable_table
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import Frame, Game
 from munchkin_env.engine.state.stack import Kind, become, pop, top
-from munchkin_env.engine.verbs.markers import count_use
+from munchkin_env.engine.verbs.levels import change_level
 from munchkin_env.engine.verbs.piles import discard, from_hand, from_table
+from munchkin_env.engine.verbs.uses import count_use
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
 

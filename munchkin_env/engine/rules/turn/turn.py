@@ -13,9 +13,11 @@ from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import KNOWN, FasterTreasure, Game, Room
 from munchkin_env.engine.state.stack import Goal, Kind, pop, push, then, top
 from munchkin_env.engine.verbs.acting import apply_card, use_card
+from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.getting import push_draw
-from munchkin_env.engine.verbs.markers import end_markers, forget_uses, wake_markers
+from munchkin_env.engine.verbs.markers import wake_markers
 from munchkin_env.engine.verbs.piles import from_hand, to_hand
+from munchkin_env.engine.verbs.uses import forget_uses
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Face, Op, Per, Phase, Until, When
 
