@@ -4,11 +4,11 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.rights import legal_cards, may_trade
-from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, Moment, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
+from munchkin_env.engine.verbs.ring import all_pass, reopen
 from munchkin_env.vocabulary.tables import Tables
 
 
@@ -22,20 +22,16 @@ def legal_window(t: Tables, g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_window(t: Tables, g: Game, action: int) -> None:
-    """The actor decides on until he passes (or the next seat, by option). W-TURN and its like begin anew with arranging."""
+    """Whoever acts goes on until they pass (or the next player does, by option). W-TURN and its like begin again with arranging."""
     f = top(g)
     player = int(f.player)
     if action != Verb.PASS:
-        f.passed = 0
         f.b = 1
-        if g.options.rotate_priority:
-            f.player = left_of(g, player)
+        reopen(g)
         apply_card(t, g, player, now(t, g, player), action)
         return
     clear_fresh(g, player)
-    f.passed |= 1 << player
-    f.player = left_of(g, player)
-    if int(f.passed) & living(g) == living(g):
+    if all_pass(g):
         close(g)
 
 

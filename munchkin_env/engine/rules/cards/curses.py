@@ -6,7 +6,6 @@ from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.queries.conditions import suits_program
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.rights import legal_cards
-from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
@@ -14,6 +13,7 @@ from munchkin_env.engine.state.records import Deed, Game
 from munchkin_env.engine.state.stack import Disposal, Kind, become, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.piles import discard
+from munchkin_env.engine.verbs.ring import all_pass
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Op, Source, Trigger
 
@@ -50,9 +50,7 @@ def apply_curse_window(t: Tables, g: Game, action: int) -> None:
     if action != Verb.PASS:
         apply_card(t, g, f.player, now(t, g, f.player), action)
         return
-    f.passed |= 1 << int(f.player)
-    f.player = left_of(g, f.player)
-    if int(f.passed) & living(g) == living(g):
+    if all_pass(g):
         pop(g)
 
 

@@ -9,7 +9,6 @@ from munchkin_env.engine.queries.joining import strikes_who_joins
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.prices import payable
 from munchkin_env.engine.queries.rights import legal_cards, legal_monsters, may_trade
-from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.queries.stakes import for_the_win
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.queries.strength import monster_total, munchkin_total, winning
@@ -24,6 +23,7 @@ from munchkin_env.engine.verbs.entering import begin_epoch
 from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.getting import push_draw
 from munchkin_env.engine.verbs.monsters import new_monster, note_kill
+from munchkin_env.engine.verbs.ring import all_pass, reopen
 from munchkin_env.engine.verbs.uses import forget_uses
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Cannot, Deck, Face, Op, Per, Trigger, Until, Which
@@ -203,19 +203,14 @@ def legal_fight(t: Tables, g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_fight(t: Tables, g: Game, action: int) -> None:
-    f = top(g)
-    player = int(f.player)
+    player = int(top(g).player)
     if action == Verb.PASS:
         clear_fresh(g, player)
-        f.passed |= 1 << player
-        f.player = left_of(g, player)
-        if int(f.passed) & living(g) == living(g):
+        if all_pass(g):
             pop(g)
         return
-    f.passed = 0
     moment = now(t, g, player)
-    if g.options.rotate_priority:
-        f.player = left_of(g, player)
+    reopen(g)
     push(g, Kind.FIGHT_CHANGED, player)
     if action == Verb.ASK:
         push(g, Kind.OFFER_TO, player)

@@ -4,7 +4,6 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.rights import legal_cards, legal_monsters
-from munchkin_env.engine.queries.seats import left_of, living
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
@@ -12,6 +11,7 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.rng import roll_d6
 from munchkin_env.engine.state.stack import Dice, Kind, become, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
+from munchkin_env.engine.verbs.ring import all_pass
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Op
 
@@ -51,7 +51,5 @@ def apply_roll_window(t: Tables, g: Game, action: int) -> None:
         f.passed = 0
         apply_card(t, g, f.player, now(t, g, f.player), action)
         return
-    f.passed |= 1 << int(f.player)
-    f.player = left_of(g, f.player)
-    if int(f.passed) & living(g) == living(g):
+    if all_pass(g):
         pop(g)
