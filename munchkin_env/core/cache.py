@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from .mode import COMPILED, say
+from .mode import COMPILED, notify
 from .sources import PACKAGE, source_hash
 
 _FOLDERS_KEPT = 8  # of other hashes: enough to go back and forth between branches, or with and without bounds checks
@@ -92,7 +92,7 @@ def _passed_over(folder: Path, stranger: Path) -> None:
     text = f"compiled code is not kept in {folder}, since others can write to {stranger}"
     if text not in _told:
         _told.add(text)
-        say(text)
+        notify(text)
 
 
 @cache
@@ -213,7 +213,7 @@ def _throw_away(path: Path) -> None:
     text = f"compiled code in {path.parent} is damaged, or others could have written it; it is compiled again"
     if text not in _told:
         _told.add(text)
-        say(text)
+        notify(text)
     with suppress(OSError):
         path.unlink()
     for folder in (CACHE, _RULES_CACHE):
@@ -237,7 +237,7 @@ def _write_checked(path: Path, content: bytes) -> None:
         partial.replace(path)
     except OSError as error:
         if not _not_kept:
-            say(f"compiled code cannot be kept in {path.parent} ({error.strerror or error}); it will be compiled again")
+            notify(f"compiled code cannot be kept in {path.parent} ({error.strerror or error}); it will be compiled again")
         _not_kept.append(path)
         with suppress(OSError):
             partial.unlink()

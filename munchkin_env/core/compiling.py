@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from .cache import CACHE, keep_latest, keeps_files
-from .mode import say
+from .mode import notify
 
 _WAIT_AT_MOST = 900.0  # seconds; a compiler that was suspended keeps its lock, and compiling twice is slow but not wrong
 _POLL = 0.1
@@ -41,13 +41,13 @@ def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterato
                 yield
                 return
             began = time.perf_counter()
-            say(f"compiling the {part}, once per machine ({about}) …")
+            notify(f"compiling the {part}, once per machine ({about}) …")
             yield
             if keeps_files():
                 with suppress(OSError):
                     (CACHE / f"{part}.done").touch()
             keep_latest(CACHE)
-            say(f"compiled in {time.perf_counter() - began:.0f} s")
+            notify(f"compiled in {time.perf_counter() - began:.0f} s")
     finally:
         _held.discard(me)
 
@@ -61,10 +61,10 @@ def _lock(path: Path, part: str, patience: float = _WAIT_AT_MOST) -> Iterator[No
         told = False
         while not _try_lock(file):
             if time.monotonic() > deadline:
-                say(f"waited {patience:.0f} s for another process to compile the {part}; going on without it")
+                notify(f"waited {patience:.0f} s for another process to compile the {part}; going on without it")
                 break
             if not told:
-                say(f"another process is compiling the {part}; waiting for it …")
+                notify(f"another process is compiling the {part}; waiting for it …")
                 told = True
             time.sleep(_POLL)
         yield  # closing the file releases the lock
@@ -88,5 +88,5 @@ def _try_lock(file: BinaryIO) -> bool:
     except BlockingIOError:
         return False
     except OSError as error:
-        say(f"cannot lock {file.name} ({error.strerror}): processes that start together will each compile")
+        notify(f"cannot lock {file.name} ({error.strerror}): processes that start together will each compile")
     return True

@@ -19,5 +19,5 @@ COMPILED = _jit_wanted()
 """Whether kernels are machine code (True) or the plain Python twin (False)."""
 
 
-def say(text: str) -> None:
+def notify(text: str) -> None:
     print(f"munchkin_env: {text}", file=sys.stderr, flush=True)

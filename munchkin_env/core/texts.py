@@ -5,7 +5,6 @@ from typing import Any
 
 LONGEST = 2000  # letters
 LONGEST_NAME = 60
-MB = 1 << 20
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -24,7 +23,7 @@ def unprintable(text: str) -> str:
 
 def printable_lines(text: str) -> str:
     """The same of every line, for messages that have several."""
-    return "\n".join(printable(line, MB) for line in text.split("\n"))
+    return "\n".join(printable(line, 1 << 20) for line in text.split("\n"))
 
 
 def cut(text: str, most: int) -> str:

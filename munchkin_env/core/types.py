@@ -4,3 +4,5 @@ import numpy as np
 import numpy.typing as npt
 
 Mask = npt.NDArray[np.bool_]
+Records = npt.NDArray[np.void]
+"""Tables, games, bots: what Python hands to a kernel whose name ends with _at."""

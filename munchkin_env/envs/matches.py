@@ -13,7 +13,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import Array, Record, f32, i8, i16, i32, i64, many, one, u8
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.flow.dispatch import new_game, step
-from munchkin_env.engine.state.records import FLAG, MAX_PLAYERS, MAYBE_SEAT, MOST_COUNTED, MOST_ROUNDS, NOBODY, SEATS, Game
+from munchkin_env.engine.state.records import FLAG, HIGHEST_COUNT, MAX_PLAYERS, MAYBE_SEAT, MOST_ROUNDS, NOBODY, SEATS, Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.players.bots.bot import Bot, BotKind, choose
 from munchkin_env.players.bots.style import MOST_BOTS
@@ -70,8 +70,8 @@ class Episode(Record):
     winners: int = u8(within=SEATS)  # bit p
     truncated: int = i8(within=FLAG)
     rounds: int = i16(within=(0, MOST_ROUNDS))
-    decisions: int = i32(within=(0, MOST_COUNTED))  # of all players
-    steps: int = i32(within=(0, MOST_COUNTED))  # of yours
+    decisions: int = i32(within=(0, HIGHEST_COUNT))  # of all players
+    steps: int = i32(within=(0, HIGHEST_COUNT))  # of yours
     levels: Array[int] = i8(MAX_PLAYERS, within=(0, 20))
     bots: Array[int] = i8(MAX_PLAYERS, within=(0, ROSTER - 1))  # place in the roster; 0: you
     returns: Array[float] = f32(MAX_PLAYERS, within=POINTS)  # sum of rewards; with one learner, only theirs
@@ -100,7 +100,7 @@ class Match(Record):
     game_seed: int = i64(within=(0, 2**63 - 1))
     learner: int = i8(within=MAYBE_SEAT)
     acted: int = u8(within=SEATS)  # bit p: seat p is yours and has decided at least once
-    steps: int = i32(within=(0, MOST_COUNTED))
+    steps: int = i32(within=(0, HIGHEST_COUNT))
     bot: Array[Bot] = many(Bot, MAX_PLAYERS)
     paid: Array[float] = f32(MAX_PLAYERS, within=POINTS)  # potential when the seat was last rewarded
     returns: Array[float] = f32(MAX_PLAYERS, within=POINTS)

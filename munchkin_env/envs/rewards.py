@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Records
 from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.state.records import Game
 from munchkin_env.game.house_rules import HouseRules

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Records
 from munchkin_env.engine.flow.dispatch import legal
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import NOBODY, Game

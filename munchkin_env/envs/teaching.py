@@ -7,7 +7,7 @@ from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import open_records
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Records
 from munchkin_env.game.game import checked_bytes
 from munchkin_env.players.bots import BotSpec, new_bots
 from munchkin_env.players.bots.bot import Bot, choose

@@ -103,7 +103,7 @@ def warm_up() -> None:
         legal_at(tables, games, 0, mask)
         step_at(tables, games, 0, int(np.flatnonzero(mask)[0]), mask)
         determinise_at(tables, games, 0, 0, 0)
-        look.numbers_at(tables, games, 0, np.zeros(look.N_NUMBERS, np.int64))
+        look.numbers_at(tables, games, 0, np.zeros(look.N_ANSWERS, np.int64))
         observe_at(tables, games, 0, 0, np.zeros(SIZE, np.float32))
         observe_compact_at(tables, games, 0, 0, np.zeros(N_IDS, np.int16), np.zeros(N_NUMBERS, np.float32))
         _ready.done[0] = True
@@ -418,7 +418,7 @@ class Game:
 
     def numbers(self) -> npt.NDArray[np.int64]:
         """Strengths and limits, computed now; the places are in engine/boundary/look.py."""
-        out = np.zeros(look.N_NUMBERS, np.int64)
+        out = np.zeros(look.N_ANSWERS, np.int64)
         look.numbers_at(self._tables, self._games, 0, out)
         return out
 

@@ -8,16 +8,14 @@ from typing import Any, NoReturn
 from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.describe import ops
 from munchkin_env.cards.loader import CardSet
+from munchkin_env.engine.queries.rights import FROM_HAND
 from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, SEGMENTS, USE, Verb
 from munchkin_env.engine.state.records import EQUIPPED, Frame, Game
 from munchkin_env.engine.state.stack import Kind, Moment, Why
 from munchkin_env.vocabulary.words import NONE, CardKind, Deck, When
 
-FROM_HAND = 1  # register b of the frames of a card that is being used
 IN_FIGHTS = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT | When.ASK_HELP | When.ALL_REFUSED)
 IN_FIGHTS |= int(When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL)
-
-
 _PLAYER = re.compile(r"\b[Pp]layer (\d)\b")
 _MEANT = re.compile(r"^(you|yourself|nobody|player( \d+)?|.* \d)$", re.IGNORECASE)  # by what else a name could be taken for
 

@@ -162,7 +162,7 @@ class Sight:
             "sex": SEX[s.sex],
             "dead": s.dead != 0,
             "wins_at": int(self.numbers[look.WIN_LEVEL + p]),
-            "hand_limit": int(self.numbers[look.HAND_LIMIT + p]),
+            "hand_limit": int(self.numbers[look.LIMIT_OF_HAND + p]),
             "table": [self._in_play(s, i) for i in range(s.table_n)],
             "hand": [self._in_hand(s.hand[i], everything or self._knows(seat, p, s.hand[i])) for i in range(s.hand_n)],
             "trade_offers_left": s.offers,
@@ -210,7 +210,7 @@ class Sight:
         return {
             "main": c.main,
             "helper": c.helper if c.helper >= 0 else None,
-            "strength": (int(self.numbers[look.MUNCHKINS]), int(self.numbers[look.MONSTERS])),
+            "strength": (int(self.numbers[look.MUNCHKINS_TOTAL]), int(self.numbers[look.MONSTERS_TOTAL])),
             "winning": bool(self.numbers[look.WINNING]),
             "treasures": int(self.numbers[look.TREASURES]),
             "monsters": {s: (self.notation.name(c.monster[s].card), int(self.numbers[look.OF_MONSTER + s])) for s in fighting},

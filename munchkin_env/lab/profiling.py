@@ -12,7 +12,8 @@ from munchkin_env.cards.loader import load
 from munchkin_env.core.compiling import compiling
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, view
-from munchkin_env.engine.boundary.playouts import Records, new_game_at, random_legal, step_at
+from munchkin_env.core.types import Records
+from munchkin_env.engine.boundary.playouts import new_game_at, random_legal, step_at
 from munchkin_env.engine.flow.dispatch import legal, step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from munchkin_env.cards.features import features_of
 from munchkin_env.cards.loader import CardSet
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Records
 from munchkin_env.engine.state.records import Game
 from munchkin_env.vocabulary.tables import Tables
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.core.types import Mask
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.flow.dispatch import legal
 from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, FROM_TABLE
 from munchkin_env.engine.rules.turn.turn import TURN
@@ -21,7 +21,6 @@ from munchkin_env.engine.state.stack import DECISIONS, FIRST_AUTOMATIC, KINDS, D
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Per, Trigger, Until
 
-Records = npt.NDArray[np.void]
 Seen = npt.NDArray[np.int16]
 Found = npt.NDArray[np.int64]
 

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from munchkin_env import MunchkinVector
-from munchkin_env.engine.boundary.playouts import WEIGHTS
+from munchkin_env.engine.boundary.playouts import ACTION_WEIGHTS
 from munchkin_env.envs.gym import MunchkinEnv
 from munchkin_env.envs.gym_vector import MunchkinVectorEnv
 from munchkin_env.game.notation import IllegalAction
@@ -26,7 +26,7 @@ TURNS = 250
 
 def some_legal(infos: dict[str, Any], turn: int) -> npt.NDArray[np.int64]:
     """-1 where a game is over."""
-    weights, lot = infos["action_mask"] * WEIGHTS, np.random.default_rng(turn)
+    weights, lot = infos["action_mask"] * ACTION_WEIGHTS, np.random.default_rng(turn)
     return np.array([lot.choice(len(row), p=row / row.sum()) if row.any() else -1 for row in weights])
 
 

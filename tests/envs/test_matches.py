@@ -8,8 +8,7 @@ import pytest
 from munchkin_env import MunchkinVector
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records, view
-from munchkin_env.core.types import Mask
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.state.stack import top
 from munchkin_env.envs.matches import ROSTER, Match, Purpose, derived, mixed
 from munchkin_env.players.bots import BOTS, BotKind

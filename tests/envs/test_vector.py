@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from munchkin_env import Game, MunchkinVector
-from munchkin_env.engine.boundary.playouts import WEIGHTS
+from munchkin_env.engine.boundary.playouts import ACTION_WEIGHTS
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.envs import vector
 from munchkin_env.envs.rewards import RewardName, check_reward, potential_at, reward_at
@@ -34,7 +34,7 @@ def some_action(mask: npt.NDArray[np.bool_], number: int) -> int:
     legal = np.flatnonzero(mask)
     if not len(legal):
         return -1
-    weights = WEIGHTS[legal].cumsum()
+    weights = ACTION_WEIGHTS[legal].cumsum()
     return int(legal[np.searchsorted(weights, number * 2654435761 % 2**32 * int(weights[-1]) >> 32, side="right")])
 
 

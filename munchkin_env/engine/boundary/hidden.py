@@ -6,7 +6,7 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import deck_of
 from munchkin_env.engine.state.records import MAX_DEPTH, MAX_DICE, MAX_PILE, Frame, Game, Pile, Stream
-from munchkin_env.engine.state.rng import seed
+from munchkin_env.engine.state.rng import seed_streams
 from munchkin_env.engine.state.stack import Kind, push
 from munchkin_env.engine.verbs.getting import has_to_work
 from munchkin_env.engine.verbs.piles import put, shuffle
@@ -133,7 +133,7 @@ def forget_the_past(g: Game) -> None:
 @kernel
 def determinise(t: Tables, g: Game, seat: int, value: int) -> None:
     """Foreign hands (not what the seat has seen of them), both decks, all coming randomness."""
-    seed(g, value)
+    seed_streams(g, value)
     g.dice_n = 0
     for i in range(MAX_DICE):
         g.dice[i] = 0

@@ -4,11 +4,9 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.core.types import Mask
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.flow.dispatch import legal, new_game, step
 from munchkin_env.engine.state.actions import DROP, N_ACTIONS, PLAYER, USE, Verb
-
-Records = npt.NDArray[np.void]
 
 
 @kernel
@@ -63,7 +61,7 @@ def _weights() -> npt.NDArray[np.int64]:
     return weights
 
 
-WEIGHTS = _weights()
+ACTION_WEIGHTS = _weights()
 """How likely a `weighted_legal` player takes each action, against the other legal ones. Uniform players mostly trade."""
 
 
@@ -73,11 +71,11 @@ def weighted_legal(mask: Mask, state: npt.NDArray[np.int64]) -> int:
     total = 0
     for action in range(N_ACTIONS):
         if mask[action]:
-            total += WEIGHTS[action]
+            total += ACTION_WEIGHTS[action]
     k = (next_random(state) * total) >> 32
     for action in range(N_ACTIONS):
         if mask[action]:
-            k -= WEIGHTS[action]
+            k -= ACTION_WEIGHTS[action]
             if k < 0:
                 return action
     return 0

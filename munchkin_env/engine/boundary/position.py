@@ -2,20 +2,15 @@
 
 from enum import IntEnum
 
-import numpy as np
-import numpy.typing as npt
-
 from munchkin_env.core.kernel import kernel
-from munchkin_env.core.types import Mask
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.flow.dispatch import push_setup, run_next, settle
 from munchkin_env.engine.rules.turn.turn import TURN
 from munchkin_env.engine.state.records import Room
-from munchkin_env.engine.state.rng import seed
+from munchkin_env.engine.state.rng import seed_streams
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, pop, push, then, top
 from munchkin_env.engine.verbs.blank import blank
 from munchkin_env.engine.verbs.piles import full_decks
-
-Records = npt.NDArray[np.void]
 
 
 class Begin(IntEnum):
@@ -34,7 +29,7 @@ def clear_table_at(tables: Records, games: Records, i: int, n_players: int, valu
     """Nobody has a card; the decks are full and shuffled. The options must be set."""
     t, g = tables[0], games[i]
     blank(g)
-    seed(g, value)
+    seed_streams(g, value)
     g.n_players = n_players
     g.setting_up = 0
     full_decks(t, g)

@@ -10,7 +10,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.effects.ops.changing import attach, cancel, mark, phase, side_bonus
 from munchkin_env.engine.effects.ops.fighting import add_monster, clone_monster, force_help, monster_mod, remove_monster, replace_fighter
 from munchkin_env.engine.effects.ops.finding import look_hand, search_discard, start_draw
-from munchkin_env.engine.effects.ops.levels import change_sex, die, gain_level, lose_level, set_level
+from munchkin_env.engine.effects.ops.levels import change_sex, gain_level, lose_level, set_level, start_dying
 from munchkin_env.engine.effects.ops.losing import start_discard
 from munchkin_env.engine.effects.ops.rolling import auto_escape, reroll, roll, set_die
 from munchkin_env.engine.effects.ops.taking import receivers, start_transfer
@@ -205,7 +205,7 @@ def run_op(t: Tables, g: Game, f: Frame, k: int) -> None:
         case Op.SET_LEVEL:
             set_level(t, g, f, k)
         case Op.DIE:
-            die(t, g, f, k)
+            start_dying(t, g, f, k)
         case Op.DISCARD:
             start_discard(t, g, f, k)
         case Op.TRANSFER:
@@ -249,13 +249,13 @@ def run_op(t: Tables, g: Game, f: Frame, k: int) -> None:
         case Op.SET_DIE:
             set_die(g, f)
         case Op.CHOOSE:
-            choose(t, g, f, k)
+            choose_option(t, g, f, k)
         case Op.MAY:
             may(t, g, f, k)
 
 
 @kernel
-def choose(t: Tables, g: Game, f: Frame, k: int) -> None:
+def choose_option(t: Tables, g: Game, f: Frame, k: int) -> None:
     """One of the options whose OPTION rows follow; an impossible one may not be taken while another is possible."""
     row = t.op[k]
     if f.value == NONE:

@@ -8,6 +8,7 @@ from munchkin_env.engine.queries.decks import index_on_table
 from munchkin_env.engine.queries.excess import WORN_SLOTS, partable, worn_at, worn_beyond, worn_complex
 from munchkin_env.engine.queries.handling import loadable, may_load, playable
 from munchkin_env.engine.queries.limits import big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
+from munchkin_env.engine.queries.moments import OWN_TURN_FREE
 from munchkin_env.engine.queries.promises import promised_table
 from munchkin_env.engine.queries.rights import FROM_HAND, FROM_TABLE
 from munchkin_env.engine.queries.seats import count_kind, fights, has_dual, is_free, living, lowest_level, of_level
@@ -17,16 +18,15 @@ from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import EQUIPPED, Game
 from munchkin_env.engine.state.stack import Kind, Why, become, pop, push, top
-from munchkin_env.engine.verbs.acting import use_card
+from munchkin_env.engine.verbs.acting import push_use
 from munchkin_env.engine.verbs.asking import ask_card, ask_player
 from munchkin_env.engine.verbs.levels import change_level
 from munchkin_env.engine.verbs.piles import discard, from_table, pass_on, take_off
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Capacity, CardKind, Lift, Op, Slot, When
 
-OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)
 CAPACITY_FOR = (0, int(Capacity.HEADGEAR), 0, int(Capacity.FOOTGEAR), int(Capacity.HANDS), int(Capacity.HANDS))  # by Slot
-IDENTITIES = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
+IDENTITY_KINDS = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
 
 
 @kernel
@@ -38,7 +38,7 @@ def correct(t: Tables, g: Game) -> None:
     drop_useless_duals(t, g, player)
     if g.recheck:
         return  # looked over anew, before anything is asked
-    for kind in IDENTITIES:
+    for kind in IDENTITY_KINDS:
         if too_many_of(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
             return
     companions = 1 + capacity(t, g, player, Capacity.COMPANIONS)
@@ -175,9 +175,9 @@ def turn_sideways(t: Tables, g: Game) -> None:
     pop(g)
     place = index_on_table(g.seat[player], card)
     if place == NONE:
-        use_card(g, player, card, moment_to_correct(g, player), FROM_HAND)
+        push_use(g, player, card, moment_to_correct(g, player), FROM_HAND)
     elif t.type[t.type_of[card]].carries:
-        use_card(g, player, card, moment_to_correct(g, player), FROM_TABLE)
+        push_use(g, player, card, moment_to_correct(g, player), FROM_TABLE)
     else:
         take_off(g, player, card)
 
@@ -249,11 +249,11 @@ def apply_too_big(t: Tables, g: Game, action: int) -> None:
     if action == Verb.SELL:
         push(g, Kind.SELL, player)
     elif action < USE:
-        use_card(g, player, seat.hand[action - HAND], moment, FROM_HAND)
+        push_use(g, player, seat.hand[action - HAND], moment, FROM_HAND)
     elif (partable(t, g, player) >> (action - USE)) & 1:
         part_with(t, g, player, seat.table[action - USE])
     else:
-        use_card(g, player, seat.table[action - USE], moment, FROM_TABLE)
+        push_use(g, player, seat.table[action - USE], moment, FROM_TABLE)
 
 
 @kernel

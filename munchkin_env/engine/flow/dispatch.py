@@ -11,7 +11,16 @@ from munchkin_env.engine.queries.seats import left_of
 from munchkin_env.engine.queries.stakes import for_the_win
 from munchkin_env.engine.rules.cards.curses import apply_curse_window, curse, legal_curse_window, strike
 from munchkin_env.engine.rules.cards.take_to_win import make_room, take_to_win
-from munchkin_env.engine.rules.cards.using import effect_chosen, load, pay, second_target, take_on, target_chosen, use_card, use_paid
+from munchkin_env.engine.rules.cards.using import (
+    effect_chosen,
+    load_item,
+    pay_price,
+    second_target,
+    take_on,
+    target_chosen,
+    use_card,
+    use_paid,
+)
 from munchkin_env.engine.rules.fight.combat import (
     apply_fight,
     apply_stay,
@@ -29,21 +38,21 @@ from munchkin_env.engine.rules.fight.combat import (
 from munchkin_env.engine.rules.fight.death import apply_loot, die, legal_loot, looting
 from munchkin_env.engine.rules.fight.dice import apply_roll_window, die_stands, legal_roll_window, roll_die
 from munchkin_env.engine.rules.fight.help import (
-    apply_answer,
     apply_counter,
     apply_counter_order,
+    apply_help_answer,
     apply_item,
+    apply_offer_send,
     apply_order,
     apply_pledge,
-    apply_send,
     apply_to,
     apply_treasures,
-    legal_answer,
     legal_counter,
+    legal_help_answer,
     legal_item,
+    legal_offer_send,
     legal_order,
     legal_pledge,
-    legal_send,
     legal_to,
     legal_treasures,
 )
@@ -67,7 +76,7 @@ from munchkin_env.engine.rules.fight.run_away import (
     lose_fight,
     monster_strikes,
     outcome,
-    run,
+    run_away,
     run_from,
 )
 from munchkin_env.engine.rules.goods.draws import (
@@ -80,11 +89,11 @@ from munchkin_env.engine.rules.goods.draws import (
     work_or_keep,
 )
 from munchkin_env.engine.rules.goods.sell import apply_double, apply_sell, legal_double, legal_sell
-from munchkin_env.engine.rules.goods.trade import apply_answer as apply_trade_answer
 from munchkin_env.engine.rules.goods.trade import apply_mine, apply_partner, apply_yours, legal_mine, legal_partner, legal_yours
-from munchkin_env.engine.rules.goods.trade import apply_send as apply_trade_send
-from munchkin_env.engine.rules.goods.trade import legal_answer as legal_trade_answer
-from munchkin_env.engine.rules.goods.trade import legal_send as legal_trade_send
+from munchkin_env.engine.rules.goods.trade import apply_trade_answer as apply_trade_answer
+from munchkin_env.engine.rules.goods.trade import apply_trade_send as apply_trade_send
+from munchkin_env.engine.rules.goods.trade import legal_trade_answer as legal_trade_answer
+from munchkin_env.engine.rules.goods.trade import legal_trade_send as legal_trade_send
 from munchkin_env.engine.rules.turn.charity import apply_charity, charity, charity_give, legal_charity
 from munchkin_env.engine.rules.turn.houses import apply_house, legal_house, push_houses
 from munchkin_env.engine.rules.turn.setup import apply_setup, apply_sex, assign_sex, deal, legal_setup, legal_sex, start_game
@@ -95,6 +104,7 @@ from munchkin_env.engine.rules.turn.turn import (
     before,
     begin_turn,
     come_back,
+    deal_again,
     end_turn,
     kick_door,
     legal_arrange,
@@ -103,12 +113,11 @@ from munchkin_env.engine.rules.turn.turn import (
     listen,
     moment,
     open_door,
-    redeal,
     room,
 )
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY, Game, MonsterState, Room, SexMode
-from munchkin_env.engine.state.rng import seed
+from munchkin_env.engine.state.rng import seed_streams
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Dice, Kind, Moment, pop, push, top
 from munchkin_env.engine.verbs.blank import blank
 from munchkin_env.engine.verbs.piles import full_decks
@@ -182,9 +191,9 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
         case Kind.OFFER_CARD:
             legal_pledge(t, g, mask)
         case Kind.OFFER_SEND:
-            legal_send(g, mask)
+            legal_offer_send(g, mask)
         case Kind.ANSWER_HELP:
-            legal_answer(t, g, mask)
+            legal_help_answer(t, g, mask)
         case Kind.ANSWER_COUNTER:
             legal_counter(mask)
         case Kind.STAY_OR_LEAVE:
@@ -270,9 +279,9 @@ def apply(t: Tables, g: Game, action: int) -> None:
         case Kind.OFFER_CARD:
             apply_pledge(g, action)
         case Kind.OFFER_SEND:
-            apply_send(t, g, action)
+            apply_offer_send(t, g, action)
         case Kind.ANSWER_HELP:
-            apply_answer(t, g, action)
+            apply_help_answer(t, g, action)
         case Kind.ANSWER_COUNTER:
             apply_counter(g, action)
         case Kind.STAY_OR_LEAVE:
@@ -336,7 +345,7 @@ def run_next(t: Tables, g: Game) -> None:
         case Kind.COME_BACK:
             come_back(g)
         case Kind.REDEAL:
-            redeal(g)
+            deal_again(g)
         case Kind.LISTEN:
             listen(g)
         case Kind.BEFORE_DOOR:
@@ -400,7 +409,7 @@ def run_next(t: Tables, g: Game) -> None:
         case Kind.MONSTER_STRIKES:
             monster_strikes(t, g)
         case Kind.RUN:
-            run(g)
+            run_away(g)
         case Kind.RUN_FROM:
             run_from(t, g)
         case Kind.OUTCOME:
@@ -418,13 +427,13 @@ def run_next(t: Tables, g: Game) -> None:
         case Kind.SECOND_TARGET:
             second_target(t, g)
         case Kind.PAY:
-            pay(t, g)
+            pay_price(t, g)
         case Kind.USE_PAID:
             use_paid(t, g)
         case Kind.TAKE_ON:
             take_on(t, g)
         case Kind.LOAD:
-            load(t, g)
+            load_item(t, g)
         case Kind.EFFECTS:
             run_effects(t, g)
         case Kind.DISCARD_CARDS:
@@ -594,7 +603,7 @@ def new_game(t: Tables, g: Game, n_players: int, seed_value: int, mask: Mask) ->
 def set_up(t: Tables, g: Game, n_players: int, seed_value: int) -> None:
     """A game of which nothing has happened yet."""
     blank(g)
-    seed(g, seed_value)
+    seed_streams(g, seed_value)
     g.n_players = n_players
     g.setting_up = 1
     full_decks(t, g)

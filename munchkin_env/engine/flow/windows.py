@@ -3,7 +3,7 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.moments import now
-from munchkin_env.engine.queries.rights import legal_cards, may_trade
+from munchkin_env.engine.queries.rights import mask_cards, may_trade
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, Moment, pop, push, top
@@ -16,7 +16,7 @@ from munchkin_env.vocabulary.tables import Tables
 def legal_window(t: Tables, g: Game, mask: Mask) -> None:
     player = top(g).player
     mask[Verb.PASS] = True
-    legal_cards(t, g, player, now(t, g, player), mask)
+    mask_cards(t, g, player, now(t, g, player), mask)
     mask[Verb.TRADE] = may_trade(t, g, player)
 
 
@@ -32,11 +32,11 @@ def apply_window(t: Tables, g: Game, action: int) -> None:
         return
     clear_fresh(g, player)
     if all_pass(g):
-        close(g)
+        close_window(g)
 
 
 @kernel
-def close(g: Game) -> None:
+def close_window(g: Game) -> None:
     f = top(g)
     which, acted = int(f.a), f.b != 0
     pop(g)

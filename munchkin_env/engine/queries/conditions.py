@@ -31,7 +31,7 @@ def joined(t: Tables, g: Game, condition: int, player: int, user: int, known: in
     for row in range(c.start, c.end):
         a = t.atom[row]
         if a.atom >= Atom.ALL_OF:
-            results = join(results, a.atom, a.a)
+            results = join_results(results, a.atom, a.a)
         else:
             holds = (known >> (row - c.start)) & 1 == 1 or suits_atom(t, g, row, player, user)
             results = results << 1 | (1 if holds else 0)
@@ -63,7 +63,7 @@ def suits_program(t: Tables, g: Game, condition: int, player: int, user: int, sl
 
 
 @kernel
-def join(results: int, atom: int, n: int) -> int:
+def join_results(results: int, atom: int, n: int) -> int:
     """The last n results become one."""
     if atom == Atom.NOT:
         return results ^ 1

@@ -14,6 +14,8 @@ from .seats import count_kind, fights, is_free
 from .standing import standing
 from .strength import winning
 
+OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)
+
 
 @kernel
 def now(t: Tables, g: Game, player: int) -> int:

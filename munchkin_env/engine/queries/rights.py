@@ -13,7 +13,7 @@ from .seats import fights, is_free
 
 
 @kernel
-def legal_cards(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> None:
+def mask_cards(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> None:
     """Cards of hand and table that he may play, use or discard."""
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
@@ -24,7 +24,7 @@ def legal_cards(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> Non
 
 
 @kernel
-def legal_monsters(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> None:
+def mask_monsters(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> None:
     """Abilities printed on the monsters of the fight."""
     for s in range(g.combat.n):
         mask[MONSTER + s] = monster_ways(t, g, player, s, moment) != 0

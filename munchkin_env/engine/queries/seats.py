@@ -183,7 +183,7 @@ def is_carried(t: Tables, seat: Seat, i: int) -> bool:
 
 
 @kernel
-def worth(t: Tables, seat: Seat, i: int) -> int:
+def gold_value(t: Tables, seat: Seat, i: int) -> int:
     """Gold of table[i] with the enhancers on it (ENH-01)."""
     gold = int(t.type[t.type_of[seat.table[i]]].gold)
     for j in range(seat.table_n):
@@ -219,7 +219,7 @@ def gold_of(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
             gold += int(t.type[t.type_of[seat.hand[i]]].gold)
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1:
-            gold += worth(t, seat, i)
+            gold += gold_value(t, seat, i)
     return gold
 
 

@@ -7,7 +7,7 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Op, Trigger, When
 
 from .offers import offered
-from .seats import gold_of, is_part, locked, worth
+from .seats import gold_of, gold_value, is_part, locked
 from .standing import win_level
 
 GOLD_PER_LEVEL = 1000
@@ -35,7 +35,7 @@ def sellable_table(t: Tables, g: Game, player: int) -> int:
 
 
 @kernel
-def dearest(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
+def highest_worth(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
     gold = 0
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
@@ -43,7 +43,7 @@ def dearest(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
             gold = max(gold, int(t.type[t.type_of[seat.hand[i]]].gold))
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1:
-            gold = max(gold, worth(t, seat, i))
+            gold = max(gold, gold_value(t, seat, i))
     return gold
 
 
@@ -68,7 +68,7 @@ def sale_gold(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
     gold = gold_of(t, g, player, hand, table)
     power = doubling_effect(t, g, player)
     if power != NONE:
-        gold += (int(t.op[t.effect[power].ops].amount) - 1) * dearest(t, g, player, hand, table)
+        gold += (int(t.op[t.effect[power].ops].amount) - 1) * highest_worth(t, g, player, hand, table)
     return gold
 
 

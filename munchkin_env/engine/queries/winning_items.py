@@ -127,14 +127,14 @@ def wins_corrected(t: Tables, g: Game, player: int, gone: int) -> bool:
         bits = worn if worn != 0 else big_too_many(t, then, player, gone)
         going_on = bits != 0
         if going_on:
-            worst = dearest(t, then, player, bits)
+            worst = most_missed(t, then, player, bits)
             gone |= 0 if worn != 0 else 1 << worst
             then.mark[g.seat[player].table[worst]] &= ~EQUIPPED & 255
     return winning(t, then)
 
 
 @kernel
-def dearest(t: Tables, g: Game, player: int, bits: int) -> int:
+def most_missed(t: Tables, g: Game, player: int, bits: int) -> int:
     """Of those Items, the one without which the side is weakest."""
     then = copied(g)
     best = NONE

@@ -20,11 +20,12 @@ MAX_USES = 48
 MAX_EVENTS = 128
 WHATS = 63  # kinds of events (events.What)
 MAX_DICE = 16
+EQUIPS_IN_WINDOW = 4  # changes of what is worn, each window (TIME-13)
 MAX_REFUSED = 54  # six players, at most nine trade offers each (TIME-13)
 NOBODY = -1
 EVERYTHING = 100  # Offer.treasures: all of them
 MOST_ROUNDS = 30_000
-MOST_COUNTED = 10**9  # turns and decisions
+HIGHEST_COUNT = 10**9  # turns and decisions
 
 # What fields may hold, as far as many have it in common; the words are explained in sound/bounds.py.
 FLAG = (0, 1)
@@ -304,8 +305,8 @@ class Game(Record):
     asks_all: int = i8(within=FLAG)  # 1: also what has only one answer; to check an answer that was given for it (game/scenario/player.py)
     depth: int = i8(within=(0, MAX_DEPTH - 1))
     rounds: int = i16(within=(0, MOST_ROUNDS))
-    turn: int = i32(within=(0, MOST_COUNTED))
-    decisions: int = i32(within=(0, MOST_COUNTED))
+    turn: int = i32(within=(0, HIGHEST_COUNT))
+    decisions: int = i32(within=(0, HIGHEST_COUNT))
     rng: Array[Array[int]] = u32(len(Stream), 4, within=(0, 2**32 - 1))
     dice_n: int = i8(within=(0, MAX_DICE))
     dice: Array[int] = i8(MAX_DICE, within=(0, 6))  # results laid down in advance (a set position); they come before random ones

@@ -7,7 +7,7 @@ from munchkin_env.core.kernel import kernel
 
 from .records import Game, Stream
 
-MASK = 0xFFFFFFFF
+_MASK = 0xFFFFFFFF
 STREAMS = len(Stream)
 
 
@@ -15,11 +15,11 @@ STREAMS = len(Stream)
 def next_u32(g: Game, stream: int) -> int:
     state = g.rng[stream]
     a, b, c, d = int(state[0]), int(state[1]), int(state[2]), int(state[3])
-    out = (a + b + d) & MASK
-    state[3] = (d + 1) & MASK
+    out = (a + b + d) & _MASK
+    state[3] = (d + 1) & _MASK
     state[0] = b ^ (b >> 9)
-    state[1] = (c + (c << 3)) & MASK
-    state[2] = ((((c << 21) & MASK) | (c >> 11)) + out) & MASK
+    state[1] = (c + (c << 3)) & _MASK
+    state[2] = ((((c << 21) & _MASK) | (c >> 11)) + out) & _MASK
     return out
 
 
@@ -48,13 +48,13 @@ def laid_down(g: Game) -> int:
 
 
 @kernel
-def seed(g: Game, value: int) -> None:
+def seed_streams(g: Game, value: int) -> None:
     """All streams from one number of up to 63 bits."""
     for stream in range(STREAMS):
         state = g.rng[stream]
         state[0] = stream
-        state[1] = value & MASK
-        state[2] = (value >> 32) & MASK
+        state[1] = value & _MASK
+        state[2] = (value >> 32) & _MASK
         state[3] = 1
         for _ in range(15):
             next_u32(g, stream)

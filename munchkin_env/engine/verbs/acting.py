@@ -19,20 +19,20 @@ def apply_card(t: Tables, g: Game, player: int, moment: int, action: int) -> Non
     if action == Verb.TRADE:
         push(g, Kind.TRADE_WITH, player)
     elif action < USE:
-        use_card(g, player, seat.hand[action - HAND], moment, FROM_HAND)
+        push_use(g, player, seat.hand[action - HAND], moment, FROM_HAND)
     elif action < DROP:
-        use_card(g, player, seat.table[action - USE], moment, FROM_TABLE)
+        push_use(g, player, seat.table[action - USE], moment, FROM_TABLE)
     elif action < DROP + TABLE_SLOTS:
         log(g, What.DISCARDS, player, NONE, seat.table[action - DROP], 0, EVERYONE)
         discard(t, g, from_table(t, g, player, action - DROP))
     else:
         slot = action - MONSTER
-        use_card(g, player, g.combat.monster[slot].card, moment, FROM_FIGHT)
+        push_use(g, player, g.combat.monster[slot].card, moment, FROM_FIGHT)
         g.stack[g.depth - 1].slot = slot
 
 
 @kernel
-def use_card(g: Game, player: int, card: int, moment: int, place: int) -> None:
+def push_use(g: Game, player: int, card: int, moment: int, place: int) -> None:
     f = push(g, Kind.USE_CARD, player)
     f.card = card
     f.table = moment

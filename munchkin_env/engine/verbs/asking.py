@@ -18,14 +18,14 @@ def seat_id(g: Game, player: int, other: int) -> int:
 
 
 @kernel
-def is_answer(g: Game, choices: int) -> bool:
+def answers_itself(g: Game, choices: int) -> bool:
     """Is that many choices as good as an answer? Not where everything is asked, as who checks an answer wants it (scenario/)."""
     return choices == 1 and g.asks_all == 0
 
 
 @kernel
 def ask_player(g: Game, player: int, seats: int, why: int) -> None:
-    if is_answer(g, count_bits(seats)):
+    if answers_itself(g, count_bits(seats)):
         top(g).value = lowest_bit(seats)
         return
     q = push(g, Kind.ASK_PLAYER, player)
@@ -35,7 +35,7 @@ def ask_player(g: Game, player: int, seats: int, why: int) -> None:
 
 @kernel
 def ask_monster(g: Game, player: int, slots: int, why: int) -> None:
-    if is_answer(g, count_bits(slots)):
+    if answers_itself(g, count_bits(slots)):
         top(g).value = lowest_bit(slots)
         return
     q = push(g, Kind.ASK_MONSTER, player)
@@ -45,7 +45,7 @@ def ask_monster(g: Game, player: int, slots: int, why: int) -> None:
 
 @kernel
 def ask_number(g: Game, player: int, numbers: int, why: int, card: int) -> None:
-    if is_answer(g, count_bits(numbers)):
+    if answers_itself(g, count_bits(numbers)):
         top(g).value = lowest_bit(numbers)
         return
     q = push(g, Kind.ASK_NUMBER, player)
@@ -64,7 +64,7 @@ def ask_yes(g: Game, player: int, why: int, card: int) -> None:
 @kernel
 def ask_card(t: Tables, g: Game, player: int, hand: int, table: int, why: int, may_stop: bool, card: int) -> None:
     """Which of the own cards? Answer: the card, or STOPPED."""
-    if not may_stop and is_answer(g, count_bits(hand) + count_bits(table)):
+    if not may_stop and answers_itself(g, count_bits(hand) + count_bits(table)):
         seat = g.seat[player]
         top(g).value = seat.hand[lowest_bit(hand)] if hand != 0 else seat.table[lowest_bit(table)]
         return
@@ -79,10 +79,10 @@ def ask_card(t: Tables, g: Game, player: int, hand: int, table: int, why: int, m
 @kernel
 def ask_other(t: Tables, g: Game, player: int, owner: int, table: int, blind: bool, why: int, card: int) -> None:
     """Which card of another's table, or (blind) one of his hand unseen? Answer: the card, or BLIND_TAKE."""
-    if not blind and is_answer(g, count_bits(table)):
+    if not blind and answers_itself(g, count_bits(table)):
         top(g).value = g.seat[owner].table[lowest_bit(table)]
         return
-    if blind and is_answer(g, 1 + count_bits(table)):
+    if blind and answers_itself(g, 1 + count_bits(table)):
         top(g).value = BLIND_TAKE
         return
     q = push(g, Kind.ASK_OTHER, player)

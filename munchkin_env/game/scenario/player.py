@@ -117,7 +117,7 @@ class Player:
 
     @property
     def hand_limit(self) -> int:
-        return int(self._game.numbers()[look.HAND_LIMIT + self.seat])
+        return int(self._game.numbers()[look.LIMIT_OF_HAND + self.seat])
 
     @property
     def sex(self) -> str:

@@ -51,7 +51,7 @@ class Table(Scene):
     def strength(self) -> tuple[int, int]:
         """Both totals of the fight: munchkins, monsters."""
         numbers = self.game.numbers()
-        return int(numbers[look.MUNCHKINS]), int(numbers[look.MONSTERS])
+        return int(numbers[look.MUNCHKINS_TOTAL]), int(numbers[look.MONSTERS_TOTAL])
 
     @property
     def fighting(self) -> bool:

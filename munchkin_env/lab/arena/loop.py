@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import Array, Record, i8, i16, i32, i64, many, u8
-from munchkin_env.core.types import Mask
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.flow.dispatch import new_game, step
 from munchkin_env.engine.queries.seats import is_identity
 from munchkin_env.engine.queries.stakes import treasures_at_stake

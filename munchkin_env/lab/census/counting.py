@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import Array, Record, i8, i16, i64
-from munchkin_env.core.types import Mask
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.flow.dispatch import apply, happens, set_up
 from munchkin_env.engine.queries.conditions import monsters_fighting, suits
 from munchkin_env.engine.queries.lasers import adds_a_weapon

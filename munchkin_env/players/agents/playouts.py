@@ -9,8 +9,7 @@ import numpy.typing as npt
 from munchkin_env.core.files import short
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records
-from munchkin_env.core.types import Mask
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.flow.dispatch import step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game as Record

@@ -271,7 +271,7 @@ def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 
 @kernel
-def from_pool(t: Tables, g: Game, b: Bot) -> int:
+def pick_from_pool(t: Tables, g: Game, b: Bot) -> int:
     """The best of the open cards."""
     best, most = NONE, -NO_PLAN
     for i in range(min(g.pool_n, POOL_SLOTS)):

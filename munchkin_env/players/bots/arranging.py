@@ -285,7 +285,7 @@ def selling_gains(t: Tables, g: Game, b: Bot, player: int) -> int:
 
 
 @kernel
-def sell(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+def choose_sale(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Marks cards as planned, and closes the sale at the first Level."""
     f = top(g)
     if mask[Verb.COMMIT]:
@@ -382,7 +382,7 @@ def puts_right(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 
 
 @kernel
-def turn_sideways(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
+def choose_to_turn(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """A hand card that makes it legal, otherwise the least valuable Item."""
     if puts_right(t, g, b, mask) != NONE:
         return puts_right(t, g, b, mask)

@@ -1,8 +1,8 @@
 """The choice of a scripted player."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.core.types import Mask
-from munchkin_env.engine.boundary.playouts import Records, random_legal, weighted_legal
+from munchkin_env.core.types import Mask, Records
+from munchkin_env.engine.boundary.playouts import random_legal, weighted_legal
 from munchkin_env.engine.state.records import Game
 from munchkin_env.vocabulary.tables import Tables
 

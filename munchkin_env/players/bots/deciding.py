@@ -16,8 +16,8 @@ from munchkin_env.vocabulary.words import NONE
 from .answering import (
     first_legal,
     from_discards,
-    from_pool,
     given_away,
+    pick_from_pool,
     which_card,
     which_house,
     which_monster,
@@ -27,7 +27,7 @@ from .answering import (
     which_side,
     yes_or_no,
 )
-from .arranging import arrange, best_card, gain_or, open_play, play_or_keep, sell, too_big, turn_sideways
+from .arranging import arrange, best_card, choose_sale, choose_to_turn, gain_or, open_play, play_or_keep, too_big
 from .bargaining import answer_counter, answer_help, offer_to, offer_treasures, stay_or_leave
 from .battling import foreign_fight, own_fight, trouble_or_loot
 from .escaping import escape, roll_window, saving_costs, saving_option
@@ -84,9 +84,9 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         case Kind.STAY_OR_LEAVE:
             return stay_or_leave(t, g, b)
         case Kind.PICK_TREASURE | Kind.LOOT_BODY:
-            return from_pool(t, g, b)
+            return pick_from_pool(t, g, b)
         case Kind.SELL:
-            return sell(t, g, b, mask)
+            return choose_sale(t, g, b, mask)
         case Kind.RESURRECT:
             return resurrect(t, g, b, mask)
         case Kind.TOO_BIG:
@@ -106,7 +106,7 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         case Kind.ASK_YES:
             return yes_or_no(t, g, b)
         case Kind.ASK_CARD if top(g).b == Why.TURN_SIDEWAYS:
-            return turn_sideways(t, g, b, mask)
+            return choose_to_turn(t, g, b, mask)
         case Kind.ASK_CARD:
             return which_card(t, g, b, mask)
         case Kind.ASK_OTHER:

@@ -12,7 +12,7 @@ from munchkin_env.cards.loader import load
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records, view
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Records
 from munchkin_env.engine.flow.dispatch import new_game, step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
@@ -28,7 +28,7 @@ SIXTIETHS = 60  # divisible by any number of winners
 
 
 @kernel
-def play(
+def play_duel(
     tables: Records, games: Records, bots: Records, masks: npt.NDArray[np.bool_], first: int, n: int, out: npt.NDArray[np.int64]
 ) -> None:
     """Play n games with seeds from `first` on. In game k bot b sits on seat (b + k) mod players.
@@ -102,7 +102,7 @@ def duel(bots: Sequence[BotSpec], games: int, seed: int = 1, sets: Sequence[str]
     array, masks, out = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), np.zeros(4 + 3 * len(bots), np.int64)
     write_options(values, view(Game, array).options)
     tables = load(sets).tables
-    play(open_records(tables), open_records(array), open_records(players), masks, seed * 1_000_000, games, out)
+    play_duel(open_records(tables), open_records(array), open_records(players), masks, seed * 1_000_000, games, out)
     n = len(bots)
     truncated, decisions, rounds, *wins = (int(number) for number in out[: 3 + n])
     shares, squares = out[4 + n : 4 + 2 * n] / SIXTIETHS / max(games, 1), out[4 + 2 * n :] / SIXTIETHS**2 / max(games, 1)

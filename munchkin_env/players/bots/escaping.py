@@ -153,13 +153,13 @@ def undoing_option(t: Tables, g: Game, b: Bot, me: int, mask: Mask, harm: int) -
     for o in range(OPTION_SLOTS):
         if not mask[HAND + o]:
             continue
-        if cancels(t, option_card(g, me, o), Cancel.ESCAPE.value) and worth(t, g, b, me, option_card(g, me, o)) < harm:
+        if card_cancels(t, option_card(g, me, o), Cancel.ESCAPE.value) and worth(t, g, b, me, option_card(g, me, o)) < harm:
             return o
     return NONE
 
 
 @kernel
-def cancels(t: Tables, card: int, what: int) -> bool:
+def card_cancels(t: Tables, card: int, what: int) -> bool:
     ty = t.type[t.type_of[card]]
     for k in range(ty.effects, ty.effects_end):
         for r in range(t.effect[k].ops, t.effect[k].ops_end):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from munchkin_env.core.record import open_records, view
-from munchkin_env.engine.boundary.playouts import WEIGHTS
+from munchkin_env.engine.boundary.playouts import ACTION_WEIGHTS
 from munchkin_env.engine.state.actions import TABLE_SLOTS, USE
 from munchkin_env.engine.state.records import EQUIPPED, NOBODY, MonsterState
 from munchkin_env.engine.state.stack import Kind
@@ -65,7 +65,7 @@ def _why(game: Game, action: int, bot: Bot) -> str:
         case BotKind.RANDOM:
             return f"chosen at random, one of {int(mask.sum())} legal actions, all equally likely"
         case BotKind.WEIGHTED:
-            return f"chosen at random, with {int(WEIGHTS[action])} of {int(WEIGHTS[mask].sum())} chances"
+            return f"chosen at random, with {int(ACTION_WEIGHTS[action])} of {int(ACTION_WEIGHTS[mask].sum())} chances"
     words = WORDS[Reason(bot.reason)]
     return words if isinstance(words, str) else words(Note(game, action, bot))
 

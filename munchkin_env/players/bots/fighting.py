@@ -12,7 +12,7 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Side, Trigger
 
 from .style import Bot
-from .swings import NO_PLAN, SURE, curse_swing, ends_fight, hands_over, removal_pays, swing
+from .swings import NO_PLAN, SURE_SWING, curse_swing, ends_fight, hands_over, removal_pays, swing
 from .valuing import worth
 
 OPTION_SLOTS = HAND_SLOTS + TABLE_SLOTS  # option o is the card of action HAND + o: hand slots, then table slots; the mask says which exist
@@ -70,7 +70,7 @@ def option_swing(t: Tables, g: Game, player: int, o: int, side: int) -> int:
         if bits & 1:
             points = swing(t, g, player, k, side)
             if side == Side.MONSTERS and ends_fight(t, g, k):  # no kill, no Level: just as good for the others
-                points = SURE
+                points = SURE_SWING
             elif side == Side.MUNCHKINS and ends_fight(t, g, k):
                 points = 0  # this does not win the fight; see `way_out`
             if points > 0:

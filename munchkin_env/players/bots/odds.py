@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Records
 from munchkin_env.engine.queries.conditions import suits
 from munchkin_env.engine.queries.prices import table_candidates
 from munchkin_env.engine.queries.seats import living, lowest_level
@@ -22,7 +22,7 @@ from .style import Bot
 from .valuing import bad_stuff_costs, cards_cost, death_costs, escape_faces, op_costs, worth
 
 FACES = 6
-STEPS = 400  # more ops than any program runs
+MOST_OPS = 400  # more ops than any program runs
 MOST_LEVELS = 20
 
 
@@ -34,7 +34,7 @@ def suffered(t: Tables, g: Game, b: Bot, player: int, effect: int, face: int) ->
     """What a Bad Stuff program does to its victim for that die face: 1 if the victim dies, Levels, points of cards."""
     pc, end = int(t.effect[effect].ops), int(t.effect[effect].ops_end)
     dies, levels, points, left, ok = 0, 0, 0, 0, True
-    for _ in range(STEPS):
+    for _ in range(MOST_OPS):
         if pc >= end:
             break
         k = pc

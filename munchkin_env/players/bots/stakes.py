@@ -57,7 +57,7 @@ def deficit_against(t: Tables, g: Game, player: int, card: int) -> int:
 
 
 @kernel
-def share(t: Tables, g: Game, player: int) -> int:
+def treasure_share(t: Tables, g: Game, player: int) -> int:
     """Treasures that the player gets if the fight is won."""
     total = treasures_at_stake(t, g)
     if g.combat.helper == NOBODY:
@@ -115,8 +115,8 @@ def somebody_wins(t: Tables, g: Game, b: Bot, me: int) -> bool:
 def winning_brings(t: Tables, g: Game, b: Bot, player: int) -> int:
     """Points of a won fight for a fighter."""
     if g.combat.main == player:
-        return level_points(t, g, b, player, levels_at_stake(t, g)) + b.loot * share(t, g, player)
-    return helping_points(t, g, b, player) + b.loot * share(t, g, player)
+        return level_points(t, g, b, player, levels_at_stake(t, g)) + b.loot * treasure_share(t, g, player)
+    return helping_points(t, g, b, player) + b.loot * treasure_share(t, g, player)
 
 
 @kernel

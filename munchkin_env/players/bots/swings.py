@@ -15,7 +15,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Ignore, Op, Pays, Side
 from .stakes import deficit, deficit_with
 from .style import Bot
 
-SURE = 99  # a swing that decides the fight regardless of strengths
+SURE_SWING = 99  # a swing that decides the fight regardless of strengths
 NO_PLAN = 1 << 20
 
 
@@ -88,7 +88,7 @@ def op_swing(t: Tables, g: Game, player: int, r: int, side: int) -> int:
         case Op.MONSTER_MOD:
             return -for_munchkins * int(row.amount)
         case Op.TRANSFER:  # an Item that wins the fight at once
-            return SURE if row.flag and side == Side.MUNCHKINS else 0
+            return SURE_SWING if row.flag and side == Side.MUNCHKINS else 0
         case Op.MULTIPLY:
             return for_munchkins * (int(row.amount) - 1) * strength(t, g, player)
         case Op.BONUS:
@@ -172,7 +172,7 @@ def curse_op_swing(t: Tables, g: Game, main: int, r: int) -> int:
                 return 0
             lost = min(int(row.amount), int(g.seat[main].level) - 1)
             stops = lost > 0 and g.seat[main].level - lost + levels_at_stake(t, g) < win_level(t, g, main) and for_the_win(t, g)
-            return SURE if stops else lost
+            return SURE_SWING if stops else lost
         case Op.BONUS:
             return -int(row.amount)
         case Op.IGNORE | Op.DISCARD:

@@ -49,7 +49,7 @@ def exchange_gains(t: Tables, g: Game, b: Bot, player: int, gets: int, gives_awa
 
 
 @kernel
-def possible(t: Tables, g: Game, me: int, other: int, mine: int, yours: int) -> bool:
+def may_swap(t: Tables, g: Game, me: int, other: int, mine: int, yours: int) -> bool:
     """May both players carry what they get, and has the offer not been refused before?"""
     if was_refused(g, me, other, mine, yours):
         return False
@@ -73,7 +73,7 @@ def offer_gains(t: Tables, g: Game, b: Bot, me: int, other: int, mine: int, your
     other_gains = exchange_gains(t, g, b, other, mine, yours)
     if yours == NONE:
         brings += other_gains * goodwill(g, b, me, other) // 100
-    if other_gains <= b.trade_leaves or not possible(t, g, me, other, mine, yours):
+    if other_gains <= b.trade_leaves or not may_swap(t, g, me, other, mine, yours):
         return 0
     brings -= other_gains * threat(t, g, b, other) // 100
     return brings if brings > b.trade_gain else 0

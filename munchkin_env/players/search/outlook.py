@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Records
 from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.queries.strength import strength
 from munchkin_env.engine.state.records import EQUIPPED, Game

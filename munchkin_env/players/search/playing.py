@@ -4,9 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.core.types import Mask
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.boundary.hidden import determinise
-from munchkin_env.engine.boundary.playouts import Records
 from munchkin_env.engine.flow.dispatch import step
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top

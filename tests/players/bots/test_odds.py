@@ -15,7 +15,7 @@ from munchkin_env.game.scenario import Table, seat, table
 from munchkin_env.players.bots import explain, odds, style
 from munchkin_env.players.bots.fighting import option_swing
 from munchkin_env.players.bots.stakes import deficit
-from munchkin_env.players.bots.swings import SURE
+from munchkin_env.players.bots.swings import SURE_SWING
 from munchkin_env.vocabulary.words import Side
 from tests.players.bots.player import choice
 
@@ -145,7 +145,7 @@ def swings(game: Game) -> Iterator[tuple[int, int]]:
     slots = [*range(seats[me].hand_n), *(HAND_SLOTS + i for i in range(seats[me].table_n))]
     for o in (o for o in slots if game.mask()[HAND + o]):
         counted = option_swing(tables, game.record, me, o, Side.MUNCHKINS.value)
-        if 0 < counted < SURE:
+        if 0 < counted < SURE_SWING:
             copy = game.clone()
             copy.apply(HAND + o)
             while not copy.over and copy.decision.startswith("ASK_"):

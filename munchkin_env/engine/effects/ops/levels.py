@@ -57,7 +57,7 @@ def set_level(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 
 @kernel
-def die(t: Tables, g: Game, f: Frame, k: int) -> None:
+def start_dying(t: Tables, g: Game, f: Frame, k: int) -> None:
     p = subject(g, f, t.op[k].who)
     f.ok = 1
     if p != NOBODY:

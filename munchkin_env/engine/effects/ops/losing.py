@@ -5,7 +5,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import deck_of, index_in_hand, index_on_table
 from munchkin_env.engine.queries.prices import hand_candidates, table_candidates
 from munchkin_env.engine.queries.promises import promised_hand, promised_table
-from munchkin_env.engine.queries.seats import gold_of, worth
+from munchkin_env.engine.queries.seats import gold_of, gold_value
 from munchkin_env.engine.queries.strength import card_bonus, ignores, item_bonus
 from munchkin_env.engine.state.actions import TABLE_SLOTS
 from munchkin_env.engine.state.events import EVERYONE, What, log
@@ -171,7 +171,7 @@ def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if (table >> i) & 1 == 0:
             continue
-        value = worth(t, seat, i)
+        value = gold_value(t, seat, i)
         if gives_now:
             value = card_bonus(t, g, player, i, ignores(t, g, player))
             if value <= 0:
@@ -211,7 +211,7 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     gold = int(t.type[t.type_of[card]].gold)
     log(g, What.DISCARDS, p, NONE, card, 0, EVERYONE)
     if place != NONE:
-        gold = worth(t, g.seat[p], place)
+        gold = gold_value(t, g.seat[p], place)
         covers = t.type[t.type_of[card]].slot == Slot.HEADGEAR
         if t.op[d.pc].what and t.sheet & Sheet.KILLED_LEAVE_ITEMS:
             put_down(t, g, p, card)

@@ -5,7 +5,7 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.queries.conditions import suits_program
 from munchkin_env.engine.queries.moments import now
-from munchkin_env.engine.queries.rights import legal_cards
+from munchkin_env.engine.queries.rights import mask_cards
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
@@ -40,7 +40,7 @@ def legal_curse_window(t: Tables, g: Game, mask: Mask) -> None:
     """Only what cancels a Curse (W-CURSE)."""
     player = top(g).player
     mask[Verb.PASS] = True
-    legal_cards(t, g, player, now(t, g, player), mask)
+    mask_cards(t, g, player, now(t, g, player), mask)
 
 
 @kernel

@@ -137,7 +137,7 @@ def on_the_table(t: Tables, g: Game, f: Frame) -> None:
 
 
 @kernel
-def load(t: Tables, g: Game) -> None:
+def load_item(t: Tables, g: Game) -> None:
     """The companion takes up an Item, and puts down what it carried; beyond limits and restrictions (HIRE-01)."""
     f = top(g)
     player, card = int(f.player), int(f.card)
@@ -224,7 +224,7 @@ def begin_payment(t: Tables, g: Game, f: Frame) -> None:
 
 
 @kernel
-def pay(t: Tables, g: Game) -> None:
+def pay_price(t: Tables, g: Game) -> None:
     """Discards, one by one; any card that is not excluded will do (ORIG-03). What goes along with one is no payment (ORIG-09)."""
     f = top(g)
     player = int(f.player)

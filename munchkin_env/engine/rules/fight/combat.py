@@ -8,13 +8,13 @@ from munchkin_env.engine.queries.helping import may_ask
 from munchkin_env.engine.queries.joining import strikes_who_joins
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.prices import payable
-from munchkin_env.engine.queries.rights import legal_cards, legal_monsters, may_trade
+from munchkin_env.engine.queries.rights import mask_cards, mask_monsters, may_trade
 from munchkin_env.engine.queries.stakes import for_the_win
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.queries.strength import monster_total, munchkin_total, winning
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
-from munchkin_env.engine.state.records import NOBODY, Deed, Game, MonsterState
+from munchkin_env.engine.state.records import EQUIPS_IN_WINDOW, NOBODY, Deed, Game, MonsterState
 from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Moment, Why, become, pop, push, then, top
 from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
 from munchkin_env.engine.verbs.asking import ask_yes
@@ -28,8 +28,8 @@ from munchkin_env.engine.verbs.uses import forget_uses
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Cannot, Deck, Face, Op, Per, Trigger, Until, Which
 
-FIGHT = (Kind.STRENGTHS_COUNT, Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)
-WON = (
+FIGHT_STEPS = (Kind.STRENGTHS_COUNT, Kind.FIGHT_WINDOW, Kind.RESOLVE_FIGHT, Kind.END_FIGHT)
+VICTORY_STEPS = (
     Kind.WIN_LEVELS,
     Kind.CHECK_WIN,
     Kind.WIN_TREASURES,
@@ -37,7 +37,6 @@ WON = (
     Kind.SETTLE_DEAL,
     Kind.WIN_REWARDS,
 )
-EQUIPS_IN_WINDOW = 4  # TIME-13
 BEFORE_COMBAT_BIT = 1 << Trigger.BEFORE_COMBAT
 MEETING_BITS = BEFORE_COMBAT_BIT | 1 << Trigger.ON_JOIN
 
@@ -60,7 +59,7 @@ def fight(t: Tables, g: Game) -> None:
     c.met = 1 << player
     for p in range(g.n_players):
         g.seat[p].equips = EQUIPS_IN_WINDOW
-    then(g, player, FIGHT)
+    then(g, player, FIGHT_STEPS)
     new_monster(t, g, card, NONE)
 
 
@@ -195,8 +194,8 @@ def legal_fight(t: Tables, g: Game, mask: Mask) -> None:
     player = top(g).player
     mask[Verb.PASS] = True
     moment = now(t, g, player)
-    legal_cards(t, g, player, moment, mask)
-    legal_monsters(t, g, player, moment, mask)
+    mask_cards(t, g, player, moment, mask)
+    mask_monsters(t, g, player, moment, mask)
     mask[Verb.TRADE] = may_trade(t, g, player)
     mask[Verb.ASK] = may_ask(t, g, player)
 
@@ -258,7 +257,7 @@ def resolve_fight(t: Tables, g: Game) -> None:
         return
     c.won = 1
     log(g, What.WINS_FIGHT, c.main, c.helper, NONE, 0, EVERYONE)
-    then(g, c.main, WON)
+    then(g, c.main, VICTORY_STEPS)
     slay(t, g)
     c.open = 0
 

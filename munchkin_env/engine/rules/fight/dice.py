@@ -3,7 +3,7 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.moments import now
-from munchkin_env.engine.queries.rights import legal_cards, legal_monsters
+from munchkin_env.engine.queries.rights import mask_cards, mask_monsters
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
@@ -39,8 +39,8 @@ def legal_roll_window(t: Tables, g: Game, mask: Mask) -> None:
     player = top(g).player
     moment = now(t, g, player)
     mask[Verb.PASS] = True
-    legal_cards(t, g, player, moment, mask)
-    legal_monsters(t, g, player, moment, mask)
+    mask_cards(t, g, player, moment, mask)
+    mask_monsters(t, g, player, moment, mask)
 
 
 @kernel

@@ -101,14 +101,14 @@ def apply_pledge(g: Game, action: int) -> None:
 
 
 @kernel
-def legal_send(g: Game, mask: Mask) -> None:
+def legal_offer_send(g: Game, mask: Mask) -> None:
     """A card that compels has been used, and is not taken back."""
     mask[Verb.SEND] = True
     mask[Verb.ABORT] = top(g).a == Ask.FREELY
 
 
 @kernel
-def apply_send(t: Tables, g: Game, action: int) -> None:
+def apply_offer_send(t: Tables, g: Game, action: int) -> None:
     """An aborted offer counts as an ask (TIME-13): the budget is what ends the talking."""
     player, how = int(top(g).player), int(top(g).a)
     helper = int(g.offer.to)
@@ -131,7 +131,7 @@ def apply_send(t: Tables, g: Game, action: int) -> None:
 
 
 @kernel
-def legal_answer(t: Tables, g: Game, mask: Mask) -> None:
+def legal_help_answer(t: Tables, g: Game, mask: Mask) -> None:
     """With counter_offers a number says how many Treasures he wants instead, once per ask. Who is compelled has no say.
 
     Where a monster looks at who joins, he may first discard what it would look at (TIME-01).
@@ -149,7 +149,7 @@ def legal_answer(t: Tables, g: Game, mask: Mask) -> None:
 
 
 @kernel
-def apply_answer(t: Tables, g: Game, action: int) -> None:
+def apply_help_answer(t: Tables, g: Game, action: int) -> None:
     player, how = int(top(g).player), int(top(g).a)
     if DROP <= action < DROP + TABLE_SLOTS:
         apply_card(t, g, player, When.ANY_TIME.value, action)

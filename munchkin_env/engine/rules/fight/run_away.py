@@ -7,7 +7,7 @@ from munchkin_env.engine.queries.conditions import monsters_fighting, suits_prog
 from munchkin_env.engine.queries.flight import cannot_roll, gets_away, outruns
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.offers import within_limit
-from munchkin_env.engine.queries.rights import legal_cards, legal_monsters
+from munchkin_env.engine.queries.rights import mask_cards, mask_monsters
 from munchkin_env.engine.queries.standing import active
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
@@ -73,7 +73,7 @@ def push_monster_effect(t: Tables, g: Game, victim: int, slot: int, trigger: int
 
 
 @kernel
-def run(g: Game) -> None:
+def run_away(g: Game) -> None:
     """One monster after the other, in the runner's order (RUN-04); the dead run no more (RUN-06)."""
     f = top(g)
     player = int(f.player)
@@ -121,8 +121,8 @@ def legal_escape(t: Tables, g: Game, mask: Mask) -> None:
     """Roll, or another way out; where there is no rolling, be caught (PASS)."""
     player = top(g).player
     moment = now(t, g, player)
-    legal_cards(t, g, player, moment, mask)
-    legal_monsters(t, g, player, moment, mask)
+    mask_cards(t, g, player, moment, mask)
+    mask_monsters(t, g, player, moment, mask)
     may_roll = not cannot_roll(t, g, player, g.combat.fleeing)
     mask[Verb.ROLL] = may_roll
     mask[Verb.PASS] = not may_roll

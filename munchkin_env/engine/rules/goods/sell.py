@@ -3,7 +3,7 @@
 from munchkin_env.core.bits import lowest_bit
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
-from munchkin_env.engine.queries.seats import gold_of, worth
+from munchkin_env.engine.queries.seats import gold_of, gold_value
 from munchkin_env.engine.queries.selling import doubling_effect, levels_for, sellable_hand, sellable_table
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
@@ -74,7 +74,7 @@ def gold_at(t: Tables, g: Game, f: Frame, i: int) -> int:
     seat = g.seat[f.player]
     if i < HAND_SLOTS:
         return int(t.type[t.type_of[seat.hand[i]]].gold) if (f.hand >> i) & 1 else 0
-    return worth(t, seat, i - HAND_SLOTS) if (f.table >> (i - HAND_SLOTS)) & 1 else 0
+    return gold_value(t, seat, i - HAND_SLOTS) if (f.table >> (i - HAND_SLOTS)) & 1 else 0
 
 
 @kernel

@@ -74,7 +74,7 @@ def apply_yours(g: Game, action: int) -> None:
 
 
 @kernel
-def legal_send(t: Tables, g: Game, mask: Mask) -> None:
+def legal_trade_send(t: Tables, g: Game, mask: Mask) -> None:
     """Not what was refused already, nor what either side may not carry (TRADE-04)."""
     f = top(g)
     mask[Verb.SEND] = bearable(t, g) and not was_refused(g, f.player, f.target, f.card, f.a)
@@ -110,7 +110,7 @@ def was_refused(g: Game, player: int, partner: int, mine: int, yours: int) -> bo
 
 
 @kernel
-def apply_send(g: Game, action: int) -> None:
+def apply_trade_send(g: Game, action: int) -> None:
     f = top(g)
     player, partner, mine, yours = int(f.player), int(f.target), int(f.card), int(f.a)
     g.seat[player].offers -= 1
@@ -123,19 +123,19 @@ def apply_send(g: Game, action: int) -> None:
 
 
 @kernel
-def legal_answer(mask: Mask) -> None:
+def legal_trade_answer(mask: Mask) -> None:
     mask[Verb.ACCEPT] = True
     mask[Verb.REFUSE] = True
 
 
 @kernel
-def apply_answer(t: Tables, g: Game, action: int) -> None:
+def apply_trade_answer(t: Tables, g: Game, action: int) -> None:
     f = top(g)
     partner, player, mine, yours = int(f.player), int(f.target), int(f.card), int(f.a)
     pop(g)
     if action == Verb.ACCEPT:
-        hand_over(t, g, player, partner, mine)
-        hand_over(t, g, partner, player, yours)
+        hand_item_over(t, g, player, partner, mine)
+        hand_item_over(t, g, partner, player, yours)
         return
     log(g, What.TRADE_REFUSED, partner, player, NONE, 0, EVERYONE)
     if g.refused_n < MAX_REFUSED:
@@ -148,7 +148,7 @@ def apply_answer(t: Tables, g: Game, action: int) -> None:
 
 
 @kernel
-def hand_over(t: Tables, g: Game, giver: int, taker: int, card: int) -> None:
+def hand_item_over(t: Tables, g: Game, giver: int, taker: int, card: int) -> None:
     """It arrives carried (TRADE-05)."""
     if card != NONE:
         log(g, What.TRADES, giver, taker, card, 0, EVERYONE)

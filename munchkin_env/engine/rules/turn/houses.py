@@ -26,7 +26,7 @@ def push_houses(t: Tables, g: Game) -> None:
         if g.options.house_mode == HouseMode.CHOOSE:
             push(g, Kind.CHOOSE_HOUSE, p)
         else:
-            join(t, g, p, house_by_lot(t, g))
+            join_house(t, g, p, house_by_lot(t, g))
 
 
 @kernel
@@ -39,11 +39,11 @@ def legal_house(t: Tables, g: Game, mask: Mask) -> None:
 def apply_house(t: Tables, g: Game, action: int) -> None:
     player = int(top(g).player)
     pop(g)
-    join(t, g, player, free_card(t, g, action - HOUSE))
+    join_house(t, g, player, free_card(t, g, action - HOUSE))
 
 
 @kernel
-def join(t: Tables, g: Game, player: int, card: int) -> None:
+def join_house(t: Tables, g: Game, player: int, card: int) -> None:
     log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)
     to_table(t, g, player, card, False)
 

@@ -5,21 +5,22 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.answers import announce
 from munchkin_env.engine.queries.decks import index_in_hand
 from munchkin_env.engine.queries.handling import playable
-from munchkin_env.engine.queries.rights import FROM_HAND, legal_cards, may_trade
+from munchkin_env.engine.queries.moments import OWN_TURN_FREE
+from munchkin_env.engine.queries.rights import FROM_HAND, mask_cards, may_trade
 from munchkin_env.engine.queries.seats import faster_treasure
 from munchkin_env.engine.queries.selling import sale_exists
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import KNOWN, FasterTreasure, Game, Room
+from munchkin_env.engine.state.records import EQUIPS_IN_WINDOW, KNOWN, FasterTreasure, Game, Room
 from munchkin_env.engine.state.stack import Goal, Kind, pop, push, then, top
-from munchkin_env.engine.verbs.acting import apply_card, use_card
+from munchkin_env.engine.verbs.acting import apply_card, push_use
 from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.getting import push_draw
 from munchkin_env.engine.verbs.markers import wake_markers
 from munchkin_env.engine.verbs.piles import from_hand, to_hand
 from munchkin_env.engine.verbs.uses import forget_uses
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Face, Op, Per, Phase, Until, When
+from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Face, Op, Per, Phase, Until
 
 TURN = (
     Kind.COME_BACK,
@@ -33,8 +34,7 @@ TURN = (
     Kind.CHARITY,
     Kind.END_TURN,
 )
-OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_COMBAT)
-EQUIPS_ARRANGING, EQUIPS_IN_WINDOW, SALES_TO_ABORT = 8, 4, 1  # TIME-13
+EQUIPS_ARRANGING, SALES_TO_ABORT = 8, 1  # TIME-13
 
 
 @kernel
@@ -60,7 +60,7 @@ def come_back(g: Game) -> None:
 
 
 @kernel
-def redeal(g: Game) -> None:
+def deal_again(g: Game) -> None:
     """Who died since the last own turn gets a new hand and plays from it as at the start (DEATH-12)."""
     player = top(g).player
     pop(g)
@@ -115,7 +115,7 @@ def moment(g: Game) -> None:
 @kernel
 def legal_arrange(t: Tables, g: Game, mask: Mask) -> None:
     player = top(g).player
-    legal_cards(t, g, player, OWN_TURN_FREE, mask)
+    mask_cards(t, g, player, OWN_TURN_FREE, mask)
     mask[Verb.NEXT] = True
     mask[Verb.TRADE] = may_trade(t, g, player)
     mask[Verb.SELL] = g.seat[player].sales > 0 and sale_exists(t, g, player)
@@ -183,7 +183,7 @@ def apply_play_or_keep(g: Game, action: int) -> None:
         g.room = Room.CLOSED  # DOOR-05
         push(g, Kind.FIGHT, player).card = from_hand(g, player, index_in_hand(g.seat[player], card))
     elif action == Verb.PLAY:
-        use_card(g, player, card, OWN_TURN_FREE, FROM_HAND)
+        push_use(g, player, card, OWN_TURN_FREE, FROM_HAND)
 
 
 # --------------------------------------------------------------------------------------------------- phase 2
