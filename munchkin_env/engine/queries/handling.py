@@ -17,7 +17,7 @@ from .limits import equippable, may_be_two, may_carry, may_have_companion, may_s
 from .moments import answered_on_top, in_time_for_items, in_time_for_roles
 from .offers import fresh_targets, ways
 from .promises import holds_promise
-from .seats import fights, has_type, is_free, locked
+from .seats import fights, has_type, is_free, is_locked
 from .standing import may_use
 from .steeds import slows_down
 
@@ -27,7 +27,7 @@ from .steeds import slows_down
 @kernel
 def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
     """May the hand card be played in this window?"""
-    if locked(g, card) and not can_fulfil(t, g, player, card):
+    if is_locked(g, card) and not can_fulfil(t, g, player, card):
         return False
     ty = t.type[t.type_of[card]]
     any_time = moment & When.ANY_TIME != 0 and answered_on_top(g) == NONE
@@ -102,7 +102,7 @@ def usable(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     answered = answered_on_top(g)
     if ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, i, answered) != 0:
         return True
-    if kind == CardKind.ONE_SHOT and not locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, moment, i, answered) != 0:
+    if kind == CardKind.ONE_SHOT and not is_locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, moment, i, answered) != 0:
         return True
     if moment & When.ANY_TIME == 0 or answered != NONE:
         return False

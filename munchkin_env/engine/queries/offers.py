@@ -38,7 +38,7 @@ from .moments import answered_card, answers_curse, could_help, curse_victims, in
 from .prices import payable, table_candidates
 from .promises import holds_promise, is_bound, promised_table
 from .sacrifice import is_sacrifice, may_sacrifice
-from .seats import count_kind, fights, hand_has_kind, locked
+from .seats import count_kind, fights, hand_has_kind, is_locked
 from .standing import active, attach_row, standing, win_level
 from .winning_items import winning_items
 
@@ -325,7 +325,7 @@ def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int
 def breaks_promise(t: Tables, g: Game, player: int, effect: int, card: int) -> bool:
     """Would it cost him what he promised his helper: the card itself, or the only one that it could take from anybody (HELP-12)?"""
     place = index_on_table(g.seat[player], card)
-    if t.effect[effect].cost_this and (locked(g, card) if place == NONE else holds_promise(t, g, player, place)):
+    if t.effect[effect].cost_this and (is_locked(g, card) if place == NONE else holds_promise(t, g, player, place)):
         return True
     for r in range(t.effect[effect].ops, t.effect[effect].ops_end):
         row = t.op[r]

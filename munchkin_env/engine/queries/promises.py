@@ -9,7 +9,7 @@ from munchkin_env.engine.state.records import NOBODY, Game
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind
 
-from .seats import locked
+from .seats import is_locked
 
 
 @kernel
@@ -27,7 +27,7 @@ def holds_promise(t: Tables, g: Game, player: int, i: int) -> bool:
     card = seat.table[i]
     if not is_bound(g, player):
         return False
-    return locked(g, card) or (g.options.hireling_item_lost != 0 and carries_promise(t, g, player, i))
+    return is_locked(g, card) or (g.options.hireling_item_lost != 0 and carries_promise(t, g, player, i))
 
 
 @kernel
@@ -38,7 +38,7 @@ def carries_promise(t: Tables, g: Game, player: int, i: int) -> bool:
     if t.type[t.type_of[card]].kind != CardKind.COMPANION or not is_bound(g, player):
         return False
     for j in range(seat.table_n):
-        if seat.host[j] == card and locked(g, seat.table[j]):
+        if seat.host[j] == card and is_locked(g, seat.table[j]):
             return True
     return False
 
@@ -70,6 +70,6 @@ def promised_hand(g: Game, player: int) -> int:
     bits = 0
     if is_bound(g, player):
         for i in range(min(g.seat[player].hand_n, HAND_SLOTS)):
-            if locked(g, g.seat[player].hand[i]):
+            if is_locked(g, g.seat[player].hand[i]):
                 bits |= 1 << i
     return bits

@@ -56,7 +56,7 @@ def is_pledged(g: Game, card: int) -> bool:
 
 
 @kernel
-def locked(g: Game, card: int) -> bool:
+def is_locked(g: Game, card: int) -> bool:
     """Pledged in the deal with the helper, and not yet taken from main (HELP-12)."""
     if not is_pledged(g, card):
         return False

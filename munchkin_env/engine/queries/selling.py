@@ -7,7 +7,7 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Op, Trigger, When
 
 from .offers import offered
-from .seats import gold_of, gold_value, is_part, locked
+from .seats import gold_of, gold_value, is_locked, is_part
 from .standing import win_level
 
 GOLD_PER_LEVEL = 1000
@@ -19,7 +19,7 @@ def sellable_hand(t: Tables, g: Game, player: int) -> int:
     bits = 0
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if t.type[t.type_of[seat.hand[i]]].is_item and not locked(g, seat.hand[i]):
+        if t.type[t.type_of[seat.hand[i]]].is_item and not is_locked(g, seat.hand[i]):
             bits |= 1 << i
     return bits
 
@@ -29,7 +29,7 @@ def sellable_table(t: Tables, g: Game, player: int) -> int:
     bits = 0
     seat = g.seat[player]
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if t.type[t.type_of[seat.table[i]]].is_item and not locked(g, seat.table[i]) and not is_part(t, seat, i):
+        if t.type[t.type_of[seat.table[i]]].is_item and not is_locked(g, seat.table[i]) and not is_part(t, seat, i):
             bits |= 1 << i
     return bits
 

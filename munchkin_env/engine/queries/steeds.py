@@ -8,7 +8,7 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Mode, Op
 
-from .seats import locked
+from .seats import is_locked
 from .standing import active, attach_row, next_row, standing_of_card
 
 
@@ -61,6 +61,6 @@ def run_of_cards(t: Tables, g: Game, player: int) -> int:
 def slows_down(t: Tables, g: Game, player: int, i: int) -> bool:
     """Is table[i] a Steed with a penalty to Run Away, of which its rider may rid himself before he rolls (STEED-06)?"""
     card = g.seat[player].table[i]
-    if t.type[t.type_of[card]].kind != CardKind.STEED or locked(g, card) or not active(t, g, player, i):
+    if t.type[t.type_of[card]].kind != CardKind.STEED or is_locked(g, card) or not active(t, g, player, i):
         return False
     return standing_of_card(t, g, player, i, Op.RUN_MOD, 0) + enhanced_run(t, g, player, i) < 0

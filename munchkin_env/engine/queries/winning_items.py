@@ -13,7 +13,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Lift
 
 from .excess import big_too_many, worn_too_many
 from .limits import fits, may_carry
-from .seats import fights, is_part, locked
+from .seats import fights, is_locked, is_part
 from .standing import lifted, may_use
 from .strength import munchkin_total, winning
 
@@ -167,7 +167,7 @@ def may_go(t: Tables, g: Game, player: int, i: int) -> bool:
     if i == NONE:
         return True
     card = g.seat[player].table[i]
-    return may_be_worn(t, t.type_of[card]) and not locked(g, card)
+    return may_be_worn(t, t.type_of[card]) and not is_locked(g, card)
 
 
 @kernel

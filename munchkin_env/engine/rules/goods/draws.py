@@ -6,7 +6,7 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.queries.decks import discards_of, index_in_hand
 from munchkin_env.engine.queries.offers import ways
-from munchkin_env.engine.queries.seats import locked
+from munchkin_env.engine.queries.seats import is_locked
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import KNOWN, Frame, Game
@@ -135,7 +135,7 @@ def legal_resurrect(t: Tables, g: Game, mask: Mask) -> None:
     mask[Verb.PASS] = True
     if may_resurrect(t, g, f.player, f.a, g.stack[g.depth - 2].b):
         for i in range(min(seat.hand_n, HAND_SLOTS)):
-            mask[HAND + i] = not locked(g, seat.hand[i])  # HELP-12
+            mask[HAND + i] = not is_locked(g, seat.hand[i])  # HELP-12
 
 
 @kernel
