@@ -1,4 +1,4 @@
-"""What the commands' arguments have in common: their types, the options that several commands take, and how help looks."""
+"""What the commands' arguments share: types, common options, and the look of help texts."""
 
 import argparse
 from typing import Any, NoReturn
@@ -6,18 +6,18 @@ from typing import Any, NoReturn
 from munchkin_env.core.texts import cut, printable_lines
 
 SHEETS = {"deluxe": "D", "star": "S", "western": "W", "potter": "P"}
-"""The built-in sets, and the letter that the rule sheet of each has in docs/rules.md. (Asking the loader would slow down --help.)"""
+"""The built-in sets, and the letter of each set's rule sheet in docs/rules.md. (Asking the loader would slow down --help.)"""
 LONGEST_PAUSE = 3600
-"""Seconds. What time.sleep takes depends on the system."""
+"""Seconds. The maximum of time.sleep depends on the system."""
 _MOST_DIGITS = 40
-"""Python itself refuses to read numbers of thousands."""
+"""Python itself refuses to read numbers of thousands of digits."""
 
 
 # ----------------------------------------------------------------------------------------------------------- types
 
 
 def number(text: str) -> int | None:
-    """The integer that the text is, if it is one of a length that anybody would mean."""
+    """The integer in the text, if it is one of reasonable length."""
     return int(text) if len(text) <= _MOST_DIGITS and text.removeprefix("-").isdecimal() else None
 
 
@@ -29,7 +29,7 @@ def whole(text: str) -> int:
 
 def count(text: str) -> int:
     if (found := number(text)) is None or found < 1:
-        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not a number of at least 1")
+        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not an integer of at least 1")
     return found
 
 
@@ -62,7 +62,7 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
         dest="sets",
         action="append",
         metavar="SET",
-        help=f"{', '.join(SHEETS)}, or the path of a card file; repeat it to play several together (default: deluxe)",
+        help=f"{', '.join(SHEETS)}, or the path of a card file; repeat to combine several (default: deluxe)",
     )
 
 
@@ -76,17 +76,17 @@ def add_house_rules(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a house rule (docs/options.md), such as win_level=6; repeat it for several",
+        help="a house rule (docs/options.md), such as win_level=6; repeat for several",
     )
 
 
 def house_rules(given: argparse.Namespace) -> dict[str, Any]:
-    """What --option names. Raises OptionError for what is no house rule."""
+    """The house rules from --option. Raises OptionError for anything else."""
     from munchkin_env.game.options import NUM_PLAYERS, OptionError, check_names
 
     options = dict(_house_rule(text) for text in given.option)
     if NUM_PLAYERS.name in options:
-        raise OptionError(f"--option {NUM_PLAYERS.name}: this command has its own way of saying how many play: --help")
+        raise OptionError(f"--option {NUM_PLAYERS.name}: this command has its own option for the number of players; see --help")
     check_names(options)
     return options
 
@@ -104,14 +104,14 @@ def _house_rule(text: str) -> tuple[str, Any]:
 
 
 class Parser(argparse.ArgumentParser):
-    """Quotes what it does not understand without letting it steer the terminal."""
+    """Quotes unknown arguments safely: they cannot control the terminal."""
 
     def error(self, message: str) -> NoReturn:
         super().error(printable_lines(message))
 
 
 class Help(argparse.HelpFormatter):
-    """Keeps indented lines (tables, examples) as they are, and names a default only where there is one."""
+    """Keeps indented lines (tables, examples) as they are, and shows a default only where there is one."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines = text.splitlines()

@@ -16,9 +16,9 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
-    parser.add_argument("--only", action="append", metavar="NAME", help="one figure, such as clones_per_s; repeat it for several")
+    parser.add_argument("--only", action="append", metavar="NAME", help="one figure, such as clones_per_s; repeat for several")
     add_sets(parser)
-    parser.add_argument("--profile", action="store_true", help="instead: where the time goes, by kind of decision")
+    parser.add_argument("--profile", action="store_true", help="instead: show where the time goes, by kind of decision")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def run(given: argparse.Namespace) -> int:
 
     chosen = sets(given)
     if given.profile and (given.only or given.json):
-        return misunderstood("--profile prints a table of its own; leave out --only and --json")
+        return misunderstood("--profile prints its own table; omit --only and --json")
     if given.profile:
         return _profile(chosen)
     allowed = FIGURES if chosen == DELUXE else OF_ANY_SET

@@ -8,17 +8,17 @@ from typing import Any
 from .arguments import SHEETS, add_sets, sets
 from .exits import DONE, fail, misunderstood
 
-PURPOSE = "list the cards, or say what one does"
-ABOUT = "Each text is written from the card's data: it says what the game does with it."
+PURPOSE = "list the cards, or describe one"
+ABOUT = "Each text is generated from the card's data: it says what the game does."
 EXAMPLES = """\
   munchkin cards Net Troll                     # one card
   munchkin cards --set star --kind monster     # all monsters of a set
   munchkin cards --set my_set.json             # cards of your own (docs/adding_cards.md)"""
 MARKS = {"mixed": "°", "memory": "?", "invented": "*"}
 SURENESS = {
-    "mixed": "numbers are partly not from the box",
+    "mixed": "some numbers are not from the box",
     "memory": "numbers are from memory",
-    "invented": "numbers are not from the box but made by this project",
+    "invented": "numbers were invented by this project",
 }
 
 
@@ -49,7 +49,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _elsewhere(wanted: str, chosen: Sequence[str]) -> str:
-    """Where there is such a card, or else what it may have meant."""
+    """Sets that have such a card; otherwise similar names."""
     from munchkin_env.cards.loader import load
 
     names = {name: [card.name for card in load([name]).cards] for name in SHEETS}
@@ -58,7 +58,7 @@ def _elsewhere(wanted: str, chosen: Sequence[str]) -> str:
         return f"; try --set {' or --set '.join(there)}"
     lower = {card.lower(): card for cards in names.values() for card in cards}
     near = difflib.get_close_matches(wanted, lower, 3)
-    return f"; near to it: {', '.join(lower[one] for one in near)}" if near else ""
+    return f"; did you mean {', '.join(lower[one] for one in near)}?" if near else ""
 
 
 def _describe(cards: Sequence[Any]) -> None:

@@ -7,19 +7,19 @@ from pathlib import Path
 from .arguments import add_house_rules, add_sets, count, house_rules, seed, sets
 from .exits import DONE, FAILED, INTERRUPTED, misunderstood
 
-PURPOSE = "play many games of bots and count what happens in them"
+PURPOSE = "play many games of bots and count what happens"
 ABOUT = (
     "Counts game lengths, wins by seat, fights, help, and every decision, action, op and power of a card. "
-    "The bot weighted decides at random, but moves on more often than it trades: a poor player that reaches every corner of the rules. "
+    "The bot weighted decides at random, but moves on more often than it trades: a weak player that reaches every corner of the rules.  "
     "Ctrl-C ends it early and shows what has been counted so far."
 )
 EXAMPLES = """\
-  munchkin census                                                       # 2000 games of weighted
+  munchkin census                                                       # 2000 games of the bot weighted
   munchkin census greedy --set star --all                               # another bot and set; show everything
   munchkin census greedy greedy diplomat bully --out mixed.json         # four bots; keep the counts
-  munchkin census --page deluxe.md lot.json greedy.json mixed.json      # from files kept: a page like those of docs/sets"""
+  munchkin census --page deluxe.md lot.json greedy.json mixed.json      # from saved files: a page like those of docs/sets"""
 SEATS = 4
-"""If nothing is said."""
+"""Default number of seats."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOT",
         help="bots or styles (*.toml), one for all seats or one for each (default: weighted); with --page, files that --out saved",
     )
-    parser.add_argument("--games", type=count, default=2000, metavar="N", help="how many")
+    parser.add_argument("--games", type=count, default=2000, metavar="N", help="number of games")
     parser.add_argument("--seats", type=count, metavar="N", help=f"2 to 6, if one bot is named (default: {SEATS})")
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help="the same seed plays the same games")
     add_house_rules(parser)
@@ -71,10 +71,10 @@ def _census(given: argparse.Namespace, players: Sequence[str]) -> int:
                 players, given.games, given.seed, sets(given), progress=lambda over: progress.update(bar, completed=over), **options
             )
         except KeyboardInterrupt:
-            told.print("broken off before a game was over")
+            told.print("interrupted before a game was over")
             return INTERRUPTED
     if done.games < given.games:
-        told.print(f"broken off: this is of {done.games:,} games")
+        told.print(f"interrupted: these are the counts of {done.games:,} games")
     if given.out is not None:
         done.save(given.out)
     if given.json:
@@ -85,7 +85,7 @@ def _census(given: argparse.Namespace, players: Sequence[str]) -> int:
 
 
 def _check_writable(said: str, file: Path | None) -> None:
-    """Said before the games, not after them."""
+    """Report problems before the games, not after them."""
     from munchkin_env.lab.census.census import CensusError
 
     if file is None:
@@ -93,11 +93,11 @@ def _check_writable(said: str, file: Path | None) -> None:
     if not file.parent.is_dir():
         raise CensusError(f"{said} {file}: there is no folder {file.parent}")
     if file.is_dir():
-        raise CensusError(f"{said} {file}: this is a folder; name a file in it")
+        raise CensusError(f"{said} {file}: this is a folder; must be a file")
 
 
 def _page(to: Path, files: Sequence[Path]) -> int:
-    """Make the page of a set. Fails if something never occurred and nobody said why."""
+    """Make the page of a set. Fails if something never occurred without a stated reason."""
     from munchkin_env.core.files import write
     from munchkin_env.lab.census.census import Census
     from munchkin_env.lab.census.page import markdown
@@ -107,7 +107,7 @@ def _page(to: Path, files: Sequence[Path]) -> int:
     made = markdown(censuses)
     write(to, made.text)
     if len({one.sets for one in censuses}) > 1:
-        print(f"{to}: a line for each of {len(censuses)} files, since they are of different sets")
+        print(f"{to}: one line for each of {len(censuses)} files, since their sets differ")
         return DONE
     print(f"{to}: {len(made.never)} things never occurred" + (", each with its reason" if not made.unexplained else ""))
     for name in made.unexplained:

@@ -1,4 +1,4 @@
-"""What the shell gets from a command, and the one line that says why."""
+"""Exit statuses, and the one line that explains them."""
 
 import os
 import sys
@@ -9,13 +9,13 @@ DONE = 0
 FAILED = 1
 MISUNDERSTOOD = 2
 INTERRUPTED = 130
-"""What a shell expects of a command that Ctrl-C ended."""
+"""The status that a shell expects after Ctrl-C."""
 NOBODY_READS = 141
-"""What it sees of a command whose output nobody reads any more (`munchkin cards | head`), here without a word."""
+"""The status of a command whose output nobody reads any more (`munchkin cards | head`); it ends quietly."""
 
 
 def fail(why: object) -> int:
-    """The command was understood, and could not do it."""
+    """The command was understood, but failed."""
     say(why)
     return FAILED
 
@@ -27,7 +27,7 @@ def misunderstood(why: object) -> int:
 
 
 def nobody_reads() -> int:
-    """The reader of our output (head, less) has seen enough. What is still to be written, also at the end of the process, goes nowhere."""
+    """The reader of our output (head, less) has closed it. Further output, also at the end of the process, is discarded."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nowhere, sys.stdout.fileno())
@@ -37,5 +37,5 @@ def nobody_reads() -> int:
 
 
 def say(what: object) -> None:
-    """To stderr. The text may quote files and arguments: nothing in it steers the terminal."""
+    """To stderr. The text may quote files and arguments: nothing in it can control the terminal."""
     print(f"munchkin: {printable_lines(str(what))}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The host of a tournament: checks what `munchkin tournament` was told, has the games played, keeps and shows them."""
+"""The host of a tournament: checks the arguments of `munchkin tournament`, has the games played, stores and shows them."""
 
 import argparse
 import secrets
@@ -23,21 +23,21 @@ from munchkin_env.lab.arena.tournament import check_numbers, continued, limits_o
 from .exits import DONE, INTERRUPTED
 from .progress import progress_of_games
 
-GAMES, PLAYERS, SEED = 1000, 4, 1  # if nothing is said
+GAMES, PLAYERS, SEED = 1000, 4, 1  # defaults
 DECIDES = ("players", "seed", "lineups", "field", "time_limit", "option", "sets")
-"""What says which games are played; a file of a tournament has all of it."""
-_WIDE = 110  # columns, where no terminal says how many there are
+"""The arguments that determine the games; a tournament file contains all of them."""
+_WIDE = 110  # columns, if there is no terminal
 
 
 def host(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
-    """What the shell gets."""
+    """Returns the exit status."""
     if given.parquet is not None:
         parquet()
     _check_apart(given)
     if given.merge:
         return _merge(given)
     if given.show is not None:
-        _refuse(given, "--show tells what is in a file, and plays nothing", "specs", "games", "out", *DECIDES)
+        _refuse(given, "--show shows a file, and plays nothing", "specs", "games", "out", *DECIDES)
         with Store(given.show) as store:
             return _tell(given, store)
     definition = _definition(given, options, sets)
@@ -47,15 +47,15 @@ def host(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ..
 
 
 def _refuse(given: argparse.Namespace, why: str, *names: str) -> None:
-    """What was said beside something that leaves it no meaning."""
-    called = {"specs": "names of entrants", "time_limit": "--time-limit", "sets": "--set"}
+    """Refuse arguments that have no meaning beside another."""
+    called = {"specs": "the names of entrants", "time_limit": "--time-limit", "sets": "--set"}
     said = [called.get(name, f"--{name}") for name in names if getattr(given, name) not in (None, [])]
     if said:
-        raise ArenaError(f"{why}; leave out {', '.join(said)}")
+        raise ArenaError(f"{why}; omit {', '.join(said)}")
 
 
 def _check_writable(given: argparse.Namespace) -> None:
-    """Said before the tournament, not after it. Makes the folders."""
+    """Report problems before the tournament, not after it. Creates the folders."""
     for name, folder in (("report", given.report and given.report.parent), ("csv", given.csv), ("parquet", given.parquet)):
         if folder is None:
             continue
@@ -66,11 +66,11 @@ def _check_writable(given: argparse.Namespace) -> None:
         except OSError as error:
             raise ArenaError(f"--{name} {getattr(given, name)}: cannot write into {folder}: {error.strerror}") from error
     if given.report is not None and given.report.is_dir():
-        raise ArenaError(f"--report {given.report}: this is a folder; name a file in it, such as {given.report / 'report.html'}")
+        raise ArenaError(f"--report {given.report}: this is a folder; must be a file, such as {given.report / 'report.html'}")
 
 
 def _check_apart(given: argparse.Namespace) -> None:
-    """Nothing that is written may take the place of anything else that is read or written, also not through a link."""
+    """No output may replace another output or anything that is read, even through a link."""
     written = {"--out": [given.out], "--report": [given.report]}
     written |= {"--csv": _files(given.csv, "csv"), "--parquet": _files(given.parquet, "parquet")}
     named = [*given.specs, given.field or "", *(given.sets or ())]
@@ -86,15 +86,15 @@ def _check_apart(given: argparse.Namespace) -> None:
     for i, (name, path) in enumerate(places):
         for other, second in places[i + 1 :]:
             if name in written and _same(path, second):
-                raise ArenaError(f"{name} {path} is the file of {other}; name another")
+                raise ArenaError(f"{name} {path} is also the file of {other}; choose another")
     if given.report is not None and given.report.is_file():
         with given.report.open("rb") as file:
             if file.read(16).startswith(b"SQLite format 3"):
-                raise ArenaError(f"--report {given.report} is a database; name another file")
+                raise ArenaError(f"--report {given.report} is a database; choose another file")
 
 
 def _files(folder: Path | None, ending: str) -> list[Path]:
-    """What an export writes."""
+    """The files that an export writes."""
     return [] if folder is None else [folder / f"{name}.{ending}" for name in EXPORTED]
 
 
@@ -107,8 +107,8 @@ def _same(one: Path, other: Path) -> bool:
 
 def _merge(given: argparse.Namespace) -> int:
     if given.out is None or given.specs or given.show is not None:
-        raise ArenaError("--merge FILE FILE … needs --out FILE, and nothing is played then")
-    _refuse(given, "--merge puts files together, and plays nothing", "games", *DECIDES)
+        raise ArenaError("--merge FILE FILE … needs --out FILE, and plays nothing")
+    _refuse(given, "--merge combines files, and plays nothing", "games", *DECIDES)
     games = merge(given.merge, given.out)
     print(f"{games:,} games of {len(given.merge)} files in {given.out}")
     with Store(given.out) as store:
@@ -119,8 +119,8 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
     there = given.out is not None and given.out.is_file() and given.out.stat().st_size > 0
     if not given.specs:
         if not there:
-            raise ArenaError("who plays? Name bots, styles (*.toml), policies or module:Class; or --out with a file that is there already")
-        _refuse(given, f"{given.out} says who plays and how, and its tournament is gone on with", *DECIDES)
+            raise ArenaError("who plays? Name bots, styles (*.toml), policies or module:Class; or --out with an existing file")
+        _refuse(given, f"{given.out} determines who plays and how; its tournament is continued", *DECIDES)
         with Store(given.out) as store:
             given.games = given.games or store.wanted or GAMES
             check_numbers(given.games, given.workers)
@@ -146,7 +146,7 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
 
 
 def _seed(given: argparse.Namespace, *, there: bool) -> int:
-    """Isolated, agents are not to guess it: a small one is found by trying."""
+    """Isolated agents must not guess the seed: a small one can be found by trying."""
     if given.seed is not None:
         return int(given.seed)
     if not given.isolate:
@@ -171,14 +171,14 @@ def _play(given: argparse.Namespace, definition: Definition, store: Store) -> in
         print(f"{new:,} games in {seconds:,.1f} s, {new / seconds:,.1f} per second", file=sys.stderr)
     if interrupted:
         left = total - len(store.played())
-        go_on = f"the same command goes on with the {left:,} that are left" if given.out is not None else "without --out nothing is kept"
+        go_on = f"the same command plays the remaining {left:,}" if given.out is not None else "without --out, nothing is kept"
         print(f"interrupted; {go_on}", file=sys.stderr)
     code = _tell(given, store)
     return INTERRUPTED if interrupted else code
 
 
 class _Bar:
-    """A progress bar, and the time since the first game could begin."""
+    """A progress bar, and the time since the first game could start."""
 
     def __init__(self, total: int) -> None:
         self.progress = progress_of_games(Console(stderr=True))
@@ -204,7 +204,7 @@ class _Bar:
 
 
 def _tell(given: argparse.Namespace, store: Store) -> int:
-    """The files that were asked for, then the table: who reads our output may stop (head, less)."""
+    """Write the requested files first, then print the table: the reader of our output may stop (head, less)."""
     figures = Figures(store)
     written = _write(given, store, figures)
     console = Console(highlight=False)

@@ -1,4 +1,4 @@
-"""The command line: `munchkin`, or `python -m munchkin_env`. Finds the command, runs it, and says what went wrong."""
+"""The command line: `munchkin`, or `python -m munchkin_env`. Finds the command, runs it, and reports errors."""
 
 import argparse
 import io
@@ -15,15 +15,15 @@ from .exits import INTERRUPTED, fail, nobody_reads, say
 
 
 class Command(Protocol):
-    """A module of this folder. It imports what is slow inside its functions: `munchkin --help` loads every command."""
+    """A module in this folder. It imports slow modules inside its functions, because `munchkin --help` loads every command."""
 
     @property
     def PURPOSE(self) -> str:  # noqa: N802 - a constant of the module
-        """One line for the list of commands: a verb in lower case first, no full stop."""
+        """One line for the list of commands: starts with a lower-case verb, no full stop."""
 
     @property
     def ABOUT(self) -> str:  # noqa: N802
-        """A paragraph: what one has to know to use it."""
+        """A paragraph: what users need to know."""
 
     @property
     def EXAMPLES(self) -> str:  # noqa: N802
@@ -34,7 +34,7 @@ class Command(Protocol):
 
     @property
     def run(self) -> Callable[[argparse.Namespace], int]:
-        """Returns what the shell gets."""
+        """Returns the exit status."""
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -53,11 +53,11 @@ EXAMPLES = """\
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns what the shell gets: 0, 1 (a command failed), 2 (it was not understood), 130 (Ctrl-C) or 141 (nobody reads the output)."""
+    """Returns the exit status: 0, 1 (a command failed), 2 (it was not understood), 130 (Ctrl-C) or 141 (nobody reads the output)."""
     _print_anything()
     try:
         code = _main(arguments)
-        sys.stdout.flush()  # now, not when Python ends, where nobody could answer
+        sys.stdout.flush()  # now, not when Python exits, where errors could not be handled
         return code
     except BrokenPipeError:
         return nobody_reads()
@@ -70,14 +70,14 @@ def _main(arguments: Sequence[str] | None) -> int:
         say("interrupted")
         return INTERRUPTED
     except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):  # so rich says it
+        if isinstance(end.__context__, BrokenPipeError):  # how rich reports it
             raise end.__context__ from None
         sys.stdout.flush()  # argparse ends the process after --help
         raise
 
 
 def _print_anything() -> None:
-    """Where the terminal, or the file that the output goes to, does not hold a letter: \\u2212 in its place, and no UnicodeEncodeError."""
+    """Escape letters that the terminal or the output file cannot encode (\\u2212), instead of raising UnicodeEncodeError."""
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")
 
@@ -86,9 +86,9 @@ def _run(given: argparse.Namespace) -> int:
     command: Callable[[argparse.Namespace], int] = given.command
     try:
         return command(given)
-    except BrokenPipeError:  # no fault: main ends without a word
+    except BrokenPipeError:  # not a fault: main ends quietly
         raise
-    except OSError as error:  # what cannot be written: a full disk, a folder of somebody else
+    except OSError as error:  # cannot write: a full disk, no permission
         return fail(error)
     except ValueError as error:
         if isinstance(error, _for_users()):
@@ -97,7 +97,7 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _for_users() -> tuple[type[ValueError], ...]:
-    """The errors whose message says what to do about it; any other is a fault of ours. Imported when one occurs."""
+    """Errors whose message tells users what to do; any other is a bug. Imported when one occurs."""
     from munchkin_env.cards.loader import CardSetError
     from munchkin_env.game.game import LoadError
     from munchkin_env.game.options import OptionError

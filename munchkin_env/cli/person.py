@@ -1,4 +1,4 @@
-"""A person at the terminal, against bots, policies and agents. What is shown comes from the person's view alone."""
+"""A person at the terminal, against bots, policies and agents. Everything shown comes from the person's view."""
 
 import re
 import sys
@@ -24,36 +24,36 @@ from munchkin_env.players import agents
 from munchkin_env.players.agents import Agent, AgentError, BotAgent
 from munchkin_env.players.agents.asking import agent_seed
 
-MANY = 12  # actions: more are shown in groups
-NARROWEST = 40  # columns: below that the terminal breaks the lines
-LOG_SHOWN = 40  # lines of `l`
-_MOST_DIGITS = 9  # of a choice; Python itself refuses to read numbers of thousands
+MANY = 12  # actions: more than that are shown in groups
+NARROWEST = 40  # columns: on a narrower terminal lines wrap
+LOG_SHOWN = 40  # lines shown by `l`
+_MOST_DIGITS = 9  # of a choice; Python itself refuses to read numbers of thousands of digits
 HELP = """\
-  NUMBER or WORDS   do that: "3", "pass", or enough of its text to know which ("equip flam")
-  Enter             pass, where you may
-  n                 pass until something is asked of you, your turn comes, or a fight begins
+  NUMBER or WORDS   do that: "3", "pass", or enough of its text to identify it ("equip flam")
+  Enter             pass, if you may
+  n                 keep passing until you are asked something, your turn comes, or a fight begins
   h                 hint: what the greedy bot would do in your place, and why
   s                 the whole table, with what everybody wears and carries
   c NAME            what a card does ("c net troll")
   l                 what has happened so far
   q                 leave the game
   ?                 this text
-When you move on in your turn, the others may act before you do; if one of them has, you are asked again."""
+After you move on in your turn, the others may act; if one of them does, you are asked again."""
 
 
 EXPLAINED = ("MEETS", "CURSED")
-"""What happens to cards that the person has to know at once."""
+"""Events about cards that the person needs to know at once."""
 
 
-class Left(Exception):  # noqa: N818 - no error: the person wants to go
+class Left(Exception):  # noqa: N818 - not an error: the person wants to leave
     """The person leaves before the game is over."""
 
 
 class Play:
-    """One game, with a person on one seat."""
+    """One game, with a person in one seat."""
 
     def __init__(self, game: Game, seat: int, others: Sequence[Agent], record: Path | None = None, console: Console | None = None) -> None:
-        """others: from the seat to the left of the person's. The game is one that keeps a log."""
+        """others: from the seat to the left of the person's. The game must keep a log."""
         self.game, self.me, self.record = game, seat, record
         self.agents = {(seat + 1 + k) % game.num_players: agent for k, agent in enumerate(others)}
         self.names = seat_names({p: agents.spec_name(agent) for p, agent in self.agents.items()})
@@ -61,17 +61,17 @@ class Play:
         self.console = console or Console(highlight=False)
         self.hints = BotAgent("greedy")
         self.log: list[str] = []
-        self.told = 0  # lines of the log that the person has been told
-        self.passing, self.fight_was_on = False, False  # on and on, and what held when that began
+        self.told = 0  # lines of the log that the person has seen
+        self.passing, self.fight_was_on = False, False  # `n`, and whether a fight was on when it was typed
         self.turn_shown = -1
-        self.shown: list[list[Line]] = []  # what stands on the screen
-        self.explained: set[str] = set()  # cards whose text the person has been told
-        self.moved_on: frozenset[str] | None = None  # what the person might have done instead, as long as nothing has happened since
+        self.shown: list[list[Line]] = []  # what is on the screen
+        self.explained: set[str] = set()  # cards whose text the person has seen
+        self.moved_on: frozenset[str] | None = None  # the alternatives when the person moved on, as long as nothing has happened since
 
     # -------------------------------------------------------------------------------------------------- the game
 
     def run(self) -> bool:
-        """Plays to the end. False if the person left before. The record is saved in any case."""
+        """Play to the end. Returns False if the person left early. The recording is saved in any case."""
         try:
             self.welcome()
             while not self.game.over:
@@ -92,7 +92,7 @@ class Play:
             agents.begin(agent, p, self.game.num_players, agent_seed(self.game.seed or 0, p))
         who = ", ".join("you" if p == self.me else self.names[p] for p in range(self.game.num_players))
         self.say(f"Munchkin with {self.game.num_players} players: {who}. Seed {self.game.seed}. ? helps.", TITLE)
-        self.say("Type the number of what you want to do, or h for a hint.", QUIET)
+        self.say("Type the number of an action, or h for a hint.", QUIET)
 
     def do(self, action: int) -> None:
         game, before = self.game, self.game.record.turn
@@ -109,7 +109,7 @@ class Play:
             self.log.append(f"-- round {game.record.rounds + 1}, {whose} --")
 
     def explanation(self, event: Event) -> list[str]:
-        """What a card does, the first time that it joins a fight or strikes."""
+        """What a card does, the first time it joins a fight or strikes."""
         if event.what not in EXPLAINED or event.card is None or event.card in self.explained:
             return []
         self.explained.add(event.card)
@@ -120,7 +120,7 @@ class Play:
         agent = self.agents[self.game.seat]
         if isinstance(agent, BotAgent) or not self.console.is_terminal:
             return agents.ask(agent, self.game)
-        with self.console.status(f"{escape(self.names[self.game.seat])} thinks"):
+        with self.console.status(f"{escape(self.names[self.game.seat])} is thinking"):
             return agents.ask(agent, self.game)
 
     def finish(self) -> None:
@@ -132,7 +132,7 @@ class Play:
         if self.record is None:
             return
         self.replay.save(self.record)
-        self.say(f"The game is in {self.record}; `munchkin replay {self.record} --seat {self.me}` shows it again.")
+        self.say(f"The game was saved to {self.record}; `munchkin replay {self.record} --seat {self.me}` shows it.")
 
     # ------------------------------------------------------------------------------------------------ what is said
 
@@ -147,7 +147,7 @@ class Play:
         self.console.print(Text(text, style), soft_wrap=not self.console.is_terminal)
 
     def tell(self) -> None:
-        """What happened since the person was told last."""
+        """What has happened since the last time."""
         new = self.log[self.told :]
         self.told = len(self.log)
         if not new:
@@ -157,7 +157,7 @@ class Play:
             self.say(said if said.startswith("--") else f"  {said}", QUIET)
 
     def position(self) -> None:
-        """All of it when one's turn begins, else of what matters that which has changed."""
+        """All of it when the person's turn begins, otherwise only the relevant parts that have changed."""
         picture, turn = self.picture(), self.game.record.turn
         blocks = picture.blocks()
         if self.game.record.turn_player == self.me and turn != self.turn_shown:
@@ -196,11 +196,11 @@ class Play:
         return {with_names(text, self.names): action for text, action in self.game.texts().items()}
 
     def has_just_moved_on(self, texts: Iterable[str]) -> bool:
-        """Asked again what the person has just declined to do, before anything has happened: that is a pass."""
+        """The person just declined to do this, and nothing has happened since: it counts as a pass."""
         return self.game.top.kind == Kind.WINDOW and self.moved_on is not None and self.moved_on.issuperset(set(texts) - {"pass"})
 
     def may_pass_on(self) -> bool:
-        """Passing on ends where the person is asked something, in a fight that has begun since, and in one's own turn."""
+        """Repeated passing ends when the person is asked something, a fight has begun, or their own turn comes."""
         game = self.game
         ring = game.top.kind in RINGS and "pass" in game.texts()
         return ring and game.record.turn_player != self.me and (self.fight_was_on or not self.fight_is_on())
@@ -213,17 +213,17 @@ class Play:
             raise EOFError
         answer = input("> ").strip()
         if not sys.stdin.isatty():
-            self.say(answer)  # a transcript shows what was typed
+            self.say(answer)  # so that a transcript shows what was typed
         return answer
 
     def understood(self, answer: str, choices: Sequence[str]) -> str | None:
-        """The choice that the answer names; None if it was a command, or is not clear (which is said)."""
+        """The choice that the answer names; None if it was a command or ambiguous (which is reported)."""
         command, _, rest = answer.partition(" ")
         if command in COMMANDS and (not rest or command == "c"):
             return COMMANDS[command](self, rest.strip())
         if not answer:
             if "pass" not in choices:
-                self.say("Type a number, words of an action, or ? for help. (Enter alone passes, where one may.)")
+                self.say("Type a number, words of an action, or ? for help. (Enter alone passes, if you may.)")
                 return None
             return "pass"
         if answer.isdecimal():
@@ -238,9 +238,9 @@ class Play:
         if len(found) == 1:
             return found[0]
         if found:
-            self.say(f"{answer!r} can be: {'; '.join(f'{choices.index(one) + 1} {one}' for one in found)}")
+            self.say(f"{answer!r} can mean: {'; '.join(f'{choices.index(one) + 1} {one}' for one in found)}")
         else:
-            self.say(f"{answer!r} is none of the {len(choices)} things that you may do. Type a number, words of an action, or ? for help.")
+            self.say(f"{answer!r} matches none of your {len(choices)} actions. Type a number, words of an action, or ? for help.")
         return None
 
     # --------------------------------------------------------------------------------------------------- commands
@@ -278,10 +278,10 @@ class Play:
         if len(found) > 3:
             self.say(f"also: {', '.join(found[3:])}")
         if not found:
-            self.say(f"No card is called {name!r}." if name else "c NAME says what a card does, such as: c net troll")
+            self.say(f"No card is called {name!r}." if name else "c NAME says what a card does, for example: c net troll")
 
     def leave(self, _: str) -> None:
-        saved = f" It is saved to {self.record}." if self.record else " (It is not recorded: start with --record FILE for that.)"
+        saved = f" It will be saved to {self.record}." if self.record else " (It is not recorded; start with --record FILE to keep it.)"
         self.say(f"Leave the game?{saved} y or n")
         if self.read().lower() in ("y", "yes", "q"):
             raise Left
@@ -307,7 +307,7 @@ COMMANDS: dict[str, Callable[[Play, str], str | None]] = {
 
 
 def matching(answer: str, choices: Iterable[str]) -> list[str]:
-    """The choices that the answer may mean: it is the text, or begins it, or all its words occur."""
+    """The choices that the answer may mean: the exact text, texts that start with it, or texts that contain all its words."""
     wanted = answer.lower()
     names = list(dict.fromkeys(choices))
     same = [one for one in names if one.lower() == wanted]
@@ -324,7 +324,7 @@ def listed(game: Game, choices: Sequence[str], width: int = WIDTH) -> Iterator[L
     """The actions with their numbers: one per line, or by verb if there are many."""
     verbs = len(choices) if len(choices) <= MANY else sum(action < HAND for action in game.legal())
     for number, text in enumerate(choices[:verbs], 1):
-        yield Line(f"  {number:>3}  {text}{' (Enter; n: pass on and on)' if text == 'pass' else ''}", CHOICE)
+        yield Line(f"  {number:>3}  {text}{' (Enter; n: keep passing)' if text == 'pass' else ''}", CHOICE)
     numbered = [Numbered(number, text) for number, text in enumerate(choices, 1)][verbs:]
     for verb in dict.fromkeys(one.text.split()[0] for one in numbered):
         group = [f"{one.number} {one.text.partition(' ')[2]}" for one in numbered if one.text.split()[0] == verb]
@@ -345,14 +345,14 @@ def _filled(head: str, items: Iterable[str], width: int) -> Iterator[Line]:
 
 
 def told(events: Iterable[Event], me: int, names: Mapping[int, str] | None = None) -> Iterator[str]:
-    """The events as the person is told them. (Whose turn it is, the log says by itself.)"""
+    """The events as the person sees them. (The log itself says whose turn it is.)"""
     for event in events:
         if event.what != "TURN":
             yield with_names(to_person(str(event), me), names or {})
 
 
 def together(lines: Iterable[str]) -> Iterator[str]:
-    """What was said several times in a row, once, with how often."""
+    """Repeated lines once, with their count."""
     for said, same in groupby(lines):
         times = len(list(same))
         yield f"{said} (x{times})" if times > 1 else said
@@ -367,7 +367,7 @@ def to_person(sentence: str, me: int) -> str:
     return re.sub(rf"\bplayer {me}\b", "you", re.sub(rf"^Player {me}\b", "You", sentence))
 
 
-# ---------------------------------------------------------------------------------------------------- from outside
+# ------------------------------------------------------------------------------------------------- starting a game
 
 
 def play(
@@ -378,10 +378,10 @@ def play(
     record: Path | None = None,
     **options: Unpack[HouseRules],
 ) -> bool:
-    """A game at the terminal against these, from the seat to the left on. True if it was played to its end."""
+    """A game at the terminal against these players, who sit from the left of the person. True if it was played to its end."""
     game = Game(len(against) + 1, sets, seed, log=True, **options)
     if not 0 <= seat < game.num_players:
-        raise AgentError(f"seat {seat}: the seats are 0 to {game.num_players - 1}")
+        raise AgentError(f"seat {seat}: must be 0 to {game.num_players - 1}")
     others = [agents.load_agent(spec, k, game.sets) for k, spec in enumerate(against)]
     if record is not None:
         _check_writable(record)
@@ -389,9 +389,9 @@ def play(
 
 
 def _check_writable(path: Path) -> None:
-    """Said before the game, not after it."""
+    """Report problems before the game, not after it."""
     if path.exists():
-        raise AgentError(f"--record {path}: the file exists already; it is not overwritten")
+        raise AgentError(f"--record {path}: the file already exists, and is not overwritten")
     if not path.resolve().parent.is_dir():
         raise AgentError(f"--record {path}: there is no folder {path.resolve().parent}")
     try:

@@ -9,12 +9,12 @@ from .exits import DONE
 PURPOSE = "play a game at the terminal"
 ABOUT = (
     "Answer with the number of an action or with words from it; ? lists what else you can type: hints, cards, the log. "
-    "You are shown nothing that your seat may not know."
+    "You see only what your seat may know."
 )
 EXAMPLES = """\
   munchkin play                                            # against three bots
-  munchkin play --against greedy bully trained --seed 7    # others, and a deal that can be played again
-  munchkin play --set star --record game.jsonl             # another set; keep the game
+  munchkin play --against greedy bully trained --seed 7    # other opponents, and a deal that can be repeated
+  munchkin play --set star --record game.jsonl             # another set; save the game
   munchkin play --against greedy --option win_level=6      # a short game for two"""
 
 
@@ -24,14 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=["greedy", "greedy", "greedy"],
         metavar="WHO",
-        help="one to five opponents, from the seat on your left: a bot (docs/bots.md), trained (the network that comes with the package), "
+        help="one to five opponents, starting at the seat on your left: a bot (docs/bots.md), trained (the network in the package),  "
         "a policy file, or module:Class (docs/agents.md)",
     )
-    parser.add_argument("--seat", type=whole, default=0, metavar="N", help="your seat, counted from 0")
-    parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new one each time)")
+    parser.add_argument("--seat", type=whole, default=0, metavar="N", help="your seat, counting from 0")
+    parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")
     add_house_rules(parser)
     parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="save the game to FILE, even if you leave early; `munchkin replay FILE` shows it"
+        "--record", type=Path, metavar="FILE", help="save the game to FILE, even if you leave early; show it with `munchkin replay FILE`"
     )
     add_sets(parser)
 

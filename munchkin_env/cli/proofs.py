@@ -1,4 +1,4 @@
-"""Which rules of docs/rules.md are proven by which tests."""
+"""Which rules of docs/rules.md are tested by which tests."""
 
 import ast
 import re
@@ -18,12 +18,12 @@ class Rule:
     section: str
     text: str
     no_test: str
-    """The reason why it has no test, or ""."""
+    """Why it has no test, or ""."""
     tests: list[str] = field(default_factory=list)
 
 
 def read_rules(path: Path) -> dict[str, Rule]:
-    """Rules are list items that begin with their id in bold; "*No test: reason*" in one says why nothing proves it."""
+    """Rules are list items that start with their id in bold; "*No test: reason*" says why a rule has no test."""
     rules: dict[str, Rule] = {}
     section = ""
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -36,7 +36,7 @@ def read_rules(path: Path) -> dict[str, Rule]:
 
 
 def rules_of_tests(folder: Path) -> dict[str, list[str]]:
-    """Id of a rule -> the tests that name it with @rule, found in the source: nothing is run."""
+    """Rule id -> the tests that name it with @rule, found in the source; nothing is run."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -53,13 +53,13 @@ def _named(test: ast.FunctionDef) -> Iterator[str]:
 
 
 def concerns(rule: Rule, sheet: str) -> bool:
-    """Does the rule hold for the set with that letter: it stands on its sheet, on all, or on none?"""
+    """Does the rule concern the set with that letter: is it on its sheet, on all sheets, or on none?"""
     letters = set("".join(_SHEETS.findall(rule.text.replace("[ALL]", f"[{sheet}]"))))
     return not letters or sheet in letters
 
 
 def coverage(root: Path) -> tuple[dict[str, Rule], dict[str, list[str]]]:
-    """All rules with their tests, and the tests that name rules which do not exist."""
+    """All rules with their tests, and the tests that name unknown rules."""
     rules = read_rules(root / "docs" / "rules.md")
     strange: dict[str, list[str]] = {}
     for one, tests in rules_of_tests(root / "tests").items():

@@ -10,20 +10,20 @@ from .arguments import add_sets, count, pause, whole
 from .exits import DONE, misunderstood
 
 PURPOSE = "show a recorded game step by step"
-ABOUT = "The recording is checked while it is shown: the rules, the cards, every action, and where they lead."
+ABOUT = "The recording is checked while it is shown: rules, cards, every action, and the result."
 EXAMPLES = """\
   munchkin replay game.jsonl                        # every card is shown
   munchkin replay game.jsonl --seat 0 --pause 1     # what the player on seat 0 saw, slowly
-  munchkin replay game.jsonl --first 40 --last 60   # a part of it"""
+  munchkin replay game.jsonl --first 40 --last 60   # part of it"""
 SECRET = ("CHARITY_CARD", "OFFER_CARD", "SELL", "ASK_CARD", "PLAY_OR_KEEP")
-"""Decisions that name cards which only the player who decides knows."""
+"""Decisions that name cards known only to the deciding player."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="what `munchkin play --record FILE` or Replay.save wrote")
-    parser.add_argument("--seat", type=whole, metavar="N", help="only what the player on that seat saw (default: all cards)")
-    parser.add_argument("--first", type=count, default=1, metavar="N", help="the action to begin with")
-    parser.add_argument("--last", type=count, metavar="N", help="the action to end with (default: the last one)")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a file written by `munchkin play --record FILE` or Replay.save")
+    parser.add_argument("--seat", type=whole, metavar="N", help="only what the player in that seat saw (default: all cards)")
+    parser.add_argument("--first", type=count, default=1, metavar="N", help="the first action to show")
+    parser.add_argument("--last", type=count, metavar="N", help="the last action to show (default: the end)")
     parser.add_argument("--pause", type=pause, default=0.0, metavar="S", help="seconds between actions")
     add_sets(parser)
 
@@ -35,7 +35,7 @@ def run(given: argparse.Namespace) -> int:
     replay = Replay.load(given.file, tuple(given.sets) if given.sets else None)
     start = replay.start
     if given.seat is not None and given.seat not in range(start.num_players):
-        return misunderstood(f"--seat {given.seat}: the seats are 0 to {start.num_players - 1}")
+        return misunderstood(f"--seat {given.seat}: must be 0 to {start.num_players - 1}")
     _begin(replay)
     names = seat_names(replay.names)
     if names:
@@ -70,7 +70,7 @@ def _default(name: str) -> Any:
 
 
 def _line(game: Any, said: str, seat: int | None) -> str:
-    """Who decides, and what; a card that only they know is shown to nobody else."""
+    """Who decides, and what; secret cards are hidden from the other seats."""
     hidden = seat not in (None, game.seat) and game.decision in SECRET
     return f"player {game.seat}: {'…' if hidden else said}"
 
@@ -87,7 +87,7 @@ def _tell(game: Any, seat: int | None, names: Mapping[int, str]) -> None:
 
 
 def _finish(replay: Any, told: bool, seat: int | None, names: Mapping[int, str]) -> None:
-    """What the last action brought, and how it stands."""
+    """The result of the last action, and the current state."""
     from munchkin_env.game.notation import with_names
 
     last = None
@@ -98,7 +98,7 @@ def _finish(replay: Any, told: bool, seat: int | None, names: Mapping[int, str])
     game = replay.game
     if game.over:
         won = with_names(" and ".join(f"player {p}" for p in game.winners), names)
-        print(f"\n{won + ' won' if won else 'Broken off without a winner'}; Levels {', '.join(map(str, game.levels))}")
+        print(f"\n{won + ' won' if won else 'Truncated without a winner'}; Levels {', '.join(map(str, game.levels))}")
     else:
         choices = f": {'; '.join(game.texts())}" if seat in (None, game.seat) else ""  # they name cards of that hand
         print(with_names(f"\nPlayer {game.seat} would decide{choices}", names))

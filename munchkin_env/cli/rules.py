@@ -9,13 +9,13 @@ from .arguments import SHEETS
 from .exits import DONE, FAILED, fail, misunderstood, say
 from .proofs import Rule, concerns, coverage
 
-PURPOSE = "show which rules are proven by tests, by section"
+PURPOSE = "show which rules have tests, by section"
 ABOUT = "Reads docs/rules.md and the tests of a checkout; no test is run."
 EXAMPLES = """\
   munchkin rules                 # a table of all sections
   munchkin rules COMBAT-09       # a rule and its tests
   munchkin rules COMBAT          # a whole section
-  munchkin rules --missing       # what no test proves"""
+  munchkin rules --missing       # rules without a test"""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     if not (ROOT / "docs" / "rules.md").is_file() or not (ROOT / "tests").is_dir():
-        return fail(f"docs/rules.md and tests/ are not beside the package in {ROOT}: they come with a checkout, not with the wheel")
+        return fail(f"{ROOT} has no docs/rules.md and tests/: they are part of a checkout, not of the wheel")
     if given.set is not None and given.set not in SHEETS:
         return misunderstood(f"--set {given.set}: must be one of {', '.join(SHEETS)}")
     every, strange = coverage(ROOT)
@@ -48,7 +48,7 @@ def _section(rule: str) -> str:
 
 
 def _show_rules(rules: Mapping[str, Rule], every: Mapping[str, Rule], wanted: Sequence[str]) -> int:
-    """rules: those of `every` that concern the set that was asked for."""
+    """rules: those of `every` that concern the chosen set."""
     of, sections = ({_section(one): None for one in some} for some in (rules, every))
     for one in wanted:
         if one not in every and one not in sections:

@@ -7,15 +7,15 @@ from .arguments import add_house_rules, add_sets, count, house_rules, seed, whol
 
 PURPOSE = "play bots, agents and policies against each other"
 ABOUT = (
-    "Every deal is played in all rotations of the seats; intervals are computed over deals. "
+    "Every deal is played in all rotations of the seats; confidence intervals are computed over deals. "
     "An agent that fails forfeits its game and is named. docs/arena.md explains every figure."
 )
 EXAMPLES = """\
   munchkin tournament greedy weighted random random                         # four bots at one table
   munchkin tournament greedy agents.search:Search --games 400 --workers 2   # a bot against an agent
   munchkin tournament greedy trained --out some.sqlite --report some.html   # keep the games, write a page
-  munchkin tournament --out some.sqlite                                     # continue that one
-  munchkin tournament --show some.sqlite                                    # show it again"""
+  munchkin tournament --out some.sqlite                                     # continue that tournament
+  munchkin tournament --show some.sqlite                                    # show its results"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,18 +23,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "specs", nargs="*", metavar="SPEC", help="a bot, a style (*.toml), a policy (*.npz, *.zip), trained, or module:Class"
     )
     parser.add_argument(
-        "--games", type=count, metavar="N", help="how many, rounded up so that every line-up is played equally often (default: 1000)"
+        "--games", type=count, metavar="N", help="number of games, rounded up so that every line-up is played equally often (default: 1000)"
     )
     parser.add_argument("--players", type=whole, metavar="N", help="2 to 6 (default: 4)")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same games (default: 1; --isolate: a secret one)")
     parser.add_argument(
-        "--lineups", metavar="HOW", help="who meets whom: together, repeated, all, drawn or auto (docs/arena.md; default: auto)"
+        "--lineups", metavar="HOW", help="how entrants are combined: together, repeated, all, drawn or auto (docs/arena.md; default: auto)"
     )
     parser.add_argument("--field", metavar="SPEC", help="seat each entrant alone among copies of this one")
     parser.add_argument(
         "--workers", type=count, default=1, metavar="N", help="threads (bots) or processes (agents); the results are the same"
     )
-    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds that an agent has for a decision")
+    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per decision of an agent")
     parser.add_argument(
         "--isolate",
         action="store_true",
@@ -44,13 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ray", nargs="?", const=True, default=False, metavar="ADDRESS", help="play on a Ray cluster; without an address, on a local one"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="keep every game in this SQLite file; those that are there are not played again"
+        "--out", type=Path, metavar="FILE", help="store every game in this SQLite file; games already in it are not played again"
     )
     parser.add_argument("--report", type=Path, metavar="FILE", help="write one HTML page with all figures and plots")
     parser.add_argument("--csv", type=Path, metavar="DIR", help="write all tables as CSV")
     parser.add_argument("--parquet", type=Path, metavar="DIR", help="write all tables as Parquet")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE", help="instead: copy the games of these files into --out")
-    parser.add_argument("--show", type=Path, metavar="FILE", help="instead: show what is in this file")
+    parser.add_argument("--show", type=Path, metavar="FILE", help="instead: show the results in this file")
     add_house_rules(parser)
     add_sets(parser)
 

@@ -1,11 +1,11 @@
-"""Where compiled kernels are kept on disk.
+"""Where compiled kernels are stored on disk.
 
-Numba keeps compiled code per source file and does not notice when a function in *another* file has changed. Our cache
-folders are therefore named after everything that decides what the machine code looks like: an edit leads to a new folder.
+Numba stores compiled code per source file and does not notice when a function in *another* file has changed. Our cache
+folders are therefore named after everything that determines the machine code: an edit leads to a new folder.
 There are two: the rules (engine/) do not depend on what is built on them, so an edit of a bot or of the observation leaves
 them compiled.
 
-What Numba keeps are pickles, and pickles run code. So a folder is used only if nobody else can write to it or to a folder above it,
+Numba stores pickles, and pickles run code. So a folder is used only if nobody else can write to it or to a folder above it,
 and a file only if it is ours and its checksum is right. A damaged file is deleted, and the process that found it compiles again
 without waiting for others that do the same: compiling twice is slow, but not wrong.
 """
@@ -30,11 +30,11 @@ import numpy as np
 from .mode import COMPILED, notify
 from .sources import PACKAGE, source_hash
 
-_FOLDERS_KEPT = 8  # of other hashes: enough to go back and forth between branches, or with and without bounds checks
+_FOLDERS_KEPT = 8  # for other hashes: enough to switch between branches, or bounds checks on and off
 
 
 def _toolchain() -> tuple[object, ...]:
-    """What else the machine code depends on. Numba itself forgets the flags and files its cache under the source's path."""
+    """What else the machine code depends on. Numba itself ignores flags and stores its cache by source path."""
     import llvmlite.binding as llvm
     import numba
 
@@ -55,7 +55,7 @@ def _user_cache() -> Path:
 
 
 def _writable(folder: Path) -> bool:
-    """Tried out rather than looked up: permission bits say little on network drives and on Windows."""
+    """Test it by writing: permission bits say little on network drives and on Windows."""
     try:
         if not folder.is_dir():
             folder.parent.mkdir(parents=True, exist_ok=True)
@@ -67,9 +67,9 @@ def _writable(folder: Path) -> bool:
 
 
 def _root() -> Path:
-    """Where the cache folders of all hashes are: as asked for, else beside the package, else with the user.
+    """Where the cache folders of all hashes are: as configured, otherwise beside the package, otherwise in the user's cache.
 
-    One that others can write to is passed over: they could put code there that we run.
+    A folder that others can write to is rejected: they could put code there that we run.
     """
     asked = os.environ.get("MUNCHKIN_CACHE")
     if asked and not _writable(Path(asked)):
@@ -77,7 +77,7 @@ def _root() -> Path:
     for folder in ([Path(asked)] if asked else [PACKAGE / "__pycache__" / "kernels"]) + [_user_cache()]:
         if not _writable(folder):
             continue
-        folder = folder.resolve()  # a link could lead elsewhere tomorrow
+        folder = folder.resolve()  # a link could point elsewhere tomorrow
         stranger = _stranger(folder)
         if stranger is None:
             return folder
@@ -89,7 +89,7 @@ _told: set[str] = set()
 
 
 def _passed_over(folder: Path, stranger: Path) -> None:
-    text = f"compiled code is not kept in {folder}, since others can write to {stranger}"
+    text = f"compiled code is not stored in {folder}, because others can write to {stranger}"
     if text not in _told:
         _told.add(text)
         notify(text)
@@ -97,14 +97,14 @@ def _passed_over(folder: Path, stranger: Path) -> None:
 
 @cache
 def _own_folder() -> Path:
-    """Of this process alone, which compiles everything: it works, and nothing lasts."""
+    """For this process alone, which compiles everything: slow, but it works."""
     folder = Path(tempfile.mkdtemp(prefix="munchkin_env-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def _stranger(folder: Path) -> Path | None:
-    """The folder itself, or the first above it, to which others can write. Above it, the sticky bit (/tmp) keeps what is ours as it is."""
+    """The first folder, from this one upwards, that others can write to. Above it, the sticky bit (/tmp) protects what is ours."""
     for one in (folder, *folder.parents):
         status = one.stat()
         sticky = one != folder and status.st_mode & stat.S_ISVTX and status.st_uid in (0, _me())
@@ -118,7 +118,7 @@ def _me() -> int:
 
 
 def _ours_alone(status: os.stat_result) -> bool:
-    """Whether nobody but us (and root) can write there. On Windows permission bits do not say."""
+    """Whether only we (and root) can write there. On Windows permission bits do not say."""
     if sys.platform == "win32":
         return True
     if status.st_uid not in (0, _me()) or status.st_mode & stat.S_IWOTH:
@@ -128,7 +128,7 @@ def _ours_alone(status: os.stat_result) -> bool:
 
 @cache
 def _group_of_one(group: int) -> bool:
-    """Whether only we are in it: many systems give every user a group, to which what is theirs belongs."""
+    """Whether we are its only member: many systems give every user their own group."""
     if sys.platform == "win32":
         return True
     import grp
@@ -147,18 +147,18 @@ _RULES = ("munchkin_env.core.", "munchkin_env.vocabulary.", "munchkin_env.engine
 def _folder(under: str | tuple[str, ...]) -> Path:
     key = hashlib.sha256(repr((source_hash(under=under), _toolchain())).encode()).hexdigest()
     folder = _root() / key[:16]
-    if folder.exists() and (stranger := _stranger(folder.resolve())) is not None:  # made when others could still write beside it
+    if folder.exists() and (stranger := _stranger(folder.resolve())) is not None:  # created when others could still write next to it
         _passed_over(folder, stranger)
         return _own_folder() / key[:16]
     return folder
 
 
 CACHE: Path | None = _folder("munchkin_env.") if COMPILED else None
-"""The cache folder of exactly these sources on exactly this machine; None in the twin."""
+"""The cache folder for exactly these sources on this machine; None in the twin."""
 
 
 _RULES_CACHE: Path | None = _folder(_RULES) if COMPILED else None
-"""The same for the kernels of engine/ alone."""
+"""The same for the kernels of the rules alone."""
 
 
 _DIGEST = 32
@@ -166,7 +166,7 @@ _DIGEST = 32
 
 @cache
 def checked_files() -> Any:
-    """Numba's class of the files of one kernel, with a checksum in front of each, and all that others could have written passed over."""
+    """Numba's class for the files of one kernel, with a checksum at the front of each; files that others could have written are ignored."""
     from numba.core.caching import IndexDataCacheFile
 
     class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba has no types
@@ -181,7 +181,7 @@ def checked_files() -> Any:
         def _load_data(self, name: str) -> Any:
             content = _read_checked(Path(self._data_path(name)))
             if content is None:
-                raise FileNotFoundError(name)  # Numba compiles it then
+                raise FileNotFoundError(name)  # Numba then compiles it
             return pickle.loads(content)
 
         def _save_data(self, name: str, data: Any) -> None:
@@ -191,7 +191,7 @@ def checked_files() -> Any:
 
 
 def _read_checked(path: Path) -> bytes | None:
-    """What we wrote there; None if it is not there, or not as we wrote it."""
+    """What we wrote there; None if it is missing or different."""
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     content = b""
     try:
@@ -201,7 +201,7 @@ def _read_checked(path: Path) -> bytes | None:
                 content = file.read()
     except FileNotFoundError:
         return None
-    except OSError:  # a link, a folder, a disk that fails: as good as damaged
+    except OSError:  # a link, a folder, a failing disk: treated as damaged
         content = b""
     if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
         return content[_DIGEST:]
@@ -226,11 +226,11 @@ _not_kept: list[Path] = []
 
 
 def _write_checked(path: Path, content: bytes) -> None:
-    """Whole or not at all. Where nothing can be written (a full disk) the code runs and is not kept."""
+    """All or nothing. If writing fails (a full disk), the code runs but is not stored."""
     partial = path.with_name(f"{path.name}.tmp.{os.getpid()}-{threading.get_ident()}")
     try:
         if not _ours_alone(path.parent.stat()):
-            path.parent.chmod(0o700)  # Numba makes it as the umask has it
+            path.parent.chmod(0o700)  # Numba creates it with the umask
         handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(content).digest() + content)
@@ -244,13 +244,13 @@ def _write_checked(path: Path, content: bytes) -> None:
 
 
 def _prune(*current: Path | None) -> None:
-    """Remove the folders of other hashes except the latest few. Only names that we give are touched: the root may be shared."""
+    """Remove all but the latest few folders of other hashes. Only our own names are touched: the root may be shared."""
     used = [folder for folder in current if folder is not None and folder.exists()]
     for folder in used:
-        folder.touch()  # the folder of the rules outlives many of the others
+        folder.touch()  # the rules' folder outlives many of the others
     ours = [path for path in used[0].parent.iterdir() if path.is_dir() and _is_ours(path.name) and path not in used]
     for path in sorted(ours, key=_age)[_FOLDERS_KEPT:]:
-        shutil.rmtree(path, ignore_errors=True)  # on Windows a running process may hold a file open: next time
+        shutil.rmtree(path, ignore_errors=True)  # on Windows a running process may hold a file open; retried next time
 
 
 def _is_ours(name: str) -> bool:
@@ -260,7 +260,7 @@ def _is_ours(name: str) -> bool:
 def _age(path: Path) -> float:
     try:
         return -path.stat().st_mtime
-    except FileNotFoundError:  # removed by another process just now
+    except FileNotFoundError:  # just removed by another process
         return 0.0
 
 
@@ -270,10 +270,10 @@ def folder_for(module: str) -> Path | None:
 
 
 def keeps_files() -> bool:
-    """Whether everything compiled so far could be written."""
+    """Whether everything compiled so far could be stored."""
     return not _not_kept
 
 
 def keep_latest(folder: Path) -> None:
-    """Remove the folders of old code beside the one in use."""
+    """Remove folders of old code beside the one in use."""
     _prune(folder, _RULES_CACHE)

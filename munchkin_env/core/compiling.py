@@ -1,4 +1,4 @@
-"""One process compiles at a time, says so, and the others wait for it."""
+"""One process compiles at a time and says so; the others wait."""
 
 import sys
 import threading
@@ -11,23 +11,23 @@ from typing import BinaryIO
 from .cache import CACHE, keep_latest, keeps_files
 from .mode import notify
 
-_WAIT_AT_MOST = 900.0  # seconds; a compiler that was suspended keeps its lock, and compiling twice is slow but not wrong
+_WAIT_AT_MOST = 900.0  # seconds; a suspended compiler keeps its lock, and compiling twice is slow but not wrong
 _POLL = 0.1
 
 
 def is_cached(part: str = "rules") -> bool:
-    """Whether nothing has to be compiled for this part before it runs."""
+    """Whether this part can run without compiling anything."""
     return CACHE is None or (CACHE / f"{part}.done").exists()
 
 
-_held: set[tuple[str, int]] = set()  # (part, thread): the warm-up may itself make a Game, which warms up
+_held: set[tuple[str, int]] = set()  # (part, thread): the warm-up may create a Game, which warms up itself
 
 
 @contextmanager
 def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterator[None]:
-    """Put the first calls of all kernels of a part inside; they compile, or load what is there.
+    """Put the first calls of all kernels of a part inside; they compile, or load compiled code.
 
-    Of several processes that start at once one compiles, says so on stderr, and the others wait for it.
+    Of several processes that start at once, one compiles and says so on stderr; the others wait.
     The part counts as compiled when the block ends without an exception.
     """
     me = (part, threading.get_ident())
@@ -37,7 +37,7 @@ def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterato
     _held.add(me)
     try:
         with _lock(CACHE / f"{part}.lock", part):
-            if is_cached(part):  # by the process we waited for
+            if is_cached(part):  # by the process that we waited for
                 yield
                 return
             began = time.perf_counter()
@@ -71,7 +71,7 @@ def _lock(path: Path, part: str, patience: float = _WAIT_AT_MOST) -> Iterator[No
 
 
 def _try_lock(file: BinaryIO) -> bool:
-    """False while somebody else holds it. A file system that cannot lock counts as locked: better twice than never."""
+    """False while somebody else holds it. A file system without locks counts as locked: compiling twice is better than never."""
     if sys.platform == "win32":
         import msvcrt
 

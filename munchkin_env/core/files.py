@@ -1,13 +1,13 @@
-"""The one place that opens, limits, takes apart and writes files. What comes out of here is bounded, and made of numbers and text.
+"""The only place that opens, limits, parses and writes files. Its results are bounded, and contain only numbers and text.
 
-A file is what somebody sent: only regular files are opened (a pipe would wait for ever, /dev/zero never ends), nothing larger than its kind
-may be is read or unpacked, and nothing in it is run: no pickle, no eval. Whatever is wrong with a file is a FileError that names it.
-Readers turn that into the error of their own kind (CardSetError, PolicyError …).
+Files come from strangers: only regular files are opened (a pipe could block forever, /dev/zero never ends), nothing beyond the size limit
+of its kind is read or unpacked, and nothing in it is run: no pickle, no eval. Any fault in a file is a FileError that names it.
+Readers turn that into their own error (CardSetError, PolicyError …).
 
     told = parse_json(read_text(path, CARD_SET), path)
     with opened(path, POLICY) as file:
         arrays = Archive(file, path).arrays(POLICY_UNPACKED)
-    write(path, text)                       # whole or not at all: a full disk leaves the old file
+        write(path, text)                       # all or nothing: a full disk leaves the old file
 """
 
 import errno
@@ -35,25 +35,25 @@ import numpy.typing as npt
 KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
 
 CARD_SET, STYLE, CENSUS, SAVED_GAME, REPLAY, TABLE = MB, 64 * KB, 2 * MB, 4 * MB, 8 * MB, MB
-"""What files of these kinds may measure: ten times what they do or more, and little enough for seconds. TABLE: a CSV of numbers."""
+"""Size limits by kind: at least ten times the real sizes, but small enough to read in seconds. TABLE: a CSV of numbers."""
 POLICY, POLICY_UNPACKED = 64 * MB, 128 * MB
 CHECKPOINT = 4 * GB - 1
-"""Of a training: its games and what it has learnt, hundreds of MB. Each part of it is limited where it is read."""
+"""A training run: its games and what it has learned, hundreds of MB. Each part is limited where it is read."""
 TOLD = 4 * MB
-"""JSON inside of other files: headers, and where a run stands."""
+"""JSON inside other files: headers, and the state of a run."""
 DEPTH = 40
-"""Lists and objects in each other. The deepest of our card sets has 12."""
+"""Maximum nesting of lists and objects. The deepest of our card sets has 12."""
 DIGITS = 40
-"""Of an integer: the state of a random generator has 39."""
+"""Maximum of an integer: the state of a random generator has 39."""
 
 _DOTTED = re.compile(rf"(?<![^\s=\[\]{{}},#])(?:[^\s.=\[\]{{}},#]++[ \t]*+\.[ \t]*+){{{DEPTH},}}")
-"""A key of so many parts. It begins where a word does and never goes back: no text makes it slow."""
+"""A key with more than the maximum number of parts. It matches at word starts and never backtracks: no text makes it slow."""
 _DIRECTORY = 256 * KB
-"""Of the list at the end of a zip file, which is read at once: ours have some dozens of parts."""
+"""Maximum for the directory at the end of a zip file, which is read at once: ours have a few dozen parts."""
 
 
 class FileError(ValueError):
-    """A file that is refused, or cannot be written. `file`: its name; `problem`: what is wrong, without it."""
+    """A file that is rejected, or cannot be written. `file`: its name; `problem`: what is wrong, without the name."""
 
     def __init__(self, file: object, problem: str) -> None:
         super().__init__(f"{file}: {problem}")
@@ -63,7 +63,7 @@ class FileError(ValueError):
         return type(self), (self.file, self.problem)
 
 
-class MissingFile(FileError):  # noqa: N818 - said as it is read: except MissingFile
+class MissingFile(FileError):  # noqa: N818 - reads well: except MissingFile
     """There is no such file."""
 
 
@@ -72,22 +72,22 @@ class MissingFile(FileError):  # noqa: N818 - said as it is read: except Missing
 
 @contextmanager
 def opened(path: str | os.PathLike[str], most: int) -> Iterator[BinaryIO]:
-    """The file, which is a regular one and measures `most` bytes at most. Raises FileError."""
+    """The file, if it is regular and has at most `most` bytes. Raises FileError."""
     try:
-        _check_status(path, Path(path).stat(), most)  # first of all: to open a device may already do something
+        _check_status(path, Path(path).stat(), most)  # first of all: opening a device may have an effect
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
-    except (OSError, ValueError) as error:  # ValueError: a 0 in the name
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         _refuse(path, error)
     with os.fdopen(handle, "rb") as file:
-        _check_status(path, os.fstat(handle), most)  # it may have become another one in between
+        _check_status(path, os.fstat(handle), most)  # it may have been replaced in between
         yield file
 
 
 def _check_status(path: object, status: os.stat_result, most: int) -> None:
     if not stat.S_ISREG(status.st_mode):
-        raise FileError(path, f"it is {_kind(status.st_mode)}; a regular file is needed")
+        raise FileError(path, f"it is {_kind(status.st_mode)}; it must be a regular file")
     if status.st_size > most:
-        raise FileError(path, f"it has {status.st_size:,} bytes; files of this kind have {most:,} at most")
+        raise FileError(path, f"it has {status.st_size:,} bytes; the limit for this kind of file is {most:,}")
 
 
 def _kind(mode: int) -> str:
@@ -104,19 +104,19 @@ def _refuse(path: object, error: Exception) -> NoReturn:
 
 
 def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
-    """All of it. Raises FileError."""
+    """The whole file. Raises FileError."""
     with opened(path, most) as file:
         try:
             data = file.read(most + 1)
         except OSError as error:
             _refuse(path, error)
-    if len(data) > most:  # it has grown, or its size is not told (/proc)
-        raise FileError(path, f"it has more than {most:,} bytes, which is what files of this kind have at most")
+    if len(data) > most:  # it has grown, or has no known size (/proc)
+        raise FileError(path, f"it has more than {most:,} bytes, the limit for this kind of file")
     return data
 
 
 def read_text(path: str | os.PathLike[str], most: int) -> str:
-    """All of it, as UTF-8; every end of a line is a \\n. Raises FileError."""
+    """The whole file as UTF-8; every line ending becomes \\n. Raises FileError."""
     return decoded(read_bytes(path, most), path).replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -128,16 +128,16 @@ def decoded(data: bytes, file: object) -> str:
 
 
 def inflate(data: bytes, most: int, file: object) -> bytes:
-    """What zlib has packed, if that is `most` bytes at most. Raises FileError."""
+    """Data compressed with zlib, if it unpacks to at most `most` bytes. Raises FileError."""
     unpacking = zlib.decompressobj()
     try:
         found = unpacking.decompress(data, most + 1)
     except zlib.error as error:
-        raise FileError(file, f"what is packed in it is damaged: {error}") from None
+        raise FileError(file, f"its compressed data are damaged: {error}") from None
     if len(found) > most:
-        raise FileError(file, f"what is packed in it has more than the {most:,} bytes that it may have")
+        raise FileError(file, f"its compressed data have more than {most:,} bytes, the limit")
     if not unpacking.eof or unpacking.unused_data:
-        raise FileError(file, "what is packed in it is damaged: it was cut off, or something follows it")
+        raise FileError(file, "its compressed data are damaged: truncated, or followed by something else")
     return found
 
 
@@ -145,7 +145,7 @@ def inflate(data: bytes, most: int, file: object) -> bytes:
 
 
 def parse_json(text: str | bytes, file: object, *, finite: bool = True, depth: int = DEPTH) -> Any:
-    """The value. No key stands in it twice, nothing deeper than `depth`; finite: neither NaN nor infinity. Raises FileError."""
+    """The value. No duplicate keys, nothing deeper than `depth`; finite: neither NaN nor infinity. Raises FileError."""
     try:
         value = json.loads(
             decoded(text, file) if isinstance(text, bytes) else text,
@@ -157,7 +157,7 @@ def parse_json(text: str | bytes, file: object, *, finite: bool = True, depth: i
     except FileError:
         raise
     except RecursionError:
-        raise FileError(file, f"lists and objects stand more than {depth} deep in each other") from None
+        raise FileError(file, f"lists and objects are nested more than {depth} deep") from None
     except ValueError as error:
         raise FileError(file, f"not valid JSON: {error}") from None
     _check_value(value, file, depth)
@@ -169,20 +169,20 @@ def _no_key_twice(pairs: list[tuple[str, Any]], file: object) -> dict[str, Any]:
     if len(found) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise FileError(file, f"the key {short(twice)} stands twice in one object")
+        raise FileError(file, f"the key {short(twice)} occurs twice in one object")
     return found
 
 
 def _whole(digits: str, file: object) -> int:
     if len(digits) > DIGITS:
-        raise FileError(file, f"{digits[:12]}… is a number of {len(digits)} digits; {DIGITS} are the most")
+        raise FileError(file, f"{digits[:12]}… is a number of {len(digits)} digits; the limit is {DIGITS}")
     return int(digits)
 
 
 def _finite(digits: str, file: object) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        raise FileError(file, f"{short(digits)} is not a number that can be used")
+        raise FileError(file, f"{short(digits)} is not a usable number")
     return number
 
 
@@ -193,7 +193,7 @@ def parse_toml(text: str, file: object, *, depth: int = DEPTH) -> dict[str, Any]
     try:
         told = tomllib.loads(text)
     except RecursionError:
-        raise FileError(file, f"lists and tables stand more than {depth} deep in each other") from None
+        raise FileError(file, f"lists and tables are nested more than {depth} deep") from None
     except ValueError as error:
         raise FileError(file, f"not valid TOML: {error}") from None
     _check_value(told, file, depth)
@@ -201,24 +201,24 @@ def parse_toml(text: str, file: object, *, depth: int = DEPTH) -> dict[str, Any]
 
 
 def _check_value(value: Any, file: object, depth: int) -> None:
-    """By levels, since what is too deep for us may be too deep for a function that calls itself."""
+    """Level by level, because nesting that is too deep for us may also be too deep for recursion."""
     level = _with_parts([value], file)
     for _ in range(depth):
         level = _with_parts([part for one in level for part in (one if isinstance(one, list) else (*one, *one.values()))], file)
     if level:
-        raise FileError(file, f"lists and objects stand more than {depth} deep in each other")
+        raise FileError(file, f"lists and objects are nested more than {depth} deep")
 
 
 def _with_parts(values: Sequence[Any], file: object) -> list[Any]:
-    """Those that are made of others; texts are looked at here."""
+    """The containers among them; strings are checked here."""
     for one in values:
         if isinstance(one, str) and not one.isascii() and any("\ud800" <= letter <= "\udfff" for letter in one):
-            raise FileError(file, f"the text {short(one)} holds half of a character (a lone surrogate)")
+            raise FileError(file, f"the text {short(one)} contains half a character (a lone surrogate)")
     return [one for one in values if isinstance(one, (dict, list))]
 
 
 def conform(value: Any, hint: Any, file: object, at: str = "") -> Any:
-    """The value as that type of Python's: a dataclass of an object, a tuple of a list. Raises FileError, which says what stands where."""
+    """The value as that Python type: an object as a dataclass, a list as a tuple. Raises FileError, which says where it does not fit."""
     if hint is Any:
         return value
     if is_dataclass(hint):
@@ -250,11 +250,11 @@ def _dataclass(value: Any, hint: Any, file: object, at: str) -> Any:
 
 
 def _not(value: Any, hint: Any, file: object, at: str) -> NoReturn:
-    raise FileError(file, f"{at[:80] or 'it'} is {short(value)}; {hint if get_args(hint) else hint.__name__} is needed")
+    raise FileError(file, f"{at[:80] or 'it'} is {short(value)}; {hint if get_args(hint) else hint.__name__} is required")
 
 
 def short(value: object, most: int = 80) -> str:
-    """A value in a message: as Python writes it, but not by the page."""
+    """A value in a message: its repr, but never pages of it."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # an integer of thousands of digits
@@ -268,13 +268,13 @@ _HEADER = re.compile(
     rb"\{\s*'descr'\s*:\s*'(?P<type>[<>|=]?[biuf][1248]|[<>|=]?U[1-9]\d{0,7})'\s*,\s*'fortran_order'\s*:\s*(?P<order>True|False)\s*,"
     rb"\s*'shape'\s*:\s*\((?P<shape>[\d, ]{0,150})\)\s*,?\s*\}\s*"
 )
-"""Of a .npy of numbers or text: all that numpy writes, and no more. Numpy itself reads it as Python, and makes an array of any size."""
+"""The header of a .npy of numbers or text: all that numpy writes, and no more. Numpy itself parses it as Python, and allocates any size."""
 _MAGIC = b"\x93NUMPY"
 _HEADER_AT_MOST = 4096
 
 
 class Archive:
-    """A zip file whose parts are read one by one, each with its limit. Raises FileError."""
+    """A zip file whose parts are read one by one, each with its own limit. Raises FileError."""
 
     def __init__(self, file: BinaryIO, name: object) -> None:
         self.name = name
@@ -283,15 +283,15 @@ class Archive:
             self._zip = zipfile.ZipFile(file)
         self._parts = {one.filename: one for one in self._zip.infolist()}
         if len(self._parts) < len(self._zip.infolist()):
-            raise FileError(name, "two of its parts have one name")
+            raise FileError(name, "two of its parts have the same name")
 
     def _check_end(self, file: BinaryIO) -> None:
-        """As our writers leave it: without a comment, and with a list of parts that does not fill the memory."""
+        """As our writers leave it: without a comment, and with a directory that fits into memory."""
         file.seek(max(0, file.seek(0, os.SEEK_END) - 98))
         tail = file.read().rjust(98, b"\0")
         if tail[-22:-18] != b"PK\5\6" or tail[-2:] != b"\0\0":
-            raise FileError(self.name, "it is damaged, or no zip file")
-        large = tail[-42:-38] == b"PK\6\7"  # what torch always writes beside it (ZIP64): zipfile goes by that
+            raise FileError(self.name, "it is damaged, or not a zip file")
+        large = tail[-42:-38] == b"PK\6\7"  # torch always adds ZIP64 records, and zipfile trusts them
         if max(int.from_bytes(tail[-10:-6], "little"), large * int.from_bytes(tail[40:48], "little")) > _DIRECTORY:
             raise FileError(self.name, "it is a zip file of too many parts")
 
@@ -302,43 +302,43 @@ class Archive:
         except FileError:
             raise
         except (zipfile.BadZipFile, EOFError, zlib.error, struct.error) as error:
-            raise FileError(self.name, f"it is damaged, or no zip file: {error}") from None
-        except (RuntimeError, ValueError, OverflowError, OSError) as error:  # encrypted, packed in other ways, offsets below 0
+            raise FileError(self.name, f"it is damaged, or not a zip file: {error}") from None
+        except (RuntimeError, ValueError, OverflowError, OSError) as error:  # encrypted, other compression, negative offsets
             raise FileError(self.name, f"it cannot be unpacked: {error}") from None
 
     def names(self) -> list[str]:
         return list(self._parts)
 
     def size(self, part: str) -> int:
-        """Of a part, unpacked, as the archive tells it: reading stops there."""
+        """Unpacked size of a part according to the archive: reading stops there."""
         if part not in self._parts:
-            raise FileError(self.name, f"{short(part)} is missing in it")
+            raise FileError(self.name, f"{short(part)} is missing")
         one = self._parts[part]
         if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or one.flag_bits & 1:
-            raise FileError(self.name, f"{short(part)} is encrypted or packed in a way that is not read here")
+            raise FileError(self.name, f"{short(part)} is encrypted or uses an unsupported compression")
         return one.file_size
 
     def read(self, part: str, most: int) -> bytes:
-        """A part of `most` bytes at most."""
+        """A part of at most `most` bytes."""
         size = self.size(part)
         if size > most:
-            raise FileError(self.name, f"{short(part)} has {size:,} bytes unpacked; {most:,} are the most")
+            raise FileError(self.name, f"{short(part)} has {size:,} bytes unpacked; the limit is {most:,}")
         with self._told(), self._zip.open(self._parts[part]) as file:
             data = file.read(size)
-            file.read(1)  # at its end the checksum is looked at
+            file.read(1)  # the checksum is checked at the end
         if len(data) != size:
-            raise FileError(self.name, f"{short(part)} is cut off")
+            raise FileError(self.name, f"{short(part)} is truncated")
         return data
 
     def json(self, part: str, most: int = TOLD, *, finite: bool = True) -> Any:
         return parse_json(self.read(part, most), f"{self.name}: {part}", finite=finite)
 
     def arrays(self, most: int) -> dict[str, npt.NDArray[Any]]:
-        """All parts, which are .npy of numbers or text and together measure `most` bytes at most."""
+        """All parts, which must be .npy of numbers or text with at most `most` bytes in total."""
         if any(not part.endswith(".npy") for part in self._parts):
-            raise FileError(self.name, "it holds something else than arrays (.npy)")
+            raise FileError(self.name, "it holds other things than arrays (.npy)")
         if (total := sum(self.size(part) for part in self._parts)) > most:
-            raise FileError(self.name, f"its arrays have {total:,} bytes unpacked; {most:,} are the most")
+            raise FileError(self.name, f"its arrays have {total:,} bytes unpacked; the limit is {most:,}")
         return {part.removesuffix(".npy"): self._array(part) for part in self._parts}
 
     def _array(self, part: str) -> npt.NDArray[Any]:
@@ -349,21 +349,21 @@ class Archive:
 
 
 def read_array(file: Any, size: int, name: object) -> npt.NDArray[Any]:
-    """A .npy of `size` bytes. The header must ask for exactly the bytes that follow it, before room is made for them."""
+    """A .npy of `size` bytes. Its header must promise exactly the bytes that follow, before memory is allocated."""
     start = file.read(8)
     if len(start) < 8 or not start.startswith(_MAGIC) or start[6] not in (1, 2, 3):
-        raise FileError(name, "it is no array of numpy")
+        raise FileError(name, "it is not a numpy array")
     width = 2 if start[6] == 1 else 4
     length = int.from_bytes(file.read(width), "little")
     if length > _HEADER_AT_MOST:
-        raise FileError(name, f"its header has {length:,} bytes; {_HEADER_AT_MOST:,} are the most")
+        raise FileError(name, f"its header has {length:,} bytes; the limit is {_HEADER_AT_MOST:,}")
     told = _HEADER.fullmatch(file.read(length))
     if told is None:
         raise FileError(name, "its header does not describe an array of numbers or of text")
     try:
         dtype = np.dtype(told["type"].decode())
     except TypeError:
-        raise FileError(name, f"{told['type'].decode()} is no type of numbers") from None
+        raise FileError(name, f"{told['type'].decode()} is not a type of numbers") from None
     shape = tuple(int(digits) for digits in re.findall(rb"\d+", told["shape"]))
     left = size - len(start) - width - length
     if math.prod(shape) * dtype.itemsize != left or max(shape, default=0) > size:
@@ -374,13 +374,13 @@ def read_array(file: Any, size: int, name: object) -> npt.NDArray[Any]:
     try:
         return flat.view(dtype).reshape(shape, order="F" if told["order"] == b"True" else "C")
     except (TypeError, ValueError) as error:
-        raise FileError(name, f"its header promises an array that cannot be: {error}") from None
+        raise FileError(name, f"its header promises an impossible array: {error}") from None
 
 
 def _check_letters(codes: npt.NDArray[np.uint32], name: object) -> None:
-    """Numpy looks at them when somebody reads the text, and falls over."""
+    """Numpy checks them only when the text is read, and then crashes."""
     if ((codes > sys.maxunicode) | ((codes >= 0xD800) & (codes <= 0xDFFF))).any():
-        raise FileError(name, "its text is none: it holds numbers that are no characters")
+        raise FileError(name, "its text is invalid: it holds numbers that are not characters")
 
 
 def _filled(file: Any, size: int, name: object) -> bytearray:
@@ -389,7 +389,7 @@ def _filled(file: Any, size: int, name: object) -> bytearray:
     while done < size:
         got = file.readinto(view[done : done + 16 * MB])
         if not got:
-            raise FileError(name, "it is cut off")
+            raise FileError(name, "it is truncated")
         done += got
     return room
 
@@ -399,15 +399,15 @@ def _filled(file: Any, size: int, name: object) -> bytearray:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """The path of a new file in the same folder, which takes the place of `path` when the block ends well.
+    """The path of a new file in the same folder, which replaces `path` when the block ends without an exception.
 
-    If it does not end well (an exception, a full disk), `path` is what it was. What is no regular file (/dev/stdout) is written to.
+    Otherwise (an exception, a full disk) `path` stays as it was. Other than regular files (/dev/stdout) are written directly.
     """
     target = Path(path)
     if target.exists() and not target.is_file() and not target.is_dir():
         yield target
         return
-    target = target.resolve()  # a link stays one
+    target = target.resolve()  # a link stays a link
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not target.parent.is_dir():
@@ -425,25 +425,25 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def sweep(folder: Path) -> None:
-    """Removes what writers that were killed have left; for who knows that nobody else is writing there."""
+    """Remove what killed writers have left; only for callers that know that nobody else is writing there."""
     for partial in folder.glob(".*.????????.part"):
         partial.unlink(missing_ok=True)
 
 
 def _to_disk(path: Path) -> None:
-    """What the system still holds back, it may have no room for, or lose with the power."""
+    """Flush what the system still buffers: the disk may be full, or the power may fail."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
 
 def write(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Whole or not at all. Raises OSError, which names the file."""
+    """All or nothing. Raises OSError, which names the file."""
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         with replacing(path) as partial, partial.open("wb") as file:
             file.write(data)
     except OSError as error:
-        error.filename = os.fspath(path)  # that which was asked for, not its neighbour
+        error.filename = os.fspath(path)  # the requested file, not its temporary neighbor
         raise
 
 
@@ -451,10 +451,10 @@ def write(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 
 @contextmanager
-def locked(path: Path, what: str, advice: str = "wait for it, end it, or take another folder") -> Iterator[None]:
-    """Nobody else does `what` in the meantime; path: of a small file that says who does. Raises FileError, which names the other process.
+def locked(path: Path, what: str, advice: str = "wait for it, end it, or use another folder") -> Iterator[None]:
+    """Nobody else does `what` in the meantime; path: a small file that says who does. Raises FileError, which names the other process.
 
-    The operating system lets go when the process ends, however it ends: a file that is left over locks nothing.
+    The operating system releases the lock when the process ends for any reason: a leftover file locks nothing.
     """
     try:
         file = path.open("a+b")
@@ -474,13 +474,13 @@ def locked(path: Path, what: str, advice: str = "wait for it, end it, or take an
 
 def _holder(path: Path) -> str:
     try:
-        return read_text(path, KB).strip() or "it does not say which"
-    except FileError:  # on Windows what is locked cannot be read
-        return "it does not say which"
+        return read_text(path, KB).strip() or "unknown process"
+    except FileError:  # on Windows a locked file cannot be read
+        return "unknown process"
 
 
 def _try_lock(file: BinaryIO) -> bool:
-    """False if another process holds it. A file system that knows no locks locks nothing."""
+    """False if another process holds it. A file system without locks locks nothing."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -1,6 +1,6 @@
 """`@kernel` marks a function of the rules.
 
-It is compiled on first use and kept on disk (cache.py); in the twin (mode.py) it stays the plain Python function it is.
+It is compiled on first use and stored on disk (cache.py); in the twin (mode.py) it stays a plain Python function.
 """
 
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from .mode import COMPILED
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 _LEAN = ("core.", "engine.", "observe.", "envs.matches.", "envs.slices.", "lab.bench.")
-"""Modules whose kernels do without Numba's memory management, which counts references to every array that is handed over (some 5 ns each).
-They cannot make arrays: Numba refuses to compile that. All others can."""
+"""Modules whose kernels do without Numba's memory management, which counts references to every array passed (about 5 ns each).
+They cannot create arrays: Numba refuses to compile that. All others can."""
 
 
 def _is_lean(function: Any) -> bool:
@@ -28,21 +28,21 @@ def _is_lean(function: Any) -> bool:
 def kernel(function: F) -> F:
     """Compile a function of the rules (in the twin: leave it alone).
 
-    It is compiled once, for the types that its annotations name: records, int, bool, rows of bool, int16 or float32. A function with other
-    parameters (arrays of records: what Python calls) is compiled for what it is given.
+    It is compiled once, for the types in its annotations: records, int, bool, arrays of bool, int16 or float32. A function with other
+    parameters (arrays of records: what Python calls) is compiled for whatever it is given.
 
-    error_model="python": a division by zero raises, as it does in the twin; with "numpy" it would quietly give 0.
+    error_model="python": division by zero raises, as it does in the twin; with "numpy" it would silently give 0.
     nogil: kernels touch no Python object, so a caller may run batches in threads.
     _nrt: see _LEAN.
-    Bounds are checked only where NUMBA_BOUNDSCHECK=1 asks for it, as one run of CI does: what users pass in is checked above the kernels.
+    Bounds are checked only with NUMBA_BOUNDSCHECK=1, as in one CI run: user input is checked before it reaches the kernels.
     """
     return _made(function, inlined=False) if COMPILED else function
 
 
 def piece(function: F) -> F:
-    """A kernel that always becomes a part of its caller: what a long kernel with few callers is cut into for its readers.
+    """A kernel that always becomes part of its caller: for splitting a long kernel with few callers into readable parts.
 
-    A call costs some nanoseconds, mostly for handing over arrays, and a loop whose length the caller knows is cheaper there.
+    A call costs some nanoseconds, mostly for passing arrays, and loops are cheaper where the caller knows their length.
     """
     return _made(function, inlined=True) if COMPILED else function
 
@@ -62,9 +62,9 @@ def _made(function: F, inlined: bool) -> F:
 
 
 def bound(kernel: Callable[..., T], *arguments: Any, ints: int = 0) -> Callable[..., T]:
-    """The kernel with its first arguments given, for a caller that calls it often; `ints` more are given with each call.
+    """The kernel with its first arguments fixed, for frequent calls; `ints` more are given with each call.
 
-    It is compiled (or loaded) here, for these arguments: a call does not look for the right version, which takes microseconds.
+    It is compiled (or loaded) here, for these arguments: calls then skip the search for the right version, which takes microseconds.
     """
     if not COMPILED:
         return partial(kernel, *arguments)

@@ -1,9 +1,9 @@
 """How compiled kernels call each other.
 
-Numba copies the code of a callee into every caller and optimises it there again, and again in the caller's callers:
-with hundreds of small functions on top of each other that took many minutes. So a kernel that reaches more than a
-handful of others stands apart: callers only name its symbol, and it is loaded once, before them. Small ones are
-still copied, which lets LLVM inline them. (docs/decisions/0004: what that costs and brings.)
+Numba copies the code of a callee into every caller and optimizes it there again, and again in the caller's callers:
+with hundreds of small functions calling each other, that took many minutes. So a kernel that reaches more than a
+handful of others is separate: callers only name its symbol, and it is loaded once, before them. Small ones are
+still copied, which lets LLVM inline them. (docs/decisions/0004 has costs and benefits.)
 """
 
 import dis
@@ -12,12 +12,12 @@ from typing import Any, cast
 
 from .mode import COMPILED
 
-_kernels: list[Any] = []  # every dispatcher with one fixed signature
-_LINKED_AT_MOST = 6  # kernels: what reaches more than that through calls stands apart
+_kernels: list[Any] = []  # every dispatcher with a fixed signature
+_LINKED_AT_MOST = 6  # kernels: one that reaches more than that through calls is separate
 
 
 def prepare(dispatcher: Any, signature: tuple[Any, ...] | None, inlined: bool) -> None:
-    """A kernel with a signature is compiled for it alone; what it calls is compiled, or loaded, before it."""
+    """A kernel with a signature is compiled for that one only; its callees are compiled or loaded before it."""
     plain_template, plain_compile = dispatcher.get_call_template, dispatcher.compile
     dispatcher.fixed, dispatcher.inlined = signature, inlined
 
@@ -37,7 +37,7 @@ def prepare(dispatcher: Any, signature: tuple[Any, ...] | None, inlined: bool) -
 
 
 def _callees(dispatcher: Any) -> list[Any]:
-    """The kernels it calls. Looked up late: a module may name a function before it defines it."""
+    """The kernels that it calls. Looked up late: a module may use a function before defining it."""
     if hasattr(dispatcher, "callees"):
         return cast(list[Any], dispatcher.callees)
     names = {i.argval for i in dis.get_instructions(dispatcher.py_func) if i.opname == "LOAD_GLOBAL"}
@@ -47,7 +47,7 @@ def _callees(dispatcher: Any) -> list[Any]:
 
 
 def _reach(dispatcher: Any) -> set[Any]:
-    """The kernels whose code would be copied into this one's callers: itself and what it calls, up to those that stand apart."""
+    """The kernels whose code would be copied into this one's callers: itself and its callees, up to separate ones."""
     if not hasattr(dispatcher, "reach"):
         reach = {dispatcher}
         for callee in _callees(dispatcher):
@@ -67,7 +67,7 @@ def _ensure(dispatcher: Any) -> None:
         return
     for copied in _reach(dispatcher):
         for callee in _callees(copied):
-            if _stands_apart(callee):  # its symbol must be there when this one is loaded
+            if _stands_apart(callee):  # its symbol must exist when this one is loaded
                 _ensure(callee)
     apart = _stands_apart(dispatcher)
     plain_add = dispatcher.add_overload
@@ -85,7 +85,7 @@ _linking = False
 
 
 def link() -> None:
-    """Make every kernel that stands apart known. Anything compiled or loaded after that may call it."""
+    """Make every separate kernel known. Anything compiled or loaded after that may call it."""
     global _linking
     if _linking:  # one of them is being compiled right now, and has met a function without a fixed signature
         return
@@ -111,10 +111,10 @@ def _name_instead_of_copy() -> None:
 
 
 def _same_names_everywhere() -> None:
-    """A kernel's symbol has the same name in every process.
+    """Give a kernel's symbol the same name in every process.
 
-    Numba numbers functions and records in the order in which it meets them. With that, an object compiled by one process would look
-    in vain for the symbol of an object that another process, at work at the same time, has put into the same cache folder, and jump
+    Numba numbers functions and records in the order in which it meets them. An object compiled by one process would then look
+    for symbols that differ in an object that another process put into the same cache folder at the same time, and jump
     to nowhere.
     """
     from numba.core.bytecode import FunctionIdentity
@@ -125,13 +125,13 @@ def _same_names_everywhere() -> None:
 
     def from_function(function: Any) -> Any:
         identity = plain(function)
-        if identity.modname.startswith("munchkin_env."):  # one module, one name: no closures are kernels there
+        if identity.modname.startswith("munchkin_env."):  # one module, one name: kernels there are never closures
             identity.unique_id = zlib.crc32(f"{identity.modname}.{identity.func_qualname}".encode())
             identity.unique_name = f"{identity.func_qualname}${identity.unique_id}"
         return identity
 
     FunctionIdentity.from_function = from_function
-    record.mangling_args = property(lambda one: ("Record", (zlib.crc32(one.name.encode()),)))  # its name tells all fields
+    record.mangling_args = property(lambda one: ("Record", (zlib.crc32(one.name.encode()),)))  # its name determines all fields
 
 
 if COMPILED:

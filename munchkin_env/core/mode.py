@@ -1,6 +1,6 @@
 """Whether the kernels are compiled.
 
-Under NUMBA_DISABLE_JIT=1 they stay the plain Python functions they are (the twin), and Numba is not even imported.
+Under NUMBA_DISABLE_JIT=1 they stay plain Python functions (the twin), and Numba is not even imported.
 """
 
 import os
@@ -16,7 +16,7 @@ def _jit_wanted() -> bool:
 
 
 COMPILED = _jit_wanted()
-"""Whether kernels are machine code (True) or the plain Python twin (False)."""
+"""Whether kernels are machine code (True) or plain Python, the twin (False)."""
 
 
 def notify(text: str) -> None:

@@ -8,7 +8,7 @@
         seat: Array[Seat] = many(Seat, 6)
         turn: int = i16()
 
-`within` says what a field may hold: it costs nothing where the game runs, and is what records that come from outside are measured by.
+`within` declares a field's range: it costs nothing at run time, and records that come from outside are checked against it.
 
 The class is three views of one memory layout: `dtype` for the arrays that hold records, `layout` for records inside
 records, `Structure` for reading a record from Python. It is never instantiated; `g: Game` annotates a parameter that is
@@ -39,20 +39,20 @@ class Array(Protocol[T]):
 
 
 class Within(NamedTuple):
-    """What a field may hold, both ends included. A high end that is a word is a number of the game or its cards (sound/bounds.py)."""
+    """A field's range, inclusive. A named maximum is a number of the game or its cards (sound/bounds.py)."""
 
     low: float
     high: float | str
 
 
 class Declared(NamedTuple):
-    """What a helper says of a field."""
+    """A field's declaration."""
 
     dtype: np.dtype[Any]
     within: Within | None = None
-    """None: nobody has said what the field may hold. A record that is loaded from outside may have no such field."""
+    """None: no range was declared. Records loaded from outside may not have such fields."""
     inside: "type[Record] | None" = None
-    """Of a record inside the record: its class."""
+    """The class of a nested record."""
 
 
 def _number(kind: type[np.number[Any]], shape: tuple[int, ...], within: tuple[float, float | str] | None) -> Any:
@@ -110,13 +110,13 @@ class Record:
     """Base of the records. A field is `name: type = helper()`; see the top of the file."""
 
     declared: ClassVar[dict[str, Declared]]
-    """What was said of each field."""
+    """The declaration of each field."""
     layout: ClassVar[np.dtype[Any]]
     """For nesting: a plain aligned dtype (a nested np.record loses its alignment, and Numba refuses it)."""
     dtype: ClassVar["np.dtype[np.record]"]
     """For arrays: the same with np.record outermost, which lets a kernel write g.field."""
     Structure: ClassVar[type[ctypes.Structure]]
-    """For Python: the same bytes as a ctypes structure, whose fields are some 30 times faster to read than np.record's."""
+    """For Python: the same bytes as a ctypes structure, whose fields are about 30 times faster to read than np.record's."""
 
     def __init_subclass__(cls) -> None:
         if cls.__bases__ != (Record,):
@@ -157,7 +157,7 @@ _structures: dict[np.dtype[Any], type[ctypes.Structure]] = {}
 
 
 def _structure(name: str, layout: np.dtype[Any]) -> type[ctypes.Structure]:
-    """The ctypes structure of a dtype; it is an error if a single byte would lie elsewhere."""
+    """The ctypes structure of a dtype; raises if a single byte would be elsewhere."""
     assert layout.fields is not None and layout.names is not None
     fields = [(field, _ctype(layout.fields[field][0])) for field in layout.names]
     made = type(name, (ctypes.Structure,), {"_fields_": fields, "__slots__": ()})
@@ -188,25 +188,25 @@ def _ctype(dtype: np.dtype[Any]) -> Any:
 
 
 def views(array: npt.NDArray[Any]) -> Any:
-    """The array as ctypes: same memory, `views(games)[i]` is a structure, and the numpy array lives as long as the view.
+    """The array as ctypes: same memory, `views(games)[i]` is a structure, and the view keeps the numpy array alive.
 
-    Any C-contiguous array of records or numbers will do; of a read-only one, the view must not be written either.
-    It costs some microseconds: make it once per array, not once per access.
+    Takes any C-contiguous array of records or numbers; the view of a read-only one must not be written either.
+    It costs some microseconds: create it once per array, not once per access.
     """
     if not array.flags.c_contiguous:
-        raise ValueError("a view needs an array without gaps (C-contiguous)")
+        raise ValueError("a view needs a C-contiguous array")
     made = _ctype(array.dtype)
     for n in reversed(array.shape):
         made = made * n
     if array.flags.writeable and array.size:
         return made.from_buffer(array)
-    view = made.from_address(array.ctypes.data)  # from_buffer refuses read-only and empty memory
+    view = made.from_address(array.ctypes.data)  # from_buffer rejects read-only and empty memory
     view.owner = array
     return view
 
 
 def view(cls: type[R], array: npt.NDArray[Any], i: int = 0) -> R:
-    """Record i of the array, for Python code that reads it; typed as its class."""
+    """Record i of the array, for reading from Python; typed as its class."""
     if array.dtype != cls.dtype:
         raise TypeError(f"not an array of {cls.__name__}: {array.dtype}")
     return cast(R, views(array)[i])
@@ -218,5 +218,5 @@ def empty(cls: type[Record], n: int) -> "npt.NDArray[np.record]":
 
 
 def open_records(array: npt.NDArray[Any]) -> Any:
-    """What a kernel that is called from Python takes for this array: itself if compiled, its ctypes view in the twin."""
+    """What a kernel called from Python takes for this array: the array itself if compiled, its ctypes view in the twin."""
     return array if COMPILED else views(array)

@@ -1,6 +1,6 @@
-"""Which source files machine code is made from: the files with kernels, and all that these import.
+"""Which source files determine machine code: the files with kernels, and everything they import.
 
-`from munchkin_env.core.kernel import kernel` is how a file with kernels is recognised, so import it by name.
+`from munchkin_env.core.kernel import kernel` is how a file with kernels is recognized, so import it by name.
 """
 
 import hashlib
@@ -15,16 +15,16 @@ _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\.+[\w.]*|munchkin_env[\w.]*
 
 
 def _imports(path: Path, package: Path) -> set[str]:
-    """Dotted names a source imports from the package: modules, and module.name for what it takes from them."""
+    """Dotted names that a source imports from the package: modules, and module.name for names taken from them."""
     folder = ".".join(["munchkin_env", *path.relative_to(package).parts[:-1]])
     found = [(resolve_name(module, folder), names) for module, names in _IMPORT.findall(path.read_text(encoding="utf-8"))]
     return {module for module, _ in found} | {f"{module}.{name}" for module, names in found for name in re.findall(r"\w+", names)}
 
 
 def kernel_sources(package: Path, under: str | tuple[str, ...] = "munchkin_env.") -> list[Path]:
-    """The files with kernels, and all that these import: their constants are compiled in.
+    """The files with kernels, and everything they import: their constants are compiled in.
 
-    The others may be edited without a recompilation, and so may card data: the tables are arguments of the kernels.
+    Other files may be edited without recompilation, and so may card data: the tables are arguments of the kernels.
     """
     paths = {_module(package, path): path for path in package.rglob("*.py")}
     imports = {module: _imports(path, package) for module, path in paths.items()}

@@ -1,4 +1,4 @@
-"""Text that others have written: entrants' names, what agents say, what stands in a file. Where it goes, it may do nothing."""
+"""Text from strangers: names of entrants, messages of agents, contents of files. It must not affect what displays it."""
 
 import unicodedata
 from typing import Any
@@ -10,19 +10,19 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def printable(text: str, most: int = LONGEST) -> str:
-    """In one line; what steers a terminal, turns the direction of writing, or cannot be encoded becomes \\x1b, \\u2028 …"""
+    """In one line; terminal control codes, bidirectional controls and unencodable characters become \\x1b, \\u2028 …"""
     if text.isascii() and text.isprintable():
         return cut(text, most)
     return cut("".join(_escaped(letter) if unicodedata.category(letter) in _INVISIBLE else letter for letter in text[:most]), most)
 
 
 def unprintable(text: str) -> str:
-    """The first letter that may stand in no name, as `printable` writes it, or "". Files with such names are refused."""
+    """The first character that no name may contain, as `printable` writes it, or "". Files with such names are rejected."""
     return next((_escaped(letter) for letter in text if unicodedata.category(letter) in _INVISIBLE), "")
 
 
 def printable_lines(text: str) -> str:
-    """The same of every line, for messages that have several."""
+    """The same for every line, for messages with several lines."""
     return "\n".join(printable(line, 1 << 20) for line in text.split("\n"))
 
 
@@ -36,5 +36,5 @@ def _escaped(letter: str) -> str:
 
 
 def cell(value: Any) -> Any:
-    """For a table that a spreadsheet may open: text that it would take for a formula gets an apostrophe in front, as spreadsheets do."""
+    """For tables that a spreadsheet may open: text that it would take for a formula gets a leading apostrophe, as spreadsheets do."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

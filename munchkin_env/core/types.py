@@ -1,4 +1,4 @@
-"""Arrays that cross the border between Python and the kernels."""
+"""Types of arrays passed between Python and the kernels."""
 
 import numpy as np
 import numpy.typing as npt

@@ -96,5 +96,5 @@ def observe_compact_at(
 
 
 def card_features(cards: CardSet) -> npt.NDArray[np.float32]:
-    """What the ids stand for: row 0 "no card", row i + 1 card type i; the columns are FEATURES (cards/features.py)."""
+    """What the ids mean: row 0 is "no card", row i + 1 card type i; the columns are FEATURES (cards/features.py)."""
     return features_of(cards.tables)

@@ -1,6 +1,6 @@
-"""The cards that a seat sees, place by place: as ids into the compact form, or as features into the vector.
+"""The cards that a seat sees, place by place: as ids in the compact form, or as features in the vector.
 
-`ids` is None where the vector is made: Numba compiles every kernel that takes it for both.
+`ids` is None for the vector: Numba compiles every kernel that takes it for both cases.
 """
 
 import numpy as np
@@ -26,14 +26,14 @@ Floats = npt.NDArray[np.float32]
 
 @piece
 def nth(player: int, i: int, n: int) -> int:
-    """The i-th of n players to the left (without a division, which is slow)."""
+    """The i-th of n players to the left (avoids a division, which is slow)."""
     p = player + i
     return p - n if p >= n else p
 
 
 @piece
 def show(t: Tables, card: int, spot: Spot, row: int, slot: int, ids: Ids | None, out: Floats) -> None:
-    """That card lies in this slot of a row of the place; NONE: nothing does."""
+    """Show a card in this slot of a row of the place; NONE: the slot is empty."""
     if card == NONE:
         return
     name = int(t.type_of[card]) + 1
@@ -46,7 +46,7 @@ def show(t: Tables, card: int, spot: Spot, row: int, slot: int, ids: Ids | None,
 
 @piece
 def show_features(t: Tables, name: int, width: int, out: Floats, at: int) -> None:
-    """Loops of a length that is known when they are compiled become a few moves."""
+    """Loops with a length known at compile time become a few moves."""
     row = t.features[name]
     if width == NAME:
         for j in range(NAME):
@@ -64,7 +64,7 @@ def show_features(t: Tables, name: int, width: int, out: Floats, at: int) -> Non
 
 @piece
 def write_cards(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
-    """All places but hands and tables (people.py)."""
+    """All places except hands and tables (people.py)."""
     c = g.combat
     for s in range(c.n):
         show(t, c.monster[s].card, MONSTERS, 0, s, ids, out)
@@ -107,7 +107,7 @@ def write_shown_table(t: Tables, g: Game, owner: int, ids: Ids | None, out: Floa
 
 @kernel
 def write_page(t: Tables, g: Game, ids: Ids | None, out: Floats) -> None:
-    """The newest first, Treasures before Doors (choices.py, discard_at)."""
+    """Newest first, Treasures before Doors (choices.py, discard_at)."""
     f = top(g)
     n = -int(f.c) * POOL_SLOTS
     if f.a != Deck.DOOR:
@@ -126,7 +126,7 @@ def write_matching(t: Tables, pile: Pile, card_filter: int, n: int, ids: Ids | N
     return n
 
 
-# ------------------------------------------------------------------------------------------------ what it is about
+# ------------------------------------------------------------------------------------------- what the decision is about
 
 
 @piece
@@ -153,7 +153,7 @@ def write_about(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -
 
 @piece
 def asked_about(g: Game, f: Frame) -> int:
-    """The card of a question, else that of the one who asks; the card that was drawn."""
+    """The card of a question, otherwise the asking card, or the drawn card."""
     if f.kind == Kind.PLAY_OR_KEEP:
         return int(f.card)
     if f.kind < Kind.ASK_PLAYER or f.kind > Kind.ASK_DISCARDS:
@@ -163,7 +163,7 @@ def asked_about(g: Game, f: Frame) -> int:
 
 @piece
 def carried_out(g: Game) -> int:
-    """The card whose program runs, or that waits to be answered: it lies open."""
+    """The card whose program runs, or that may be answered: it is public."""
     for d in range(g.depth - 1, -1, -1):
         if g.stack[d].kind == Kind.EFFECTS or g.stack[d].kind == Kind.PLAYED:
             return int(g.stack[d].card)
@@ -174,7 +174,7 @@ def carried_out(g: Game) -> int:
 
 @piece
 def sees_trade(g: Game, player: int) -> bool:
-    """Who makes an offer sees it; once it is sent, everybody does."""
+    """The player making an offer sees it; once sent, everybody does."""
     f = top(g)
     making = f.kind == Kind.TRADE_YOURS or f.kind == Kind.TRADE_SEND
     return bool(f.kind == Kind.ANSWER_TRADE or (making and f.player == player))
@@ -182,7 +182,7 @@ def sees_trade(g: Game, player: int) -> bool:
 
 @piece
 def sees_offer(g: Game, player: int) -> bool:
-    """The same of an offer to a helper; an answer to it is open once it is complete."""
+    """The same for an offer to a helper; an answer to it is public once complete."""
     f = top(g)
     making = (f.kind >= Kind.OFFER_TREASURES and f.kind <= Kind.OFFER_SEND) or f.kind == Kind.COUNTER_ORDER
     return bool(f.kind == Kind.ANSWER_HELP or f.kind == Kind.ANSWER_COUNTER or (making and f.player == player))

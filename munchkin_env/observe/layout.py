@@ -1,7 +1,7 @@
-"""Where everything stands in an observation: the tables that the kernels, the documentation and `named` are made from.
+"""The layout of an observation: the tables behind the kernels, the documentation and `named`.
 
-An observation tells numbers (NUMBERS) and the cards of certain places (PLACES). The compact form holds the numbers and one id per card (its
-card type + 1, 0 for none). The flat vector (PIECES) holds the numbers, what follows from cards and numbers (SUMS), and of every card the
+An observation has numbers (NUMBERS) and the cards of certain places (PLACES). The compact form holds the numbers and one id per card (its
+card type + 1, 0 for none). The flat vector (PIECES) holds the numbers, sums derived from cards and numbers (SUMS), and for every card the
 first features of the table FEATURES in cards/features.py.
 """
 
@@ -20,7 +20,7 @@ from munchkin_env.engine.state.stack import DECISIONS, Moment, Why
 from munchkin_env.vocabulary.tables import MAX_TYPES
 from munchkin_env.vocabulary.words import CardKind, Slot
 
-OBSERVATION_VERSION = 2  # bumped when a number changes its place or its meaning
+OBSERVATION_VERSION = 2  # bumped when a number changes its place or meaning
 TRAITS_SHOWN = 42  # the four sets together have 41 Classes, Races, Roles, Houses and Proficiencies
 OTHERS = MAX_PLAYERS - 1
 THEIR_SLOTS, KNOWN_SLOTS, ZONE_SLOTS, MARKER_SLOTS = 14, 6, 12, 10
@@ -30,7 +30,7 @@ DISCARD_FLOATS = MAX_TYPES // COUNTS_PER_FLOAT
 
 
 class Column(IntEnum):
-    """A number of a piece: its place, its meaning, its bounds."""
+    """A number of a piece: its place, meaning and bounds."""
 
     meaning: str
     low: float
@@ -44,7 +44,7 @@ class Column(IntEnum):
 
 
 class Asked(Column):
-    """What is asked of me; all 0 if I do not decide."""
+    """The question I am asked; all 0 if I do not decide."""
 
     MINE = 0, "I decide now"
     LEFT = 1, "cards still to give, lose, take, pay, pick or draw / 8", 0, 4
@@ -53,7 +53,7 @@ class Asked(Column):
     MAY_STOP = 4, "I may stop here, or choose otherwise (PASS, LAY_DOWN, BLIND)"
     PAGE = 5, "page of the discards / 8", 0, 2
     DIE = 6, "the die that was rolled / 6"
-    ACTED = 7, "somebody has acted in this window"
+    ACTED = 7, "a player has acted in this window"
 
 
 class Now(Column):
@@ -62,7 +62,7 @@ class Now(Column):
     PLAYERS = 0, "players / 6"
     SETTING_UP = 1, "the first cards are being played"
     ROOM_OPEN = 2, "this turn's room may still be searched: trouble or loot"
-    ROOM_LOOT = 3, "a card allows to loot it"
+    ROOM_LOOT = 3, "a card allows looting it"
     ROUNDS = 4, "rounds / max_rounds"
     ROUNDS_PLAYED = 5, "rounds / 50", 0, 4
     DOORS = 6, "Doors in the deck / 100", 0, 5
@@ -96,22 +96,22 @@ class House(Column):
 
 
 class Person(Column):
-    """One seat, the first one mine, the others from my left."""
+    """One seat; mine first, then the others from my left."""
 
     THERE = 0, "the seat is taken"
-    TURN = 1, "it is his turn"
+    TURN = 1, "it is their turn"
     LEVEL = 2, "Level / 10", 0, 2
     FEMALE = 3, "is female"
     CHANGED_SEX = 4, "changed sex"
     DEAD = 5, "is dead until the next turn"
-    OWES_DEAL = 6, "died, and draws a new hand at his next turn"
+    OWES_DEAL = 6, "died, and draws a new hand on their next turn"
     HAND_DOORS = 7, "Doors in hand / 8", 0, 12
     HAND_TREASURES = 8, "Treasures in hand / 8", 0, 12
-    TABLE = 9, "cards before him / 16", 0, 3
-    OFFERS = 10, "trade offers he has left in this turn / 3", 0, 3
-    EQUIPS = 11, "equip changes he has left in this phase / 8"
-    SALES = 12, "he may still call off a sale in this phase"
-    USES = 13, "limited powers he has used / 4", 0, 4
+    TABLE = 9, "cards on their table / 16", 0, 3
+    OFFERS = 10, "trade offers they have left this turn / 3", 0, 3
+    EQUIPS = 11, "equip changes they have left this phase / 8"
+    SALES = 12, "they may still call off a sale this phase"
+    USES = 13, "limited powers they have used / 4", 0, 4
     MAIN = 14, "fights"
     HELPER = 15, "helps"
     MET = 16, "has been in this fight at any time"
@@ -120,23 +120,23 @@ class Person(Column):
     RUNNER = 19, "runs away now"
     AWAY = 20, "escapes every monster without a roll"
     PASSED = 21, "has passed since the last action, if I decide in a ring"
-    ABOUT = 22, "my decision, a Curse that strikes or a trade is about him"
+    ABOUT = 22, "my decision, a Curse that strikes or a trade is about them"
 
 
 class Sum(Column):
-    """What the cards before one seat add up to, the first one mine, the others from my left."""
+    """What the cards on one table add up to; mine first, then the others from my left."""
 
     STRENGTH = 0, "strength / 20", -3, 3
-    MISSING = 1, "Levels he still needs to win / 10", 0, 2
-    HAND_LIMIT = 2, "cards he may keep / 10", 0, 2
-    GOLD = 3, "gold of the Items before him / 1000", 0, 8
-    HEADGEAR = 4, "printed bonus of the Headgear he wears / 5", -4, 4
-    ARMOR = 5, "the same of his Armor", -4, 4
-    FOOTGEAR = 6, "of his Footgear", -4, 4
-    HANDS = 7, "of what he holds in his hands", -4, 4
-    OTHER = 8, "of other equipped Items", -4, 4
+    MISSING = 1, "Levels they still need to win / 10", 0, 2
+    HAND_LIMIT = 2, "cards they may keep / 10", 0, 2
+    GOLD = 3, "Gold of the Items on their table / 1000", 0, 8
+    HEADGEAR = 4, "printed bonus of their Headgear / 5", -4, 4
+    ARMOR = 5, "the same for their Armor", -4, 4
+    FOOTGEAR = 6, "for their Footgear", -4, 4
+    HANDS = 7, "for what is in their hands", -4, 4
+    OTHER = 8, "for other equipped Items", -4, 4
     HANDS_FULL = 9, "hands in use / 2", 0, 2
-    BIG = 10, "Big Items before him / 2", 0, 2
+    BIG = 10, "Big Items on their table / 2", 0, 2
 
 
 WORN_COLUMN = {
@@ -157,30 +157,30 @@ class Fight(Column):
     WON = 2, "it was won"
     MUNCHKINS = 3, "strength of the munchkins / 20", -6, 6
     MONSTERS = 4, "strength of the monsters / 20", -6, 6
-    DIFFERENCE = 5, "the first less the second / 10", -3, 3
+    DIFFERENCE = 5, "the first minus the second / 10", -3, 3
     WINNING = 6, "the munchkins would win now"
     WINS_TIES = 7, "the munchkins win ties"
-    MUNCHKIN_BONUS = 8, "of it, one-shots and powers for the munchkins / 10", -6, 6
+    MUNCHKIN_BONUS = 8, "of this, one-shots and powers for the munchkins / 10", -6, 6
     MONSTER_BONUS = 9, "one-shots for the monsters / 10", -6, 6
     LEVELS = 10, "Levels at stake / 4", 0, 8
     TREASURES = 11, "Treasures at stake / 5", 0, 8
     FOR_THE_WIN = 12, "winning it would win the game"
     COMPELLED = 13, "the helper was forced"
-    MARGIN = 14, "by how much it was lost / 20", 0, 6
-    DIE = 15, "the die of the one who runs / 6, 0 before the roll"
-    ESCAPED = 16, "1: he escapes without a roll, -1: that was undone", -1, 1
+    MARGIN = 14, "margin by which it was lost / 20", 0, 6
+    DIE = 15, "the die of the player running away / 6, 0 before the roll"
+    ESCAPED = 16, "1: they escape without a roll, -1: that was undone", -1, 1
     CARDS = 17, "cards played into it / 8", 0, 8
 
 
 class Terms(Column):
-    """An offer to a helper, or the deal with him."""
+    """An offer to a helper, or the deal with them."""
 
-    THERE = 0, "there is one that I see"
+    THERE = 0, "there is one, and I see it"
     TREASURES = 1, "Treasures for the helper / 5", 0, 2
     ALL = 2, "all of them"
     HELPER_FIRST = 3, "the helper picks first"
-    TO = 4, "whose help it is, counted from me to the left / 5"
-    COUNTERED = 5, "it is his answer"
+    TO = 4, "the helper, counted from me to the left / 5"
+    COUNTERED = 5, "it is the helper's counter-offer"
 
 
 class Enemy(Column):
@@ -188,19 +188,19 @@ class Enemy(Column):
 
     FIGHTING = 0, "it fights"
     KILLED = 1, "it was killed"
-    GONE = 2, "it is gone otherwise"
+    GONE = 2, "it is gone, but not killed"
     STRENGTH = 3, "strength / 20", -4, 4
     TREASURES = 4, "Treasures it pays / 5", 0, 4
     LEVELS = 5, "Levels for killing it / 2", 0, 5
-    BONUS = 6, "change of its strength by what was played on it / 10", -6, 6
+    BONUS = 6, "change of its strength by cards played on it / 10", -6, 6
     MATE = 7, "a Mate"
     ORIGINAL = 8, "slot of its original / 8"
-    PAYS = 9, "pays its Treasures although it is gone"
+    PAYS = 9, "pays its Treasures despite being gone"
     STEED = 10, "a Steed"
-    FLED_FROM = 11, "the runner runs from it now"
+    FLED_FROM = 11, "the runner is running from it now"
     CAUGHT = 12, "bits of the players it caught, from me to the left / 64"
-    FLED = 13, "bits of the players who are done with it, likewise / 64"
-    TAGS = 14, "first 24 bits of the tags that were given to it / 2**24"
+    FLED = 13, "bits of the players who are done with it, from me to the left / 64"
+    TAGS = 14, "first 24 bits of the tags given to it / 2**24"
 
 
 class MyHand(Column):
@@ -220,7 +220,7 @@ class MyTable(Column):
 
 
 class Theirs(Column):
-    """One slot of another's table."""
+    """One slot of another player's table."""
 
     EQUIPPED = 0, "equipped; of a companion: its sex was changed"
     HOST = 1, "(slot of the card it is on or carried by, + 1) / 32"
@@ -229,11 +229,11 @@ class Theirs(Column):
 class Lasting(Column):
     """One timed modifier."""
 
-    WHOSE = 0, "whom it concerns, counted from me to the left, + 1, / 6"
-    MINE = 1, "it concerns me"
+    WHOSE = 0, "the player it affects, counted from me to the left, + 1, / 6"
+    MINE = 1, "it affects me"
     AMOUNT = 2, "amount / 5", -6, 6
-    UNTIL = 3, "when it ends: number of the word / 10"
-    WAITING = 4, "its time has not come yet"
+    UNTIL = 3, "when it ends: number of the Until / 10"
+    WAITING = 4, "it has not begun yet"
 
 
 class Piece(NamedTuple):
@@ -262,7 +262,7 @@ NUMBERS = (
     Piece("decision", 1, DECISIONS, "one-hot: the Kind of decision, if it is mine (actions.md)"),
     Piece("why", 1, len(Why), f"one-hot, if I am asked a question: {', '.join(why.name for why in Why)}"),
     Piece("moment", 1, len(Moment), f"one-hot, if I arrange or decide in a window: {', '.join(moment.name for moment in Moment)}"),
-    Piece("phase", 1, len(TURN) + 1, "one-hot: so many steps of the turn are still to come (engine/rules/turn/turn.py TURN)"),
+    Piece("phase", 1, len(TURN) + 1, "one-hot: the number of steps left in the turn (engine/rules/turn/turn.py TURN)"),
     _of("asked", 1, Asked),
     _of("now", 1, Now),
     _of("house_rules", 1, House),
@@ -286,17 +286,17 @@ NUMBERS = (
         "discards",
         1,
         DISCARD_FLOATS,
-        f"how many of each card type are on the discards, if obs_discards is counts or full: {COUNTS_PER_FLOAT} types to a number, "
+        f"copies of each card type in the discards, if obs_discards is counts or full: {COUNTS_PER_FLOAT} types per number, "
         f"{COUNT_BITS} bits each (at most {MOST_COUNTED}), the first type in the lowest bits, / 2**{COUNT_BITS * COUNTS_PER_FLOAT}",
     ),
 )
 
 SUMS = (
     _of("sums", MAX_PLAYERS, Sum),
-    Piece("traits", MAX_PLAYERS, TRAITS_SHOWN, "per seat from mine to the left: his Classes, Races and the like, one number per trait bit"),
+    Piece("traits", MAX_PLAYERS, TRAITS_SHOWN, "per seat from mine to the left: its Classes, Races and the like, one number per trait bit"),
     Piece("my_bonuses", 1, TABLE_SLOTS, "per slot of my table: what the card adds to my strength now / 5", low=-6.0, high=6.0),
 )
-"""What the numbers and the cards tell already, worked out: part of the vector, not of the compact form."""
+"""Derived from numbers and cards: part of the vector, but not of the compact form."""
 
 
 class Place(NamedTuple):
@@ -309,17 +309,17 @@ class Place(NamedTuple):
     shown: int
     """Slots per row in the vector,"""
     width: int
-    """with so many features each."""
+    """each with this many features."""
     meaning: str
 
 
 class About(IntEnum):
     """Slots of the place "about"."""
 
-    QUESTION = 0  # the card I am asked about
-    PLAYED = 1  # the card that is being carried out
+    QUESTION = 0  # the card that I am asked about
+    PLAYED = 1  # the card being carried out
     CURSE = 2  # the Curse that strikes
-    TRADE_MINE = 3  # of an open trade: what he who offers gives
+    TRADE_MINE = 3  # of an open trade: what the player making the offer gives
     TRADE_YOURS = 4  # and wants
     OFFER_ITEM = 5
     OFFER_CARD = 6
@@ -327,16 +327,16 @@ class About(IntEnum):
     DEAL_CARD = 8
 
 
-NAME, SOME, MORE, MOST = 2, 4, 11, 18  # features of a card that a place shows; the first two name it
+NAME, SOME, MORE, MOST = 2, 4, 11, 18  # features of a card shown in a place; the first two identify it
 PLACES = (
     Place("my_hand", 1, HAND_SLOTS, 16, MOST, "my hand"),
-    Place("my_table", 1, TABLE_SLOTS, 20, MORE, "what lies before me"),
-    Place("their_tables", OTHERS, TABLE_SLOTS, THEIR_SLOTS, SOME, "what lies before the others, from my left"),
-    Place("their_hands", OTHERS, KNOWN_SLOTS, KNOWN_SLOTS, NAME, "cards of their hands that I know"),
+    Place("my_table", 1, TABLE_SLOTS, 20, MORE, "my table"),
+    Place("their_tables", OTHERS, TABLE_SLOTS, THEIR_SLOTS, SOME, "the tables of the others, from my left"),
+    Place("their_hands", OTHERS, KNOWN_SLOTS, KNOWN_SLOTS, NAME, "cards in their hands that I know"),
     Place("monsters", 1, MAX_MONSTERS, MAX_MONSTERS, NAME, "the monsters of the fight, by slot"),
     Place("played", 1, ZONE_SLOTS, ZONE_SLOTS, NAME, "cards played into the fight"),
-    Place("pool", 1, POOL_SLOTS, 24, SOME, "what POOL actions name: cards lying open; if I choose there, another's table or the discards"),
-    Place("about", 1, len(About), len(About), SOME, f"what it is about: {', '.join(a.name for a in About)}"),
+    Place("pool", 1, POOL_SLOTS, 24, SOME, "what POOL actions name: open cards; if I choose there, another player's table or the discards"),
+    Place("about", 1, len(About), len(About), SOME, f"what the decision is about: {', '.join(a.name for a in About)}"),
     Place("lasting_cards", 1, MARKER_SLOTS, MARKER_SLOTS, NAME, 'the cards of "lasting"'),
     Place("top_discards", 1, 2, 2, NAME, "top of the discarded Doors and Treasures"),
 )
@@ -352,7 +352,7 @@ SIZE = sum(piece.size for piece in PIECES)
 
 
 def layout_hash() -> str:
-    """Changes whenever a number of either form gets another place, name or scale; it goes into saved games and batches."""
+    """Changes whenever a number of either form changes its place, name or scale; stored in saved games and batches."""
     pieces = [(p.name, p.rows, p.width, p.low, p.high, [(c.name, int(c), c.low, c.high) for c in p.columns]) for p in PIECES]
     places = [place[:-1] for place in PLACES]
     features = [(feature.name, feature.most) for feature in FEATURES]
@@ -381,7 +381,7 @@ class Spot(NamedTuple):
     """A place as the kernels see it."""
 
     ids: int
-    """Where it begins in the compact form,"""
+    """Where it starts in the compact form,"""
     features: int
     """and where in the vector."""
     slots: int
@@ -395,7 +395,7 @@ def spots() -> dict[str, Spot]:
 
 
 def bounds() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-    """The lowest and highest value of every number of the vector; the first N_NUMBERS are those of the compact form."""
+    """The minimum and maximum of every number of the vector; the first N_NUMBERS are those of the compact form."""
     pairs: list[tuple[float, float]] = []
     for piece in PIECES:
         row = [(column.low, column.high) for column in piece.columns] or [(piece.low, piece.high)] * piece.width
@@ -405,9 +405,9 @@ def bounds() -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
 
 
 def named(vector: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.float32]]:
-    """The pieces of a vector (or of the numbers of the compact form) by name, as views: rows and columns, or one row as it is."""
+    """The pieces of a vector (or of the numbers of the compact form) by name, as views: rows and columns, or a single row."""
     if vector.shape[-1] not in (SIZE, N_NUMBERS):
-        raise ValueError(f"a vector has {SIZE} numbers and the compact form {N_NUMBERS}; these are {vector.shape[-1]}")
+        raise ValueError(f"a vector has {SIZE} numbers, the compact form {N_NUMBERS}; got {vector.shape[-1]}")
     found = {}
     for name, at in offsets().items():
         piece = next(piece for piece in PIECES if piece.name == name)
@@ -420,13 +420,13 @@ def named(vector: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.float32]]
 def named_ids(ids: npt.NDArray[np.int16]) -> dict[str, npt.NDArray[np.int16]]:
     """The ids of the compact form by place, as views."""
     if ids.shape[-1] != N_IDS:
-        raise ValueError(f"the compact form has {N_IDS} ids; these are {ids.shape[-1]}")
+        raise ValueError(f"the compact form has {N_IDS} ids; got {ids.shape[-1]}")
     at = id_offsets()
     return {p.name: ids[..., at[p.name] : at[p.name] + p.rows * p.slots].reshape(*ids.shape[:-1], p.rows, p.slots) for p in PLACES}
 
 
 class Exempt(NamedTuple):
-    """Something that a player at the table knows and an observation does not show, and why."""
+    """Something that a player at the table knows but an observation does not show, and why."""
 
     what: str
     reason: str
@@ -434,28 +434,31 @@ class Exempt(NamedTuple):
 
 EXCEPTIONS = (
     Exempt(
-        "Who decides, and about what, is told only to him who decides.",
-        "That the rules wait for somebody can betray what he holds; what is public about a decision (an offer that was sent, a trade, a "
+        "Who decides, and about what, is shown only to the deciding player.",
+        "That the rules wait for a player can reveal their cards; what is public about a decision (an offer that was sent, a trade, a "
         "Curse that strikes) is shown to all.",
     ),
-    Exempt("Who has passed in a window is told only to him who decides there.", "The same."),
+    Exempt("Who has passed in a window is shown only to the player deciding there.", "The same reason."),
     Exempt(
-        "Which cards of other hands were just received.", "Of a foreign hand one knows its counts and the cards one has seen (HAND-06)."
+        "Which cards of other hands were just received.", "Of another hand a player knows its size and the cards they have seen (HAND-06)."
     ),
     Exempt(
-        f"Slots beyond those of the table of places (of my hand beyond {PLACES[0].shown} in the vector, of another's table beyond "
+        f"Slots beyond those of the table of places (of my hand beyond {PLACES[0].shown} in the vector, of another player's table beyond "
         f"{THEIR_SLOTS}, and so on).",
-        "A fixed size; hands and tables that large are rare, and the number of cards is always told.",
+        "A fixed size; hands and tables that large are rare, and the number of cards is always shown.",
     ),
-    Exempt("How often each single power of another was used.", "Only the sum per player; of my own the mask tells what is left."),
-    Exempt("Trades that were refused in this turn.", "The mask leaves out what may not be offered again."),
+    Exempt(
+        "How often each power of another player was used.",
+        "Only the sum per player is shown; for my own powers the mask shows what is left.",
+    ),
+    Exempt("Trades refused this turn.", "The mask excludes what may not be offered again."),
     Exempt(
         "The order of the discards below the top (obs_discards full), and more than seven copies of one card there.",
-        "Counts are what matters for the deck that will be made of them.",
+        "Counts are what matters once they become the deck.",
     ),
-    Exempt("Who has taken his pick from a body already.", "Everybody picks once, from the highest Level down."),
-    Exempt("The options house_mode and proficiency_timing.", "The mask tells what they allow."),
-    Exempt("Amounts beyond the bounds of the table.", "Only cards of one's own can bring them about."),
+    Exempt("Who has already picked from a dead player's cards.", "Everybody picks once, in descending order of Level."),
+    Exempt("The options house_mode and proficiency_timing.", "The mask shows what they allow."),
+    Exempt("Amounts beyond the bounds of the table.", "Only user-defined cards can cause them."),
     Exempt(f"Traits beyond the first {TRAITS_SHOWN} of the loaded sets.", "The four sets have 41; the cards themselves are shown."),
 )
 

@@ -63,13 +63,13 @@ OFTEN = np.array([n / (n + 2) for n in range(256)], np.float32)
 
 @piece
 def ratio(n: int, whole: int, most: int) -> float:
-    """n / whole, from -most to most."""
+    """n / whole, limited to -most..most."""
     return min(most * whole, max(-most * whole, n)) * (1.0 / whole)
 
 
 @piece
 def share(n: int, whole: int) -> float:
-    """n / whole as a float32, without the division, which is slow (it is the same for all n of 16 bits and all that we divide by)."""
+    """n / whole as a float32 without a division, which is slow (equal for every 16-bit n and every divisor used here)."""
     return n * (1.0 / whole)
 
 
@@ -86,7 +86,7 @@ def relative(bits: int, player: int, n: int) -> int:
 
 @piece
 def write_numbers(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
-    """The pieces of NUMBERS that are not about single seats (people.py); they are all 0 before."""
+    """The pieces of NUMBERS that are not about single seats (people.py); they must be 0 before."""
     write_now(g, out)
     write_house(t, g, out)
     write_past(g, player, out)
@@ -181,7 +181,7 @@ def write_lasting(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
 
 @kernel
 def write_discards(t: Tables, pile: Pile, out: npt.NDArray[np.float32]) -> None:
-    """One more of each card's type; see the piece for the packing."""
+    """Count one more of each card's type; see the piece for the packing."""
     for k in range(pile.n):
         card_type = int(t.type_of[pile.cards[k]])
         at = DISCARDS + card_type // COUNTS_PER_FLOAT
@@ -261,7 +261,7 @@ def write_enemy(t: Tables, g: Game, s: int, player: int, power: int, out: npt.ND
 
 @kernel
 def write_asked(g: Game, player: int, mine: int, theirs: int, out: npt.NDArray[np.float32]) -> None:
-    """Who cannot be asked again, as long as strengths and fighters are what they were (like helping.same_epoch)."""
+    """Players who cannot be asked again while strengths and fighters stay the same (like helping.same_epoch)."""
     c = g.combat
     e = c.epoch
     if c.asked == 0 or e[0] != mine or e[1] != theirs or e[2] != c.helper + 1 or e[3] != monsters_fighting(g):
@@ -311,7 +311,7 @@ def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]
 
 @piece
 def public_victim(g: Game) -> int:
-    """Whom a Curse strikes that everybody may answer, or a card just played is aimed at; who offers a trade."""
+    """The victim of a Curse that everybody may answer, or of a card just played; or who offers a trade."""
     f = top(g)
     if f.kind == Kind.ANSWER_TRADE:
         return int(f.target)
@@ -324,7 +324,7 @@ def public_victim(g: Game) -> int:
 
 @piece
 def concerns(g: Game, f: Frame) -> int:
-    """Whom my decision is about."""
+    """The player that my decision is about."""
     match f.kind:
         case Kind.ASK_OTHER | Kind.LOOT_BODY:
             return int(f.victim)
@@ -337,7 +337,7 @@ def concerns(g: Game, f: Frame) -> int:
 
 @piece
 def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
-    """What the one who asks still wants."""
+    """What the asking rule or card still needs."""
     below = g.stack[g.depth - 2]
     out[ASKED + Asked.MAY_STOP] = flag(f.c != 0 and f.kind != Kind.ASK_DISCARDS)
     if f.kind == Kind.ASK_DISCARDS:

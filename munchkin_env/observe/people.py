@@ -1,6 +1,6 @@
-"""The seats, what lies before them and what they hold: numbers, cards and (in the vector) what the cards add up to.
+"""The seats, their tables and hands: numbers, cards and (in the vector) what the cards add up to.
 
-Hands and tables are walked here and nowhere else.
+Hands and tables are traversed only here.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ def write_people(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) 
 
 @piece
 def write_my_hand(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> int:
-    """Returns how many Doors are in it."""
+    """Returns the number of Doors in it."""
     seat = g.seat[player]
     doors = 0
     for i in range(seat.hand_n):
@@ -58,7 +58,7 @@ def write_my_hand(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats)
 
 @piece
 def write_their_hand(t: Tables, g: Game, player: int, other: int, row: int, ids: Ids | None, out: Floats) -> int:
-    """What I know of it (HAND-06). Returns how many Doors are in it."""
+    """What I know of it (HAND-06). Returns the number of Doors in it."""
     seat = g.seat[other]
     doors = 0
     known = 0
@@ -140,7 +140,7 @@ def write_fighter(g: Game, p: int, out: Floats, at: int) -> None:
 
 @kernel
 def place_of_host(g: Game, p: int, i: int) -> int:
-    """Slot of the card that table[i] is on, + 1; 0 if that has none."""
+    """Slot of the card that table[i] is on, + 1; 0 if there is none."""
     seat = g.seat[p]
     for j in range(min(int(seat.table_n), TABLE_SLOTS)):
         if seat.table[j] == seat.host[i]:

@@ -1,4 +1,4 @@
-"""What the cards before the players add up to: the pieces of layout.SUMS, which only the vector has."""
+"""What the players' tables add up to: the pieces of layout.SUMS, which only the vector has."""
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +27,7 @@ HAND_LIMIT = 5  # at Charity, unless a card says otherwise (HAND-03)
 
 @piece
 def write_sums(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
-    """All pieces of SUMS; they are all 0 before."""
+    """All pieces of SUMS; they must be 0 before."""
     n = int(g.n_players)
     touched = touched_seats(g)
     write_sum(t, g, player, 0, touched, out)
@@ -37,7 +37,7 @@ def write_sums(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) ->
 
 @piece
 def touched_seats(g: Game) -> int:
-    """Bits of the seats whose strength or limits something changes that does not lie before them: timed modifiers, monsters."""
+    """Bits of the seats whose strength or limits are changed from outside their table: timed modifiers, monsters."""
     bits = 0
     for k in range(g.marker_n):
         bits |= 1 << int(g.marker[k].seat)
@@ -49,7 +49,7 @@ def touched_seats(g: Game) -> int:
 
 @piece
 def write_sum(t: Tables, g: Game, p: int, i: int, touched: int, out: npt.NDArray[np.float32]) -> None:
-    """Of the i-th seat from mine."""
+    """The sum of the i-th seat from mine."""
     at = SUMS + i * WIDTH
     seat = g.seat[p]
     level = int(seat.level)
@@ -57,7 +57,7 @@ def write_sum(t: Tables, g: Game, p: int, i: int, touched: int, out: npt.NDArray
     big = 0
     hands = 0
     stands = 0
-    busy = 0  # bit k: table[k] adds something to his strength
+    busy = 0  # bit k: table[k] adds something to the player's strength
     for k in range(seat.table_n):
         card = int(seat.table[k])
         ty = t.type[t.type_of[card]]
@@ -95,7 +95,7 @@ def write_sum(t: Tables, g: Game, p: int, i: int, touched: int, out: npt.NDArray
 
 @piece
 def own_bonuses(t: Tables, g: Game, p: int, busy: int, stands: int, mine: bool, out: npt.NDArray[np.float32]) -> int:
-    """What these cards of an untouched seat add up to; of mine, what each one adds is written as well."""
+    """What these cards of an untouched seat add up to; for mine, also write what each one adds."""
     seat = g.seat[p]
     total = 0
     for k in range(seat.table_n):
@@ -110,7 +110,7 @@ def own_bonuses(t: Tables, g: Game, p: int, busy: int, stands: int, mine: bool, 
 
 @kernel
 def touched_strength(t: Tables, g: Game, p: int, mine: bool, out: npt.NDArray[np.float32]) -> int:
-    """The same of a touched seat, with all that counts."""
+    """The same for a touched seat, including everything from outside."""
     ignored = ignores(t, g, p)
     total = 0
     for k in range(g.seat[p].table_n):
@@ -124,7 +124,7 @@ def touched_strength(t: Tables, g: Game, p: int, mine: bool, out: npt.NDArray[np
 
 @piece
 def is_plain(ty: CardType, stands: int) -> bool:
-    """Does a card that is not idle add its printed bonus and nothing else, for everybody?"""
+    """Does an active card add just its printed bonus, for everybody?"""
     return bool(
         ty.usable_by == NONE
         and ty.not_usable_by == NONE

@@ -23,7 +23,7 @@ _N_PLAYERS: int = Game.layout.fields["n_players"][1]  # type: ignore[index]
 
 
 class UnsoundError(ValueError):
-    """A record that is no game: `which` of those that were looked at."""
+    """An invalid record. `which`: its index among those checked."""
 
     def __init__(self, which: int, what: str) -> None:
         super().__init__(what)
@@ -31,19 +31,19 @@ class UnsoundError(ValueError):
 
 
 def aligned(data: bytes, cls: type[Record]) -> Rows:
-    """A copy of the bytes of records, one per row, where numbers of any size may be read."""
+    """A copy of the records' bytes, one per row, aligned for numbers of any size."""
     return np.frombuffer(data, np.uint8).reshape(-1, cls.layout.itemsize).copy()
 
 
 def check_rows(cls: type[Record], rows: Rows, limits: Limits) -> None:
-    """Are the numbers of these records what their fields were declared to hold?"""
+    """Are the numbers of these records within their fields' declared ranges?"""
     fault = out_of_bounds(cls, rows, limits)
     if fault is not None:
         raise UnsoundError(*fault)
 
 
 def check_games(cards: CardSet, rows: Rows, n_players: int | None = None) -> None:
-    """Raises UnsoundError for the first record that is no game with these cards (and so many players). Rows: bytes, as from `aligned`."""
+    """Raises UnsoundError for the first record that is not a game with these cards (and that many players). Rows: as from `aligned`."""
     low, high = (2, MAX_PLAYERS) if n_players is None else (n_players, n_players)
     players = rows[:, _N_PLAYERS].view(np.int8)
     wrong = np.flatnonzero((players < low) | (players > high))

@@ -1,6 +1,6 @@
-"""Are all numbers of a record within what its fields were declared to hold? For whole batches at once, and for any bytes.
+"""Are all numbers of a record within the declared ranges of its fields? For whole batches at once, and for any bytes.
 
-A field says it in its declaration (`i8(within=(0, 6))`, core/record.py). A high end that is a word depends on the game: see `Limits`.
+A field declares its range (`i8(within=(0, 6))`, core/record.py). A named maximum depends on the game: see `Limits`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,11 +16,11 @@ from munchkin_env.core.record import Record
 
 Limits = Mapping[str, int]
 Rows = npt.NDArray[np.uint8]
-AT_ONCE = 64  # records whose numbers are looked at together: as many as stay in the cache of the processor
+AT_ONCE = 64  # records checked together: as many as fit into the processor's cache
 
 
 class UndeclaredError(TypeError):
-    """A field of a record that enters from outside does not say what it may hold."""
+    """A field of a record that comes from outside does not declare its range."""
 
 
 class Leaf(NamedTuple):
@@ -34,7 +34,7 @@ class Leaf(NamedTuple):
 
 
 def limits_of(cards: CardSet, n_players: int) -> Limits:
-    """What the words in declarations mean in a game with these cards and so many players: the highest value, included."""
+    """The named maximums (inclusive) for a game with these cards and that many players."""
     tables = cards.tables
     effects, ops = int(tables["type"]["effects_end"].max()), int(tables["effect"]["ops_end"].max())
     total = int(tables["cards"][0])
@@ -44,13 +44,13 @@ def limits_of(cards: CardSet, n_players: int) -> Limits:
         "card": total - 1,
         "effect": effects - 1,
         "op": ops - 1,
-        "place": ops,  # in a program: one further than its last op is its end
+        "place": ops,  # in a program: the end is one beyond its last op
         "answer": max(total - 1, 63),  # a card, a seat, a slot or a number
     }
 
 
 def leaves(cls: type[Record], path: str = "", start: int = 0) -> Iterator[Leaf]:
-    """All numbers of the record, those of records inside it included."""
+    """All numbers of the record, including nested records."""
     fields: Any = cls.layout.fields
     for name, declared in cls.declared.items():
         dtype, offset = fields[name][0], start + fields[name][1]
@@ -60,14 +60,14 @@ def leaves(cls: type[Record], path: str = "", start: int = 0) -> Iterator[Leaf]:
             if declared.inside is not None:
                 yield from leaves(declared.inside, here + ".", offset + k * base.itemsize)
             elif declared.within is None:
-                raise UndeclaredError(f"{cls.__name__}.{name}: say what it may hold, as in `i8(within=(0, 6))`")
+                raise UndeclaredError(f"{cls.__name__}.{name}: declare its range, as in `i8(within=(0, 6))`")
             else:
                 yield Leaf(here, offset + k * base.itemsize, base, *declared.within)
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """All numbers of one dtype: where they are (counted in that dtype), and what they may be."""
+    """All numbers of one dtype: their positions (in units of that dtype) and ranges."""
 
     dtype: np.dtype[Any]
     places: npt.NDArray[np.int64]
@@ -76,7 +76,7 @@ class Numbers:
     leaves: tuple[Leaf, ...]
 
     def faults(self, rows: Rows) -> tuple[int, Leaf, float] | None:
-        """The first number that is out of bounds: in which record, which, and what it is."""
+        """The first number out of range: which record, which number, and its value."""
         numbers = np.take(rows.view(self.dtype), self.places, axis=1)
         wrong = (numbers < self.low) | (numbers > self.high)
         if self.dtype.kind == "f":
@@ -105,7 +105,7 @@ def _of_dtype(dtype: np.dtype[Any], some: list[tuple[Leaf, float]]) -> Numbers:
 
 
 def out_of_bounds(cls: type[Record], rows: Rows, limits: Limits) -> tuple[int, str] | None:
-    """The first record in which a number is out of bounds, and which. Rows are bytes, one record each, aligned and without gaps."""
+    """The first record with a number out of range, and which number. Rows are bytes, one record each, aligned and contiguous."""
     kept = tuple(sorted(limits.items()))
     for start in range(0, len(rows), AT_ONCE):
         for numbers in _numbers(cls, kept):  # type: ignore[arg-type]  # mypy: a class without a hash

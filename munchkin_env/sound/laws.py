@@ -1,7 +1,7 @@
-"""What the fields of a game must be to each other: every card in one place, the stack of a turn, a fight that is one.
+"""Relations between the fields of a valid game: every card in one place, the stack of a turn, a proper fight.
 
-Each law is a kernel that gives the number of the law that is broken, or FINE, and leaves the figures in `found`. All numbers must be within
-their declared bounds, and frames as their kinds say (bounds.py, frames.py), which come first.
+Each law is a kernel that returns the number of the broken law, or FINE, and leaves the figures in `found`. Bounds and frames
+(bounds.py, frames.py) are checked first: all numbers are then within their ranges.
 """
 
 from enum import IntEnum
@@ -25,13 +25,13 @@ Seen = npt.NDArray[np.int16]
 Found = npt.NDArray[np.int64]
 
 FINE = 0
-ALL_WELL = -2  # no card, and not the place of one that is empty
+ALL_WELL = -2  # neither a card nor an empty place that should have one
 TURN_FROM_THE_BOTTOM = tuple(reversed([int(kind) for kind in TURN]))
 LAST_UNTIL, LAST_PER, LAST_WHAT = int(max(Until)), int(max(Per)), int(max(What))
 
 
 class Law(IntEnum):
-    """What may be wrong; the text names the figures in `found`."""
+    """What may be wrong; the text uses the figures in `found`."""
 
     text: str
 
@@ -44,44 +44,44 @@ class Law(IntEnum):
     FINE = 0
     ABSENT_SEAT = 1, "seat[{0}] has {1} cards; there are only {2} players"
     LEVEL = 2, "seat[{0}].level is {1}; must be 1 to {2}"
-    ENDED = 3, "over is {0}, winners {1} and truncated {2}: a game is over if somebody has won or it was broken off, not both"
+    ENDED = 3, "over is {0}, winners {1} and truncated {2}: a game is over if it was won or truncated, not both"
     BEHIND_THE_END = 4, "seat[{0}] names card {1} beyond the end of its {2} cards; must be -1"
     NO_CARD = 5, "a place that counts as filled has no card: {0} of them"
-    OTHER_DECK = 6, "card {0} lies in a pile of the other deck, or in one where its sort never lies"
+    OTHER_DECK = 6, "card {0} is in a pile of the other deck, or in one that never holds its kind"
     TWICE = 7, "card {0} is in {1} places; must be in 1"
     MISSING = 8, "card {0} is nowhere"
-    NOT_IN_GAME = 9, "card {0} is of a part of the box that this game is played without"
-    HOST = 10, "seat[{0}].host[{1}] is {2}: no other card on that table"
-    NOTHING_WAITS = 11, "depth is {0}: somebody must have something to decide while the game is not over"
+    NOT_IN_GAME = 9, "card {0} is of a part of the box that this game does not use"
+    HOST = 10, "seat[{0}].host[{1}] is {2}: not another card on that table"
+    NOTHING_WAITS = 11, "depth is {0}: a player must have something to decide while the game is not over"
     NOBODY_DECIDES = 12, "stack[{0}] is a {1}, a kind that runs by itself, and is on top; must be a kind from 0 to {2}"
     DEAD_DECIDES = 13, "stack[{0}].player is {1}, who is dead and cannot decide"
     BOTTOM = 14, "stack[0].kind is {0}; must be END_TURN, START or BEGIN_TURN"
-    TURN_ORDER = 15, "stack[{0}].kind is {1}: the parts of a turn lie in the order of the turn, each once, below everything else"
-    NO_FIGHT = 16, "stack[{0}].kind is {1}, a part of a fight, and there is none below it"
-    FIGHT_ON = 17, "combat.on is {0}, and {1} frames on the stack end a fight"
+    TURN_ORDER = 15, "stack[{0}].kind is {1}: the parts of a turn are in turn order, each once, below everything else"
+    NO_FIGHT = 16, "stack[{0}].kind is {1}, part of a fight, but there is no fight below it"
+    FIGHT_ON = 17, "combat.on is {0}, but {1} frames on the stack end a fight"
     IDLE_FIGHT = 18, "there is no fight, but combat still has main {0}, helper {1} and {2} monsters"
-    MAIN = 19, "combat.main is {0} and combat.helper {1}: a fight has a main fighter, and their helper is somebody else"
-    MONSTER = 20, "combat.monster[{0}] has card {1}, root {2} and state {3}: none that is there"
+    MAIN = 19, "combat.main is {0} and combat.helper {1}: a fight has a main fighter, and their helper is another player"
+    MONSTER = 20, "combat.monster[{0}] has card {1}, root {2} and state {3}: not a monster in this fight"
     NO_MONSTERS = 21, "combat.n is {0}: a fight begins with a monster"
     RUNNER = 22, "combat.runner is {0} and combat.fleeing {1} of {2} monsters"
     SLOT = 23, "stack[{0}].slot is {1}; there are {2} monsters"
-    EFFECT_OF_CARD = 24, "stack[{0}].effect is {1}, which is none of card {2}"
+    EFFECT_OF_CARD = 24, "stack[{0}].effect is {1}, which is not an effect of card {2}"
     PROGRAM = 25, "stack[{0}].pc is {1} and end {2}: not in the program of effect {3}"
-    CANDIDATES = 26, "stack[{0}] names hand slots {1} or table slots {2} where no card is"
+    CANDIDATES = 26, "stack[{0}] names hand slots {1} or table slots {2} without a card"
     NO_SUCH_MONSTER = 27, "stack[{0}].a is {1}: bits of {2} monsters"
-    ONESELF = 28, "stack[{0}], a kind {1}, is between player {2} and nobody else"
+    ONESELF = 28, "stack[{0}], a kind {1}, needs another player than player {2}"
     CARD_ELSEWHERE = 29, "stack[{0}], a kind {1}, names card {2}, which is not where it says"
-    FOLLOWS = 30, "stack[{0}].c is {1}: nothing that follows a card just played"
-    OUTCOME_BELOW = 31, "stack[{0}] lies on a kind {1}, which is not what its register says"
+    FOLLOWS = 30, "stack[{0}].c is {1}: not something that follows a card just played"
+    OUTCOME_BELOW = 31, "stack[{0}] is on a kind {1}, which is not what its register says"
     NO_OFFER = 32, "offer.to is {0} while an offer is made by {1}"
     DICE = 33, "dice[{0}] is {1} with {2} dice set; must be 1 to 6, and 0 after the last one"
     MARKER = 34, "marker[{0}].until is {1}; must be 0 to {2}"
     USE = 35, "use[{0}].per is {1}; must be 0 to {2}"
     EVENT = 36, "event[{0}].what is {1}; must be 0 to {2}"
     SUB_DECKS = 37, "options.sub_decks is {0}; must be 1, 3, 5 or 7"
-    STUCK = 38, "player {0} is to decide about a kind {1} and has nothing that they may do"
-    NUMBERS = 39, "stack[{0}].a is {1}: bits of {2} ways"
-    SHARES = 40, "stack[{0}], the cards that are given away: {1} of a hand of {2}"
+    STUCK = 38, "player {0} has to decide a kind {1}, but has no legal action"
+    NUMBERS = 39, "stack[{0}].a is {1}: bits of {2} modes"
+    SHARES = 40, "stack[{0}], cards to give away: {1} from a hand of {2}"
 
 
 _fight_kinds = (
@@ -146,7 +146,7 @@ def law_of_seats(g: Game, found: Found) -> int:
 
 @kernel
 def lies_there(g: Game, player: int, i: int) -> bool:
-    """Is what table[i] is attached to another card on the same table?"""
+    """Is the host of table[i] another card on the same table?"""
     s = g.seat[player]
     for j in range(s.table_n):
         if j != i and s.table[j] == s.host[i]:
@@ -180,7 +180,7 @@ def law_of_lists(g: Game, found: Found) -> int:
 
 @kernel
 def see(seen: Seen, card: int) -> int:
-    """A place with that card. 1 if there is none."""
+    """Record a place of the card. 1 if there is no card."""
     if card < 0:
         return 1
     seen[card] += 1
@@ -189,7 +189,7 @@ def see(seen: Seen, card: int) -> int:
 
 @kernel
 def see_pile(t: Tables, pile: Pile, treasures: bool, seen: Seen) -> int:
-    """A card of it that does not belong there, or ALL_WELL."""
+    """A card that does not belong in the pile, or ALL_WELL."""
     for i in range(pile.n):
         card = int(pile.cards[i])
         if card < 0 or (card >= t.doors) != treasures or card >= t.cards - t.houses:
@@ -212,7 +212,7 @@ def wrong_in_piles(t: Tables, g: Game, seen: Seen) -> int:
 
 @kernel
 def holds_card(t: Tables, f: Frame) -> bool:
-    """Is the card on its way in this frame, and nowhere else?"""
+    """Is the card in transit in this frame, and nowhere else?"""
     if f.kind == Kind.TARGET_CHOSEN or f.kind == Kind.SECOND_TARGET or f.kind == Kind.PAY or f.kind == Kind.USE_PAID:
         return bool(t.effect[f.effect].trigger == Trigger.ON_PLAY)
     if f.kind == Kind.EFFECTS:
@@ -222,7 +222,7 @@ def holds_card(t: Tables, f: Frame) -> bool:
 
 @kernel
 def see_all(t: Tables, g: Game, seen: Seen) -> int:
-    """Counts the places of all cards. How many places that should have a card have none."""
+    """Count the places of all cards. Returns how many places that should have a card are empty."""
     empty = 0
     for p in range(g.n_players):
         s = g.seat[p]
@@ -302,7 +302,7 @@ def law_of_the_fight(g: Game, found: Found) -> int:
 
 @kernel
 def law_of_the_stack(g: Game, found: Found) -> int:
-    """Below everything else what remains of the turn, or of the setup; on top what somebody decides."""
+    """At the bottom what remains of the turn or the setup; on top a decision."""
     if g.depth == 0:
         return tell(found, Law.NOTHING_WAITS.value, 0, 0, 0, 0)
     last = int(g.depth) - 1
@@ -373,7 +373,7 @@ def law_of_effects(t: Tables, g: Game, d: int, found: Found) -> int:
 
 @kernel
 def law_of_questions(t: Tables, g: Game, d: int, found: Found) -> int:
-    """Candidates are there."""
+    """Candidates exist."""
     f = g.stack[d]
     owner = NOBODY
     if f.kind == Kind.ASK_CARD or f.kind == Kind.SELL or f.kind == Kind.SELL_DOUBLE or f.kind == Kind.KEEP_DRAWN:
@@ -399,7 +399,7 @@ def law_of_questions(t: Tables, g: Game, d: int, found: Found) -> int:
 
 @kernel
 def law_of_named_cards(t: Tables, g: Game, d: int, found: Found) -> int:
-    """Who trades does so with somebody else, and the cards that frames name are where these say."""
+    """Trades are with another player, and the cards that frames name are where they say."""
     f = g.stack[d]
     trades = Kind.TRADE_MINE <= f.kind <= Kind.ANSWER_TRADE
     if (trades and f.target == f.player) or (f.kind == Kind.TAKE_CARDS and f.it == f.victim):

@@ -1,6 +1,6 @@
 """The tables that card data become: one `Tables` record, the first argument of every kernel.
 
-Cards are data: an edited card needs no recompilation.
+Cards are data: editing a card needs no recompilation.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.record import Array, Record, f32, i8, i16, i32, i64, many, u8
 
-# Room for all four sets at once (743 physical cards, 653 different), and for a user's own.
+# Room for all four sets at once (743 physical cards, 653 different), and for user-defined ones.
 MAX_CARDS, MAX_TYPES, MAX_EFFECTS, MAX_OPS = 768, 704, 1536, 4096
 MAX_CONDITIONS, MAX_ATOMS, MAX_FILTERS, MAX_TRAITS, MAX_TAGS = 512, 2048, 192, 62, 31
 MAX_DOORS, MAX_TREASURES = 420, 348
@@ -18,7 +18,7 @@ FEATURES_KEPT = 48  # floats per card type
 
 
 class CardType(Record):
-    """One different card. Copies of it are cards; each names its type."""
+    """One card type. Cards are its physical copies; each refers to its type."""
 
     kind: int = i8()  # CardKind
     deck: int = i8()  # Deck
@@ -26,22 +26,22 @@ class CardType(Record):
     treasures: int = i8()
     levels: int = i8()  # gained for killing it
     rank: int = i8()  # proficiencies
-    dual_of: int = i8()  # the CardKind that a dual doubles
+    dual_of: int = i8()  # the CardKind that a dual card doubles
     bonus: int = i8()  # printed combat bonus
     slot: int = i8()  # Slot
     big: int = i8()
     complex: int = i8()
     is_item: int = i8()  # 1: it is an Item (has a gold value, ITEM-01)
     gold: int = i16()
-    sex: int = i8()  # of a companion, else NONE
-    trait: int = i8()  # the bit that having it in play gives, else NONE
+    sex: int = i8()  # of a companion, otherwise NONE
+    trait: int = i8()  # the bit set while it is in play, otherwise NONE
     persistent: int = i8()  # a Curse that stays on the table until its marker ends
     lifts: int = i8()  # Lift bits for what it is attached to, or carries
-    carries: int = i8()  # so many Items (carry_item)
+    carries: int = i8()  # the number of Items (carry_item)
     usable_by: int = i16()  # condition, or NONE
     not_usable_by: int = i16()
     tags: int = i32()  # bit per tag
-    triggers: int = i32()  # bit per Trigger that it has
+    triggers: int = i32()  # bit per Trigger
     plays: int = i32()  # When bits of all its on_play effects
     powers: int = i32()  # When bits of all its on_activate effects
     standing: int = i64()  # bit per Op that holds while it is in play, equipped or fought
@@ -52,7 +52,7 @@ class CardType(Record):
 class Effect(Record):
     """One effect of a card: when, by whom, at what cost, and its program."""
 
-    type: int = i16()  # the card type that carries it; of a Steed, triggers that belong to monsters are for when it is fought
+    type: int = i16()  # the card type that carries it; of a Steed, monster triggers apply when it is fought
     trigger: int = i8()
     by: int = i8()
     when: int = i32()  # When bits
@@ -61,7 +61,7 @@ class Effect(Record):
     optional: int = i8()
     carried: int = i8()  # works while merely carried
     target: int = i8()  # Of
-    targets: int = i8()  # at most so many
+    targets: int = i8()  # maximum number of targets
     target_requires: int = i16()
     cost_zone: int = i8()  # Zone, or NONE: costs no cards
     cost_amount: int = i16()  # or ALL
@@ -69,16 +69,16 @@ class Effect(Record):
     cost_at_least: int = i8()
     cost_same_deck: int = i8()
     cost_this: int = i8()  # discards the card itself
-    times: int = i8()  # at most so many uses per `per`; 0: any number
+    times: int = i8()  # maximum uses per `per`; 0: unlimited
     per: int = i8()  # Per
-    may_win: int = i8()  # contains a gain_level that may win: look for winners afterwards
+    may_win: int = i8()  # contains a gain_level that may win: check for winners afterwards
     needs: int = i16()  # what must exist for it to be offered: Needs bits
     ops: int = i16()  # its program is ops..ops_end - 1
     ops_end: int = i16()
 
 
 class OpRow(Record):
-    """One op. Every parameter has its own field; those an op does not take are NONE or 0."""
+    """One op. Every parameter has its own field; unused ones are NONE or 0."""
 
     op: int = i8()
     who: int = i8()  # Who; for transfer: from whom
@@ -90,8 +90,8 @@ class OpRow(Record):
     what: int = i32()
     # Also the Level of set_level, level_floor, win_level; factor; hands of combine; name of the ability of cannot; bonus of attach.
     amount: int = i16()  # 1 where an op takes none, so that sums of standing rows count them
-    cap: int = i16()  # at most, or how many to keep, or max_level (all 0: none); items of sell_value; run of attach
-    cond: int = i16()  # `requires` of the op when it is a standing one; cond of TEST; vs of monster_mod; to_requires of transfer
+    cap: int = i16()  # maximum, or how many to keep, or max_level (all 0: none); items of sell_value; run of attach
+    cond: int = i16()  # `requires` of a standing op; cond of TEST; vs of monster_mod; to_requires of transfer
     per: int = i16()  # condition that is counted: HAS_KIND the cards of that kind, of_fighters the fighters
     filter: int = i16()
     zone: int = i8()
@@ -100,12 +100,12 @@ class OpRow(Record):
     into: int = i8()  # Into: of a transfer, a discard or a search
     order: int = i8()
     need: int = i8()  # Need
-    gold: int = i16()  # the chosen cards together are worth at least; or PAID
+    gold: int = i16()  # minimum total worth of the chosen cards; or PAID
     deck: int = i8()
     face: int = i8()  # Face
     until: int = i8()  # Until
     treasures: int = i8()  # change of Treasures, or Pays
-    covers: int = i8()  # what it takes surely covers Headgear (Until.HEADGEAR_LOSS)
+    covers: int = i8()  # what it takes is certain to cover Headgear (Until.HEADGEAR_LOSS)
     # may_win, kill, must_win, overrides, refusable, value_as, grant (1) or skip (0), Mode, Scope, Lift; PICK_PLAYER: must have such a card
     flag: int = i8()
     tags: int = i32()  # tags added or combined
@@ -123,7 +123,7 @@ class AtomRow(Record):
     atom: int = i8()
     of_fighters: int = i8()  # 1: some munchkin in the fight satisfies it
     drawback: int = i8()  # 1: a lone Class or Race under Super Munchkin or Half-Breed does not count (ORIG-08)
-    companions: int = i8()  # 1: SEX is also that of his companions (SIDE-08)
+    companions: int = i8()  # 1: SEX also covers the player's companions (SIDE-08)
     a: int = i32()
 
 

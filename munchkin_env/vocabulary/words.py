@@ -6,11 +6,11 @@ The loader turns it into one `Tables` record (tables.py).
 
 from enum import IntEnum
 
-VERSION = 1  # of the words and of the tables: rows of another version mean something else
+VERSION = 1  # of words and tables: rows of another version mean something else
 
 NONE = -1
 
-# Amounts that are not numbers. Cards never count as far as 1,000 (gold is a field of its own).
+# Amounts that are not numbers. Numbers on cards stay far below 1,000 (Gold is a field of its own).
 ALL, ANY, ROLLED, MARGIN, LOWEST_IN_GAME, PAID = 1001, 1002, 1003, 1004, 1005, 1006
 
 
@@ -19,7 +19,7 @@ class Bits(IntEnum):
 
 
 class CardKind(IntEnum):
-    """What sort of card it is."""
+    """What kind of card it is."""
 
     MONSTER = 0
     ENHANCER = 1
@@ -66,7 +66,7 @@ class Sex(IntEnum):
 
 
 class Trigger(IntEnum):
-    """When an effect fires, or as long as what it holds."""
+    """When an effect fires, or how long a standing one holds."""
 
     WHILE_IN_PLAY = 0
     WHILE_EQUIPPED = 1
@@ -82,8 +82,8 @@ class Trigger(IntEnum):
     ON_ESCAPE = 11
     BAD_STUFF = 12
     ON_FLEE_END = 13
-    ON_KILL = 14  # what killing it brings besides levels
-    ON_KILL_LEVEL = 15  # the gain_level part of on_kill; the loader splits it off (REW-04: levels come first)
+    ON_KILL = 14  # what killing it brings besides Levels
+    ON_KILL_LEVEL = 15  # the gain_level part of on_kill; the loader splits it off (REW-04: Levels come first)
     ON_WIN = 16
     ON_WOULD_DIE = 17
 
@@ -122,7 +122,7 @@ class By(IntEnum):
 
 
 class Of(IntEnum):
-    """Among whom a target is picked."""
+    """The group from which a target is picked."""
 
     NOBODY = 0
     ANY_PLAYER = 1
@@ -133,7 +133,7 @@ class Of(IntEnum):
 
 
 class Per(IntEnum):
-    """What a limit of uses is counted over."""
+    """The period over which uses are limited."""
 
     NONE = 0
     COMBAT = 1
@@ -145,7 +145,7 @@ class Per(IntEnum):
 
 
 class Who(IntEnum):
-    """Whom an op touches. Those from EACH_FIGHTER on are groups: the loader makes a loop of them."""
+    """Whom an op affects. Groups start at EACH_FIGHTER: the loader turns them into loops."""
 
     SELF = 0
     VICTIM = 1
@@ -228,7 +228,7 @@ class Face(IntEnum):
 
 
 class Until(IntEnum):
-    """When a marker ends. NONE: it is no marker, the op works at once or holds with its trigger."""
+    """When a marker ends. NONE: not a marker; the op works at once or holds with its trigger."""
 
     NONE = 0
     THIS_ROLL = 1
@@ -249,16 +249,16 @@ class Side(IntEnum):
 
 
 class Which(IntEnum):
-    """Which monsters an op touches."""
+    """Which monsters an op affects."""
 
     THIS = 0
     ONE = 1
     ALL = 2
-    CARD = 3  # those of the op's filter
+    CARD = 3  # those matching the op's filter
 
 
 class Pays(IntEnum):
-    """Whether a monster that was got rid of still pays its Treasures."""
+    """Whether a monster that was removed still pays its Treasures."""
 
     NONE = 0
     NORMAL = 1
@@ -266,7 +266,7 @@ class Pays(IntEnum):
 
 
 class Forfeit(Bits):
-    """What a fight does not bring any more, also not for monsters killed or sent away before."""
+    """Rewards that a fight no longer brings, even for monsters killed or sent away earlier."""
 
     LEVELS = 1
     TREASURES = 2
@@ -310,7 +310,7 @@ class Capacity(Bits):
 
 
 class Sheet(Bits):
-    """What the sheet of a set says of all cards that are played together with it."""
+    """What a set's rule sheet says about all cards played together with it."""
 
     CHEAT_ON_STEEDS = 1
     CHEAT_ON_COMPANIONS = 2
@@ -330,7 +330,7 @@ class Scope(IntEnum):
 
 
 class Flee(IntEnum):
-    """What one escapes from."""
+    """What a player escapes from."""
 
     THIS = 0
     CURRENT = 1
@@ -367,14 +367,14 @@ class SubDeck(Bits):
 
 
 class Source(Bits):
-    """Curses drawn face up by the victim; those played on him."""
+    """OWN_DOOR: Curses that the victim drew face up; PLAYED: Curses played on them."""
 
     OWN_DOOR = 1
     PLAYED = 2
 
 
 class Op(IntEnum):
-    """What a card does. Those from TEST on are control rows that only the loader writes."""
+    """What a card does. Rows from TEST on are control rows, written only by the loader."""
 
     GAIN_LEVEL = 0
     LOSE_LEVEL = 1
@@ -421,20 +421,20 @@ class Op(IntEnum):
     MAY = 42
     GROUP = 43
     # control rows
-    TEST = 44  # cond of who fails: go to jump
-    IF_FAILED = 45  # the op before could do nothing: go to jump
-    GO = 46  # go to jump
+    TEST = 44  # cond of who is not satisfied: jump
+    IF_FAILED = 45  # the op before could do nothing: jump
+    GO = 46  # jump
     EACH = 47  # start a loop over the group who
-    NEXT = 48  # next member becomes `it`; none left: go to jump
-    FACES = 49  # the die shows none of the faces in the bit mask what: go to jump
-    OPTION = 50  # one option of the CHOOSE before: it starts at jump
+    NEXT = 48  # the next member becomes `it`; none left: jump
+    FACES = 49  # the die shows none of the faces in the bit mask what: jump
+    OPTION = 50  # one option of the CHOOSE before: starts at jump
     TALLY = 51  # count the op before for its group
     END_GROUP = 52  # ok = enough of the group's ops did something
-    PICK_PLAYER = 53  # the user picks `it` among the living who satisfy cond and have a card of filter in zone; nobody: go to jump
+    PICK_PLAYER = 53  # the user picks `it` among living players who satisfy cond and have a card of filter in zone; nobody: jump
 
 
 class Atom(IntEnum):
-    """One test of a condition. ALL_OF, ANY_OF and NOT join the results before them (postfix)."""
+    """One test of a condition. ALL_OF, ANY_OF and NOT combine the results before them (postfix)."""
 
     TRAIT = 0  # a: bit
     NO_RACE = 1  # race:human
@@ -447,7 +447,7 @@ class Atom(IntEnum):
     HIGHEST_LEVEL = 8
     HAS_KIND = 9  # a: CardKind, in play
     HAND_HAS_KIND = 10
-    TABLE_HAS_KIND = 11  # in play before anyone
+    TABLE_HAS_KIND = 11  # in play for any player
     HAS_CARD = 12  # a: card type
     EQUIPPED_SLOT = 13
     EQUIPPED_TAG = 14
@@ -466,13 +466,13 @@ class Atom(IntEnum):
     CAUGHT_SOMEONE = 27
     OWN_DOOR_CURSE = 28
     # joins
-    ALL_OF = 29  # a: of so many results
+    ALL_OF = 29  # a: number of results
     ANY_OF = 30
     NOT = 31
 
 
 class Needs(Bits):
-    """What the loader reads off a program, so that only plays that can be completed are offered."""
+    """What the loader derives from a program, so that only plays that can be completed are offered."""
 
     MONSTER = 1  # a monster in the fight
     HAND_MONSTER = 2  # a monster in the user's hand
@@ -481,10 +481,10 @@ class Needs(Bits):
     ITEM_TO_ATTACH = 16
     WINNING_ITEM = 32  # an Item of the target with which the user's side wins at once
     DISCARDS = 64  # a matching card in the discards
-    TARGET_GAINS = 128  # the target can gain a level that may not win (GUAL-02)
+    TARGET_GAINS = 128  # the target can gain a Level that may not win (GUAL-02)
     USER_GAINS = 256  # the user can (GUAL-05)
     CARD_PLAYED = 512  # a card just played, to be cancelled
     NOT_FOR_THE_WIN = 1024  # help is compelled, which no card does in a fight for the win (HELP-10)
     TARGET_HELPS = 2048  # the target can help
     TARGET_LOSES = 4096  # with USER_GAINS: a level to take from the target (GUAL-05)
-    TARGET_HAS = 8192  # before the target what is to be taken, perhaps only if a die says so
+    TARGET_HAS = 8192  # the target has what is to be taken, perhaps only on some die rolls

@@ -218,7 +218,7 @@ def test_no_nonsense_breaks_the_loader(nonsense: Any, tiny: Json, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("{", "not valid JSON"), ('{"set": 1, "set": 2}', "'set' stands twice"), ("[]", "not an object"), ('{"set": NaN}', "not a number")],
+    [("{", "not valid JSON"), ('{"set": 1, "set": 2}', "'set' occurs twice"), ("[]", "not an object"), ('{"set": NaN}', "not a number")],
 )
 def test_a_file_that_is_no_set(text: str, problem: str, tmp_path: Path) -> None:
     file = tmp_path / "broken.json"

@@ -113,9 +113,9 @@ def test_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
         "No card is called 'nonsense'",
         "c NAME says",
         "The numbers are 1 to 2.",
-        "Enter alone passes, where one may",
-        "'xyzzy' is none of the 2 things",
-        "'be' can be: 1 be male; 2 be female",
+        "Enter alone passes, if you may",
+        "'xyzzy' matches none of your 2 actions",
+        "'be' can mean: 1 be male; 2 be female",
         "You draw ",
         "You cannot pass here.",
         "Leave the game?",
@@ -182,7 +182,7 @@ def test_passing_on_ends_where_something_is_asked(capsys: pytest.CaptureFixture[
     ("arguments", "words"),
     [
         (("--against", "gredy"), "no agent 'gredy'; there are the bots"),
-        (("--against", "greedy", "--seat", "2"), "seat 2: the seats are 0 to 1"),
+        (("--against", "greedy", "--seat", "2"), "seat 2: must be 0 to 1"),
         (("--against", *["greedy"] * 6), "num_players"),
         (("--against", "trained", "--set", "potter"), "the policy learned --set deluxe"),
         (("--against", "greedy", "--option", "win_level=99"), "win_level=99: must be"),
@@ -200,7 +200,7 @@ def test_a_record_overwrites_nothing(capsys: pytest.CaptureFixture[str], tmp_pat
     file = tmp_path / "game.jsonl"
     file.write_text("mine")
     assert cli.main(["play", "--record", str(file)]) == 1
-    assert "exists already" in capsys.readouterr().err and file.read_text() == "mine"
+    assert "already exists" in capsys.readouterr().err and file.read_text() == "mine"
 
 
 # ------------------------------------------------------------------------------------------------ hidden cards
@@ -293,7 +293,7 @@ def test_many_actions_are_grouped_and_each_has_its_number() -> None:
 @pytest.mark.parametrize("typed", ["9" * 5000, "²", "-1", "0", "1" + "0" * 400])
 def test_a_number_that_is_none_of_the_choices(typed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     shown = play(capsys, monkeypatch, Typed([typed, "q", "y"]), "--against", "random", *SHORT)
-    assert ("The numbers are 1 to 2" in shown or "is none of the 2 things" in shown) and "You left in round 1" in shown
+    assert ("The numbers are 1 to 2" in shown or "matches none of your 2 actions" in shown) and "You left in round 1" in shown
 
 
 def test_without_an_input_the_game_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

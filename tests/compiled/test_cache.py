@@ -176,10 +176,10 @@ def test_a_chosen_folder_that_others_can_write_to_is_passed_over(tmp_path: Path)
     shared.mkdir()
     shared.chmod(0o1777)  # like /tmp itself
     out, err = run(folder, MUNCHKIN_CACHE=str(shared), XDG_CACHE_HOME=str(home), HOME=str(home))
-    assert f"compiled code is not kept in {shared}" in err and str(home) in out and not list(shared.iterdir())
+    assert f"compiled code is not stored in {shared}" in err and str(home) in out and not list(shared.iterdir())
     (shared / "mine").mkdir(mode=0o700)  # what is ours in such a folder stays ours
     out, err = run(folder, MUNCHKIN_CACHE=str(shared / "mine"), XDG_CACHE_HOME=str(home), HOME=str(home))
-    assert str(shared / "mine") in out and "is not kept" not in err
+    assert str(shared / "mine") in out and "is not stored" not in err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a limit on the size of files")
@@ -191,7 +191,7 @@ def test_where_nothing_can_be_kept_it_runs(tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)); sys.argv = ['rules', '0']; import munchkin_env.engine.rules"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, text=True, capture_output=True, check=False)
-    assert "[1, 0]" in done.stdout and done.stderr.count("compiled code cannot be kept") == 1
+    assert "[1, 0]" in done.stdout and done.stderr.count("compiled code cannot be stored") == 1
     out, err = run(folder)
     assert out.startswith("False [1, 0]") and "Traceback" not in err
 

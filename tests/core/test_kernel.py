@@ -155,7 +155,7 @@ def test_a_folder_that_others_can_write_to_is_passed_over(
     monkeypatch.setattr(cache, "_told", set())
     monkeypatch.setattr(cache, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
     assert cache._root() == cache._root() == tmp_path / "user" / "munchkin_env"
-    assert capsys.readouterr().err.count(f"is not kept in {kernels}, since others can write to {kernels}") == 1
+    assert capsys.readouterr().err.count(f"is not stored in {kernels}, because others can write to {kernels}") == 1
     (tmp_path / "user" / "munchkin_env").chmod(0o777)
     alone = cache._root()
     assert alone == cache._own_folder() and cache._stranger(alone) is None
@@ -206,4 +206,4 @@ def test_a_lock_is_released_when_its_holder_dies(tmp_path: Path) -> None:
 def test_nobody_waits_for_ever(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with compiling._lock(tmp_path / "lock", "rules"), compiling._lock(tmp_path / "lock", "rules", patience=0.0):
         pass
-    assert "going on without it" in capsys.readouterr().err
+    assert "continuing without it" in capsys.readouterr().err

@@ -142,7 +142,7 @@ FORGED: list[tuple[str, Callable[[Parts], object], str]] = [
     ("imitation", _weights("imitation/optimizer.pth", lambda t: t["state"][0].update(exp_avg=torch.zeros(1))), "of shape"),
     ("imitation", _weights("imitation/optimizer.pth", lambda t: t["state"].update({99: t["state"][0]})), "a weight 99"),
     ("imitation", _weights("policy.pth", lambda t: t.popitem()), "another network"),
-    ("rollout", lambda p: p.update({"policy.pth": b"junk"}), "damaged, or no zip file"),
+    ("rollout", lambda p: p.update({"policy.pth": b"junk"}), "damaged, or not a zip file"),
     ("rollout", lambda p: p.pop("games.bin"), "'games.bin' is missing"),
     ("rollout", lambda p: p.update({"torch.rng": b"123"}), "no whole checkpoint"),
     ("rollout", _json(RUN, lambda t: t.pop("rollouts")), "'rollouts'"),
@@ -210,7 +210,7 @@ def test_networks_to_begin_with(tmp_path: Path) -> None:
         with pytest.raises(TrainError, match=says):
             load_network(tmp_path / "other.pt", net, ("deluxe",))
     torch.save(net.state_dict(), tmp_path / "old.pt", _use_new_zipfile_serialization=False)
-    with pytest.raises(TrainError, match="no zip file"):
+    with pytest.raises(TrainError, match="not a zip file"):
         load_network(tmp_path / "old.pt", net, ("deluxe",))
 
 

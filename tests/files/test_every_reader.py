@@ -36,10 +36,10 @@ def large(path: Path) -> None:
 
 
 NO_FILES: dict[str, tuple[Callable[[Path], Any], str]] = {
-    "pipe": (lambda path: os.mkfifo(path), "it is a pipe; a regular file is needed"),
-    "folder": (Path.mkdir, "it is a folder; a regular file is needed"),
-    "device": (lambda path: path.symlink_to("/dev/zero"), "it is a device; a regular file is needed"),
-    "large": (large, "files of this kind have"),
+    "pipe": (lambda path: os.mkfifo(path), "it is a pipe; it must be a regular file"),
+    "folder": (Path.mkdir, "it is a folder; it must be a regular file"),
+    "device": (lambda path: path.symlink_to("/dev/zero"), "it is a device; it must be a regular file"),
+    "large": (large, "the limit for this kind of file is"),
     "loop": (lambda path: path.symlink_to(path), "cannot be read|nor a readable file"),
     "nothing": (lambda _: None, "there is no such file|nor a readable file"),
 }

@@ -91,7 +91,7 @@ def test_named_gives_views() -> None:
     assert list(observe.named(vector[: observe.N_NUMBERS])) == [piece.name for piece in observe.NUMBERS]
     with pytest.raises(ValueError, match=f"a vector has {observe.SIZE} numbers"):
         observe.named(vector[:5])
-    with pytest.raises(ValueError, match=f"has {observe.N_IDS} ids; these are 3"):
+    with pytest.raises(ValueError, match=f"has {observe.N_IDS} ids; got 3"):
         observe.named_ids(np.zeros(3, np.int16))
 
 

@@ -46,7 +46,7 @@ def test_every_field_of_what_is_loaded_says_what_it_may_hold(cls: type[Record]) 
 
 @pytest.mark.parametrize("cls", [Silent, Around])
 def test_a_field_that_does_not_say_it_is_an_error(cls: type[Record]) -> None:
-    with pytest.raises(UndeclaredError, match=r"Silent\.untold: say what it may hold"):
+    with pytest.raises(UndeclaredError, match=r"Silent\.untold: declare its range"):
         list(leaves(cls))
 
 

@@ -276,11 +276,11 @@ REPLAYS: list[tuple[Callable[[list[str]], list[str]], str]] = [
     (lambda lines: [lines[0]], "its end is missing"),
     (lambda lines: [lines[0], lines[1], "{}"], "its end is missing"),
     (lambda lines: [lines[0], lines[1], '{"actions": 1, "end": [[[]]]}'], "does not lead to where it says"),
-    (lambda lines: [lines[0], lines[1], '{"actions": 1, "actions": 1, "end": 1}'], "stands twice"),
+    (lambda lines: [lines[0], lines[1], '{"actions": 1, "actions": 1, "end": 1}'], "occurs twice"),
     (told(**{KEY: "x" * 500}), "has format 'xxx"),
     (told(sets=...), "sets is None; must be a list of names"),
     (told(sets=[["deluxe"]]), "must be a list of names"),
-    (told(sets=["/dev/zero"]), "zero: it is a device; a regular file is needed"),
+    (told(sets=["/dev/zero"]), "nothing that a file names is opened"),
     (told(options=...), "'options' is missing"),
     (told(options=[]), "options is [], not an object"),
     (told(options={"sets": 1}), "there is no option 'sets'"),
@@ -295,8 +295,8 @@ REPLAYS: list[tuple[Callable[[list[str]], list[str]], str]] = [
     (told(seed=1 << 80), "must be an integer"),
     (told(position=7), "position is 7, not a text"),
     (told(position="?"), "first line of the replay is damaged"),
-    (told(position="AAAA"), "what is packed in it is damaged"),
-    (told(position=base64.b64encode(zlib.compress(bytes(SAVED_GAME + 1), 9)).decode()), "has more than the"),
+    (told(position="AAAA"), "its compressed data are damaged"),
+    (told(position=base64.b64encode(zlib.compress(bytes(SAVED_GAME + 1), 9)).decode()), "have more than"),
     (told(position=base64.b64encode(zlib.compress(b"x")).decode()), "these bytes are no saved game"),
     (row('[0, 27, "be male"'), "line 2 of the replay is damaged"),
     (row("null"), "an action is a seat, an id and a text, not None"),
@@ -319,7 +319,7 @@ def test_a_hostile_replay_is_refused(case: int) -> None:
 
 @pytest.mark.parametrize("path", ["/dev/zero", "."])
 def test_a_replay_is_read_from_regular_files_only(path: str) -> None:
-    with pytest.raises(LoadError, match="a regular file is needed"):
+    with pytest.raises(LoadError, match="it must be a regular file"):
         Replay.load(path)
 
 

@@ -57,9 +57,9 @@ def test_the_command_plays_keeps_and_shows(tmp_path: Path, capsys: pytest.Captur
     assert main(["tournament", "--out", str(out), "--games", "12"]) == 0, "goes on without being told again who plays"
     assert "12 games of 4 players" in capsys.readouterr().out
     assert main(["tournament", "--out", str(out), "--seed", "3", "--set", "star"]) == 1
-    assert "says who plays and how, and its tournament is gone on with; leave out --seed, --set" in capsys.readouterr().err
+    assert "determines who plays and how; its tournament is continued; omit --seed, --set" in capsys.readouterr().err
     assert main(["tournament", "--show", str(out), "greedy", "--out", str(tmp_path / "new.sqlite")]) == 1
-    assert "plays nothing; leave out names of entrants, --out" in capsys.readouterr().err
+    assert "plays nothing; omit the names of entrants, --out" in capsys.readouterr().err
     assert main(["tournament", "--merge", str(out), "--out", str(tmp_path / "all.sqlite")]) == 0
     assert "12 games of 1 files" in capsys.readouterr().out
 
@@ -72,7 +72,7 @@ def test_the_command_plays_keeps_and_shows(tmp_path: Path, capsys: pytest.Captur
         (["tournament", *BOTS, "--players", "9"], "2 to 6"),
         (["tournament", "--show", "none.sqlite"], "no file none.sqlite"),
         (["tournament", "--merge", "a.sqlite"], "--out"),
-        (["tournament", "--merge", "a.sqlite", "--out", "b.sqlite", "--games", "5"], "plays nothing; leave out --games"),
+        (["tournament", "--merge", "a.sqlite", "--out", "b.sqlite", "--games", "5"], "plays nothing; omit --games"),
         (["tournament", *BOTS, "--lineups", "all"], "more entrants than seats"),
         (["tournament", *BOTS, "--lineups", "field"], "needs a field: --field SPEC"),
         (["tournament", *BOTS, "--option", "win_level=99"], "3 to 20"),
@@ -99,7 +99,7 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, capsys: pytest.Cap
     specs = [HERE + "Lot", *BOTS[:3]]
     assert main(["tournament", *specs, "--games", "8", "--out", str(out), *RULES]) == INTERRUPTED
     told = capsys.readouterr()
-    assert "2 games of 4 players" in told.out and "goes on with the 6 that are left" in told.err
+    assert "2 games of 4 players" in told.out and "plays the remaining 6" in told.err
     monkeypatch.undo()
     assert main(["tournament", *specs, "--games", "8", "--out", str(out), *RULES]) == 0
     assert "8 games of 4 players" in capsys.readouterr().out

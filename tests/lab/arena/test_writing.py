@@ -65,7 +65,7 @@ def test_nothing_is_written_over_what_is_needed(tmp_path: Path, how: str, capsys
         == 1
     )
     told = capsys.readouterr().err
-    assert told.startswith("munchkin: ") and ("name another" in told) and told.count("\n") == 1
+    assert told.startswith("munchkin: ") and ("choose another" in told) and told.count("\n") == 1
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 

@@ -73,7 +73,7 @@ def test_one_that_is_broken_off_keeps_what_there_is(monkeypatch: pytest.MonkeyPa
         play(["weighted"] * 2, 10, **SHORT)
 
 
-@pytest.mark.parametrize(("breaks_at", "told"), [(2, "this is of 2 games"), (1, "before a game was over")])
+@pytest.mark.parametrize(("breaks_at", "told"), [(2, "these are the counts of 2 games"), (1, "before a game was over")])
 def test_the_command_broken_off(
     breaks_at: int, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
