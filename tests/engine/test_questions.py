@@ -163,6 +163,11 @@ def test_what_is_legal_is_written_to_the_mask_only(room: str) -> None:
     assert Code(modules(), MAY_BE_WRITTEN).faults(room, "legal") == []
 
 
+@pytest.mark.parametrize("prefix", ["is_", "has_", "may_", "can_", "could_", "cannot_", "would_", "must_", "suits", "counts_"])
+def test_what_is_named_like_a_question_writes_nothing(prefix: str) -> None:
+    assert Code(modules(), MAY_BE_WRITTEN).faults("munchkin_env.engine", prefix) == []
+
+
 def test_bots_do_not_write_the_game() -> None:
     """They have records of their own: dice rolled, reasons, what the odds say."""
     code = Code(modules(), MAY_BE_WRITTEN, whole="g")

@@ -39,12 +39,12 @@ def correct(t: Tables, g: Game) -> None:
     if g.recheck:
         return  # looked over anew, before anything is asked
     for kind in IDENTITY_KINDS:
-        if too_many_of(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
+        if gives_up_too_many(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
             return
     companions = 1 + capacity(t, g, player, Capacity.COMPANIONS)
-    if too_many_of(t, g, player, CardKind.COMPANION, companions) or too_many_of(t, g, player, CardKind.STEED, 1):
+    if gives_up_too_many(t, g, player, CardKind.COMPANION, companions) or gives_up_too_many(t, g, player, CardKind.STEED, 1):
         return
-    if too_learned(t, g, player):
+    if gives_up_learning(t, g, player):
         return
     for slot in WORN_SLOTS:
         if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
@@ -103,7 +103,7 @@ def drop_useless_duals(t: Tables, g: Game, player: int) -> None:
 
 
 @kernel
-def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
+def gives_up_too_many(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
     """The owner gives one up at once (ORIG-09, SIDE-04); a Steed too many, after the Cheat! on it was lost, as well."""
     bits = unlifted(t, g.seat[player], kind)
     if count_bits(bits) <= limit:
@@ -114,7 +114,7 @@ def too_many_of(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
 
 
 @kernel
-def too_learned(t: Tables, g: Game, player: int) -> bool:
+def gives_up_learning(t: Tables, g: Game, player: int) -> bool:
     """Proficiencies beyond the Level go, one at a time (PROF-03)."""
     ranks = 0
     proficiencies = 0
@@ -175,9 +175,9 @@ def turn_sideways(t: Tables, g: Game) -> None:
     pop(g)
     place = index_on_table(g.seat[player], card)
     if place == NONE:
-        push_use(g, player, card, moment_to_correct(g, player), FROM_HAND)
+        push_use(g, player, card, timing_to_correct(g, player), FROM_HAND)
     elif t.type[t.type_of[card]].carries:
-        push_use(g, player, card, moment_to_correct(g, player), FROM_TABLE)
+        push_use(g, player, card, timing_to_correct(g, player), FROM_TABLE)
     else:
         take_off(g, player, card)
 
@@ -186,7 +186,7 @@ def turn_sideways(t: Tables, g: Game) -> None:
 
 
 @kernel
-def moment_to_correct(g: Game, player: int) -> int:
+def timing_to_correct(g: Game, player: int) -> int:
     """What is corrected at once is corrected with what may be played at this time."""
     if fights(g, player):
         return When.ANY_TIME.value
@@ -210,10 +210,10 @@ def corrects(t: Tables, g: Game, player: int, card: int, what: int) -> bool:
 def correcting_cards(t: Tables, g: Game, player: int, what: int) -> int:
     """Bits of the hand cards that would, and may be played now."""
     seat = g.seat[player]
-    moment = moment_to_correct(g, player)
+    timing = timing_to_correct(g, player)
     bits = 0
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if corrects(t, g, player, seat.hand[i], what) and playable(t, g, player, seat.hand[i], moment):
+        if corrects(t, g, player, seat.hand[i], what) and playable(t, g, player, seat.hand[i], timing):
             bits |= 1 << i
     return bits
 
@@ -244,16 +244,16 @@ def legal_too_big(t: Tables, g: Game, mask: Mask) -> None:
 @kernel
 def apply_too_big(t: Tables, g: Game, action: int) -> None:
     player = int(top(g).player)
-    moment = moment_to_correct(g, player)
+    timing = timing_to_correct(g, player)
     seat = g.seat[player]
     if action == Verb.SELL:
         push(g, Kind.SELL, player)
     elif action < USE:
-        push_use(g, player, seat.hand[action - HAND], moment, FROM_HAND)
+        push_use(g, player, seat.hand[action - HAND], timing, FROM_HAND)
     elif (partable(t, g, player) >> (action - USE)) & 1:
         part_with(t, g, player, seat.table[action - USE])
     else:
-        push_use(g, player, seat.table[action - USE], moment, FROM_TABLE)
+        push_use(g, player, seat.table[action - USE], timing, FROM_TABLE)
 
 
 @kernel

@@ -25,15 +25,15 @@ from .steeds import slows_down
 
 
 @kernel
-def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
+def playable(t: Tables, g: Game, player: int, card: int, timing: int) -> bool:
     """May the hand card be played in this window?"""
     if is_locked(g, card) and not can_fulfil(t, g, player, card):
         return False
     ty = t.type[t.type_of[card]]
-    any_time = moment & When.ANY_TIME != 0 and answered_on_top(g) == NONE
+    any_time = timing & When.ANY_TIME != 0 and answered_on_top(g) == NONE
     match ty.kind:
         case CardKind.MONSTER:
-            return moment & When.ANY_COMBAT != 0 and may_join_by_tag(t, g, card)
+            return timing & When.ANY_COMBAT != 0 and may_join_by_tag(t, g, card)
         case CardKind.CURSE:
             return any_time
         case CardKind.CLASS | CardKind.RACE | CardKind.ROLE | CardKind.DUAL:
@@ -44,7 +44,7 @@ def playable(t: Tables, g: Game, player: int, card: int, moment: int) -> bool:
             return any_time and (may_have_companion(t, g, player) or replaceable(t, g, player, CardKind.COMPANION) != 0)
     if any_time and may_lay_down(t, g, player, card):
         return True
-    return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE, answered_on_top(g)) != 0
+    return ways(t, g, player, card, Trigger.ON_PLAY, timing, NONE, answered_on_top(g)) != 0
 
 
 @kernel
@@ -93,18 +93,18 @@ def may_learn(t: Tables, g: Game, player: int, card: int) -> bool:
 
 
 @kernel
-def usable(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
+def usable(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
     """May table[i] be used: a power, a one-shot, a change of what is equipped, a load?"""
     card = g.seat[player].table[i]
     kind = t.type[t.type_of[card]].kind
     if kind == CardKind.CURSE:
         return False
     answered = answered_on_top(g)
-    if ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, i, answered) != 0:
+    if ways(t, g, player, card, Trigger.ON_ACTIVATE, timing, i, answered) != 0:
         return True
-    if kind == CardKind.ONE_SHOT and not is_locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, moment, i, answered) != 0:
+    if kind == CardKind.ONE_SHOT and not is_locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, timing, i, answered) != 0:
         return True
-    if moment & When.ANY_TIME == 0 or answered != NONE:
+    if timing & When.ANY_TIME == 0 or answered != NONE:
         return False
     return may_toggle(t, g, player, i) or may_load(t, g, player, i)
 
@@ -153,7 +153,7 @@ def may_be_loaded(t: Tables, g: Game, player: int, companion_type: int, item_typ
 
 
 @kernel
-def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
+def may_drop(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
     Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
@@ -161,9 +161,9 @@ def may_drop(t: Tables, g: Game, player: int, i: int, moment: int) -> bool:
     (joining.py). It is no answer to a Curse (CURSE-06), nor a way to lose
     what was promised (HELP-12). Before a roll to run away, a Steed that slows its rider down (STEED-06).
     """
-    if moment & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
+    if timing & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
         return True
-    if moment & When.ANY_TIME == 0 or answered_on_top(g) != NONE:
+    if timing & When.ANY_TIME == 0 or answered_on_top(g) != NONE:
         return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind
     if holds_promise(t, g, player, i):

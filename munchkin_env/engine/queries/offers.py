@@ -299,10 +299,10 @@ def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
 
 
 @kernel
-def offered(t: Tables, g: Game, player: int, effect: int, moment: int, card: int, answered: int) -> bool:
+def offered(t: Tables, g: Game, player: int, effect: int, timing: int, card: int, answered: int) -> bool:
     """May the player use this effect of this card now, and can it be completed? answered: see `moments.answered_by`."""
     e = t.effect[effect]
-    if e.when & moment == 0 or not within_limit(t, g, player, effect):
+    if e.when & timing == 0 or not within_limit(t, g, player, effect):
         return False
     if is_bound(g, player) and breaks_promise(t, g, player, effect, card):
         return False
@@ -365,19 +365,19 @@ def is_answer(t: Tables, g: Game, effect: int, answered: int) -> bool:
 
 
 @kernel
-def ways(t: Tables, g: Game, player: int, card: int, trigger: int, moment: int, in_play: int, answered: int) -> int:
+def ways(t: Tables, g: Game, player: int, card: int, trigger: int, timing: int, in_play: int, answered: int) -> int:
     """Bits (offset from the card's first effect) of the ways in which the player may use the card now.
 
     in_play: its table index, or NONE. answered: the frame that the card would answer, or NONE (`moments.answered_by`).
     """
     ty = t.type[t.type_of[card]]
     when = ty.plays if trigger == Trigger.ON_PLAY else ty.powers
-    if when & moment == 0:
+    if when & timing == 0:
         return 0
     bits = 0
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
-        if e.trigger != trigger or not offered(t, g, player, k, moment, card, answered):
+        if e.trigger != trigger or not offered(t, g, player, k, timing, card, answered):
             continue
         must_be_equipped = in_play != NONE and trigger == Trigger.ON_ACTIVATE and e.carried == 0 and ty.is_item != 0
         if must_be_equipped and not active(t, g, player, in_play):

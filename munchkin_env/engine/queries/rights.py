@@ -13,37 +13,37 @@ from .seats import fights, is_free
 
 
 @kernel
-def mask_cards(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> None:
+def mask_cards(t: Tables, g: Game, player: int, timing: int, mask: Mask) -> None:
     """Cards of hand and table that he may play, use or discard."""
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        mask[HAND + i] = playable(t, g, player, seat.hand[i], moment)
+        mask[HAND + i] = playable(t, g, player, seat.hand[i], timing)
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        mask[USE + i] = usable(t, g, player, i, moment)
-        mask[DROP + i] = may_drop(t, g, player, i, moment)
+        mask[USE + i] = usable(t, g, player, i, timing)
+        mask[DROP + i] = may_drop(t, g, player, i, timing)
 
 
 @kernel
-def mask_monsters(t: Tables, g: Game, player: int, moment: int, mask: Mask) -> None:
+def mask_monsters(t: Tables, g: Game, player: int, timing: int, mask: Mask) -> None:
     """Abilities printed on the monsters of the fight."""
     for s in range(g.combat.n):
-        mask[MONSTER + s] = monster_ways(t, g, player, s, moment) != 0
+        mask[MONSTER + s] = monster_ways(t, g, player, s, timing) != 0
 
 
 @kernel
-def monster_ways(t: Tables, g: Game, player: int, slot: int, moment: int) -> int:
+def monster_ways(t: Tables, g: Game, player: int, slot: int, timing: int) -> int:
     m = g.combat.monster[slot]
     ty = t.type[t.type_of[m.card]]
     bits = 0
-    if m.state != MonsterState.FIGHTING or ty.powers & moment == 0:
+    if m.state != MonsterState.FIGHTING or ty.powers & timing == 0:
         return 0
-    if moment & When.INSTEAD_OF_RUN_ROLL and g.combat.fleeing != slot:
+    if timing & When.INSTEAD_OF_RUN_ROLL and g.combat.fleeing != slot:
         return 0
     for k in range(ty.effects, ty.effects_end):
         e = t.effect[k]
         other = e.by == By.OTHER_PLAYER
         mine = e.trigger == Trigger.ON_ACTIVATE and other != fights(g, player)
-        if mine and offered(t, g, player, k, moment, NONE, NONE):
+        if mine and offered(t, g, player, k, timing, NONE, NONE):
             bits |= 1 << (k - ty.effects)
     return bits
 

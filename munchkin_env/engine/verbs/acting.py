@@ -13,29 +13,29 @@ from munchkin_env.vocabulary.words import NONE
 
 
 @kernel
-def apply_card(t: Tables, g: Game, player: int, moment: int, action: int) -> None:
+def apply_card(t: Tables, g: Game, player: int, timing: int, action: int) -> None:
     """Do what legal_cards, legal_monsters or may_trade offered."""
     seat = g.seat[player]
     if action == Verb.TRADE:
         push(g, Kind.TRADE_WITH, player)
     elif action < USE:
-        push_use(g, player, seat.hand[action - HAND], moment, FROM_HAND)
+        push_use(g, player, seat.hand[action - HAND], timing, FROM_HAND)
     elif action < DROP:
-        push_use(g, player, seat.table[action - USE], moment, FROM_TABLE)
+        push_use(g, player, seat.table[action - USE], timing, FROM_TABLE)
     elif action < DROP + TABLE_SLOTS:
         log(g, What.DISCARDS, player, NONE, seat.table[action - DROP], 0, EVERYONE)
         discard(t, g, from_table(t, g, player, action - DROP))
     else:
         slot = action - MONSTER
-        push_use(g, player, g.combat.monster[slot].card, moment, FROM_FIGHT)
+        push_use(g, player, g.combat.monster[slot].card, timing, FROM_FIGHT)
         g.stack[g.depth - 1].slot = slot
 
 
 @kernel
-def push_use(g: Game, player: int, card: int, moment: int, place: int) -> None:
+def push_use(g: Game, player: int, card: int, timing: int, place: int) -> None:
     f = push(g, Kind.USE_CARD, player)
     f.card = card
-    f.table = moment
+    f.table = timing
     f.b = place
 
 

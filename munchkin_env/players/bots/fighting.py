@@ -30,12 +30,12 @@ def option_card(g: Game, player: int, o: int) -> int:
 def option_ways(t: Tables, g: Game, player: int, o: int) -> int:
     """Bits of the modes, as `ways` counts them."""
     card = option_card(g, player, o)
-    moment, answered = now(t, g, player), answered_on_top(g)
+    timing, answered = now(t, g, player), answered_on_top(g)
     if o < HAND_SLOTS:
-        return ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE, answered)
-    bits = ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, o - HAND_SLOTS, answered)
+        return ways(t, g, player, card, Trigger.ON_PLAY, timing, NONE, answered)
+    bits = ways(t, g, player, card, Trigger.ON_ACTIVATE, timing, o - HAND_SLOTS, answered)
     if t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
-        bits |= ways(t, g, player, card, Trigger.ON_PLAY, moment, o - HAND_SLOTS, answered)
+        bits |= ways(t, g, player, card, Trigger.ON_PLAY, timing, o - HAND_SLOTS, answered)
     return bits
 
 

@@ -60,22 +60,22 @@ def take_from_hand(g: Game, f: Frame) -> None:
 @kernel
 def choose_way(t: Tables, g: Game, f: Frame) -> None:
     """Several effects are alternatives; an Item may also just be laid down, equipped or loaded."""
-    moment = int(f.table)
+    timing = int(f.table)
     player, card, place = int(f.player), int(f.card), int(f.b)
     answered = answered_by(g, g.depth - 2)  # the decision below this frame led to it
     bits = 0
     plain = False
     if place == FROM_FIGHT:
-        bits = monster_ways(t, g, player, f.slot, moment)
+        bits = monster_ways(t, g, player, f.slot, timing)
     elif place == FROM_HAND:
-        bits = ways(t, g, player, card, Trigger.ON_PLAY, moment, NONE, answered)
-        plain = moment & When.ANY_TIME != 0 and may_lay_down(t, g, player, card)
+        bits = ways(t, g, player, card, Trigger.ON_PLAY, timing, NONE, answered)
+        plain = timing & When.ANY_TIME != 0 and may_lay_down(t, g, player, card)
     else:
         i = index_on_table(g.seat[player], card)
-        bits = ways(t, g, player, card, Trigger.ON_ACTIVATE, moment, i, answered)
+        bits = ways(t, g, player, card, Trigger.ON_ACTIVATE, timing, i, answered)
         if t.type[t.type_of[card]].kind == CardKind.ONE_SHOT:
-            bits |= ways(t, g, player, card, Trigger.ON_PLAY, moment, i, answered)
-        plain = moment & When.ANY_TIME != 0 and (may_toggle(t, g, player, i) or may_load(t, g, player, i))
+            bits |= ways(t, g, player, card, Trigger.ON_PLAY, timing, i, answered)
+        plain = timing & When.ANY_TIME != 0 and (may_toggle(t, g, player, i) or may_load(t, g, player, i))
     become(g, Kind.EFFECT_CHOSEN)
     if bits == 0:
         f.value = LAY_DOWN

@@ -193,9 +193,9 @@ def legal_fight(t: Tables, g: Game, mask: Mask) -> None:
     """Everyone in turn may add to the fight; it closes when all have passed in a row (COMBAT-09)."""
     player = top(g).player
     mask[Verb.PASS] = True
-    moment = now(t, g, player)
-    mask_cards(t, g, player, moment, mask)
-    mask_monsters(t, g, player, moment, mask)
+    timing = now(t, g, player)
+    mask_cards(t, g, player, timing, mask)
+    mask_monsters(t, g, player, timing, mask)
     mask[Verb.TRADE] = may_trade(t, g, player)
     mask[Verb.ASK] = may_ask(t, g, player)
 
@@ -208,13 +208,13 @@ def apply_fight(t: Tables, g: Game, action: int) -> None:
         if all_pass(g):
             pop(g)
         return
-    moment = now(t, g, player)
+    timing = now(t, g, player)
     reopen(g)
     push(g, Kind.FIGHT_CHANGED, player)
     if action == Verb.ASK:
         push(g, Kind.OFFER_TO, player)
     else:
-        apply_card(t, g, player, moment, action)
+        apply_card(t, g, player, timing, action)
 
 
 @kernel

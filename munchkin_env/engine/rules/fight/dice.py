@@ -37,10 +37,10 @@ def die_stands(t: Tables, g: Game) -> None:
 @kernel
 def legal_roll_window(t: Tables, g: Game, mask: Mask) -> None:
     player = top(g).player
-    moment = now(t, g, player)
+    timing = now(t, g, player)
     mask[Verb.PASS] = True
-    mask_cards(t, g, player, moment, mask)
-    mask_monsters(t, g, player, moment, mask)
+    mask_cards(t, g, player, timing, mask)
+    mask_monsters(t, g, player, timing, mask)
 
 
 @kernel

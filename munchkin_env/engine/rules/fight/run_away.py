@@ -120,9 +120,9 @@ def run_from(t: Tables, g: Game) -> None:
 def legal_escape(t: Tables, g: Game, mask: Mask) -> None:
     """Roll, or another way out; where there is no rolling, be caught (PASS)."""
     player = top(g).player
-    moment = now(t, g, player)
-    mask_cards(t, g, player, moment, mask)
-    mask_monsters(t, g, player, moment, mask)
+    timing = now(t, g, player)
+    mask_cards(t, g, player, timing, mask)
+    mask_monsters(t, g, player, timing, mask)
     may_roll = not cannot_roll(t, g, player, g.combat.fleeing)
     mask[Verb.ROLL] = may_roll
     mask[Verb.PASS] = not may_roll
