@@ -292,9 +292,9 @@ def test_verbs_take_texts(verb: str, word: Any) -> None:
 
 def test_a_player_of_another_table_is_nobody_here() -> None:
     game, other = table(seat(classes="Cleric"), seat()), table(*[seat()] * 6)
-    with pytest.raises(ScenarioError, match="is no player of this table"):
+    with pytest.raises(ScenarioError, match="is not a player of this table"):
         game[0].sees(other[5])
-    with pytest.raises(ScenarioError, match="is no player of this table"):
+    with pytest.raises(ScenarioError, match="is not a player of this table"):
         game[0].chooses(other[5])
 
 

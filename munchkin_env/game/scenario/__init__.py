@@ -10,8 +10,9 @@ For tests that read like the rules, for puzzles, for looking at one situation. S
 A verb asserts that it is that player's decision and that what he does is legal.
 """
 
-from .player import Player, ScenarioError
+from .player import Player
 from .setting import Seat, seat, table
+from .stage import ScenarioError
 from .table import Table
 
 __all__ = ["Player", "ScenarioError", "Seat", "Table", "seat", "table"]

@@ -22,7 +22,7 @@ from munchkin_env.game.notation import Notation
 from munchkin_env.game.options import is_text, whole
 from munchkin_env.vocabulary.words import NONE, CardKind, Sex
 
-from .player import ScenarioError
+from .stage import ScenarioError
 from .table import Table
 
 Names = str | Sequence[str]

@@ -1,0 +1,84 @@
+"""The game of a position, and how its moves fail."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn, Self
+
+from munchkin_env.core.files import short
+from munchkin_env.engine.state.actions import NUMBERS
+from munchkin_env.game.game import Event, Game
+from munchkin_env.game.options import whole
+
+
+class ScenarioError(AssertionError):
+    """A position that is impossible, or a move that is not legal in it."""
+
+
+class Stage:
+    """What the players of a position need of the game they play."""
+
+    def __init__(self, game: Game, names: Sequence[str] = ()) -> None:
+        self.game = game
+        given = [*names, *[""] * game.num_players]
+        self.names = tuple(given[p] or f"player {p}" for p in range(game.num_players))
+        self.log: list[Event] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.game.over
+
+    @property
+    def legal_texts(self) -> list[str]:
+        """What may be done now, in words."""
+        return list(self.game.texts())
+
+    def apply(self, action: int | str) -> None:
+        """Do it, and keep what the log says of it."""
+        self.game.apply(action)
+        self.log += self.game.events()
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """A verb is all or nothing: if a part of it fails, the game is as before."""
+        before, said = self.game.clone(), len(self.log)
+        try:
+            yield
+        except BaseException:
+            self.game._take_back(before)
+            del self.log[said:]
+            raise
+
+    def trial(self) -> Self:
+        """A copy in which every question is asked, even one with a single answer."""
+        made = type(self)(self.game.clone(), self.names)
+        made.game.record.asks_all = 1
+        return made
+
+    def must(self, holds: bool, what: str) -> None:
+        if not holds:
+            self.fail(what)
+
+    def fail(self, what: str) -> NoReturn:
+        if self.over:
+            raise ScenarioError(f"{what}: the game is over")
+        decides = f"{self.names[self.game.seat]} decides {self.game.decision}"
+        raise ScenarioError(f"{what}; {decides}; legal: {'; '.join(self.legal_texts)}")
+
+
+def name_in(text: Any) -> str:
+    if not isinstance(text, str):
+        raise ScenarioError(f"{short(text)}: cards and actions are named by a text")
+    return text
+
+
+def number_in(value: Any) -> int:
+    """That an action can name: beyond them the table of actions goes on with something else."""
+    number = whole(value)
+    if number is None or not 0 <= number < NUMBERS:
+        raise ScenarioError(f"{short(value)}: must be an integer from 0 to {NUMBERS - 1}")
+    return number
+
+
+def several(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
