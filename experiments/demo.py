@@ -28,7 +28,7 @@ from experiments.progress import bar
 from experiments.settings import CHECKPOINT, flag
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import TOLD, FileError, parse_json, read_text, write
-from munchkin_env.game.game import places_of, stamp
+from munchkin_env.game.saved import places_of, stamp
 from munchkin_env.lab.arena import ArenaError, tournament
 from munchkin_env.lab.arena.figures import Figures
 from munchkin_env.lab.arena.report import write_report

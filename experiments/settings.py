@@ -13,7 +13,7 @@ from munchkin_env.cards.loader import NAME_THEM, load, own_files
 from munchkin_env.core.files import CHECKPOINT as CHECKPOINT_AT_MOST
 from munchkin_env.core.files import Archive, FileError, MissingFile, conform, opened
 from munchkin_env.core.texts import printable
-from munchkin_env.game.game import places_of
+from munchkin_env.game.saved import places_of
 from munchkin_env.players.bots import StyleError, UnknownBotError, check_bot
 
 CHECKPOINT, RUN = "checkpoint.zip", "run.json"

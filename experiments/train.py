@@ -28,7 +28,7 @@ from experiments.memory import check_memory
 from experiments.run import Run
 from experiments.settings import CHECKPOINT, TrainError, parser, setup_of
 from munchkin_env.core.files import locked, sweep, write
-from munchkin_env.game.game import LoadError
+from munchkin_env.game.saved import LoadError
 from munchkin_env.players.bots import UnknownBotError
 from munchkin_env.players.policy import PolicyError
 

@@ -25,8 +25,8 @@ from rich.console import Console
 from experiments.progress import bar
 from munchkin_env.cards.loader import load
 from munchkin_env.core import files
-from munchkin_env.game.game import LoadError
 from munchkin_env.game.options import NUM_PLAYERS
+from munchkin_env.game.saved import LoadError
 from munchkin_env.players.bots import FIELDS, BotKind, Style, StyleError, check_bot, style
 from munchkin_env.players.bots.duel import Duel, duel
 

@@ -36,9 +36,10 @@ from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.envs.matches import Match
 from munchkin_env.envs.spaces import ObservationName
 from munchkin_env.envs.vector import MunchkinVector
-from munchkin_env.game.game import Game, LoadError
+from munchkin_env.game.game import Game
 from munchkin_env.game.render import render
 from munchkin_env.game.replay import Replay, _checksum, to_text
+from munchkin_env.game.saved import LoadError
 from munchkin_env.sound.bounds import Leaf, leaves, limits_of
 from tests.envs.positions import dealt
 from tests.fuzz import random_options

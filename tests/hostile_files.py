@@ -509,7 +509,7 @@ def trainings() -> Format:
     import experiments.run
     from experiments.checkpoint import take_up
     from experiments.settings import CHECKPOINT, Setup, TrainError, setup_in
-    from munchkin_env.game.game import LoadError
+    from munchkin_env.game.saved import LoadError
 
     vars(experiments.run).update(columns_of=lambda *_: np.arange(0, 900, 3), SCATTER=5, IMITATION_KEPT=2)
     experiments.imitate.SHAPES["slots"] = {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4}
@@ -545,7 +545,8 @@ def trainings() -> Format:
 def saved_games() -> Format:
     """Of the first line; tests/forged.py forges the state behind it."""
     from munchkin_env.cards.loader import CardSetError
-    from munchkin_env.game.game import Game, LoadError
+    from munchkin_env.game.game import Game
+    from munchkin_env.game.saved import LoadError
 
     def mutate(data: bytes, rng: random.Random) -> bytes:
         if rng.random() < 0.2:
@@ -560,8 +561,9 @@ def saved_games() -> Format:
 
 def replays() -> Format:
     from munchkin_env.cards.loader import CardSetError
-    from munchkin_env.game.game import Game, LoadError
+    from munchkin_env.game.game import Game
     from munchkin_env.game.replay import Replay
+    from munchkin_env.game.saved import LoadError
 
     def mutate(data: bytes, rng: random.Random) -> bytes:
         if rng.random() < 0.2:

@@ -99,8 +99,8 @@ def _run(given: argparse.Namespace) -> int:
 def _for_users() -> tuple[type[ValueError], ...]:
     """Errors whose message tells users what to do; any other is a bug. Imported when one occurs."""
     from munchkin_env.cards.loader import CardSetError
-    from munchkin_env.game.game import LoadError
     from munchkin_env.game.options import OptionError
+    from munchkin_env.game.saved import LoadError
     from munchkin_env.lab.arena import ArenaError
     from munchkin_env.lab.census.census import CensusError
     from munchkin_env.players.agents import AgentError

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from munchkin_env.core.files import short
 from munchkin_env.core.record import empty, view
-from munchkin_env.game.game import checked_seed
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, whole
+from munchkin_env.game.saved import checked_seed
 
 from .matches import Common, Form
 from .rewards import RewardName, RewardOptions, check_reward

@@ -11,10 +11,11 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from munchkin_env.engine.state.actions import N_ACTIONS
-from munchkin_env.game.game import Game, checked_seed
+from munchkin_env.game.game import Game
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import check_names, whole, wishes
 from munchkin_env.game.render import RENDER_MODES, check_render_mode, render, show
+from munchkin_env.game.saved import checked_seed
 
 from .config import LearnerOptions
 from .learners import Observation, ending, learners, seen

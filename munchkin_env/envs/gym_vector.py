@@ -11,9 +11,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from munchkin_env.engine.state.actions import N_ACTIONS
-from munchkin_env.game.game import checked_seed
 from munchkin_env.game.options import check_names, wishes
 from munchkin_env.game.render import check_render_mode, render
+from munchkin_env.game.saved import checked_seed
 
 from .config import LearnerOptions
 from .learners import Observation, ending, learners, seen, seen_last

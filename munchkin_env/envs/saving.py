@@ -12,7 +12,7 @@ from munchkin_env.cards.loader import CardSet
 from munchkin_env.core.files import FileError, parse_json, short
 from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY
 from munchkin_env.engine.state.records import Game as Record
-from munchkin_env.game.game import LoadError, check_stamp
+from munchkin_env.game.saved import LoadError, check_stamp
 from munchkin_env.players.bots.style import BotKind
 from munchkin_env.sound import UnsoundError, check_games, check_rows, limits_of
 

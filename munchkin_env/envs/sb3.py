@@ -10,9 +10,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from munchkin_env.engine.state.actions import N_ACTIONS
-from munchkin_env.game.game import Game, checked_seed
+from munchkin_env.game.game import Game
 from munchkin_env.game.options import check_names
 from munchkin_env.game.render import show
+from munchkin_env.game.saved import checked_seed
 
 from .config import LearnerOptions
 from .learners import Observation, ending, learners, seen, seen_last

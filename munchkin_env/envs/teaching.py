@@ -8,7 +8,7 @@ from munchkin_env.core.files import short
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import open_records
 from munchkin_env.core.types import Records
-from munchkin_env.game.game import checked_bytes
+from munchkin_env.game.saved import checked_bytes
 from munchkin_env.players.bots import BotSpec, new_bots
 from munchkin_env.players.bots.bot import Bot, choose
 from munchkin_env.sound import UnsoundError, aligned, check_rows, limits_of

@@ -19,9 +19,11 @@ from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import NOBODY
 from munchkin_env.engine.state.records import Game as Record
-from munchkin_env.game.game import Game, LoadError, checked_bytes, checked_seed, places_of, stamp, warm_up
+from munchkin_env.game.game import Game
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import check_names, whole, write_options
+from munchkin_env.game.saved import LoadError, checked_bytes, checked_seed, places_of, stamp
+from munchkin_env.game.warming import warm_up
 from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
 from munchkin_env.sound import aligned
 from munchkin_env.version import __version__

@@ -1,5 +1,6 @@
 """One game with a friendly face: play, save, replay, show."""
 
-from munchkin_env.game.game import Game, LoadError
+from munchkin_env.game.game import Game
+from munchkin_env.game.saved import LoadError
 
 __all__ = ["Game", "LoadError"]

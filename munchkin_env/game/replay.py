@@ -19,8 +19,9 @@ from munchkin_env.core.texts import LONGEST_NAME, printable, unprintable
 from munchkin_env.engine.flow.dispatch import UnsoundGameError
 from munchkin_env.version import __version__
 
-from .game import Game, IllegalAction, LoadError, check_no_files, check_stamp, checked_places, stamp
+from .game import Game, IllegalAction
 from .options import check_names, is_text
+from .saved import LoadError, check_no_files, check_stamp, checked_places, stamp
 
 FORMAT = 1
 KEY = "munchkin_env replay"

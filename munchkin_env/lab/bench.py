@@ -27,8 +27,8 @@ from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.envs import aec
-from munchkin_env.game.game import warm_up
 from munchkin_env.game.options import check_options, write_options
+from munchkin_env.game.warming import warm_up
 from munchkin_env.players.bots.duel import duel
 
 from . import bench_learners

@@ -18,8 +18,8 @@ from munchkin_env.engine.flow.dispatch import legal, step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, top
-from munchkin_env.game.game import warm_up
 from munchkin_env.game.options import check_options, write_options
+from munchkin_env.game.warming import warm_up
 
 PER_KIND, DECISIONS, ROUNDS = 64, 60_000, 50
 

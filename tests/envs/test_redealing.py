@@ -43,7 +43,7 @@ def refuses(game: Game, seat: int) -> bool:
     """May who does not decide not have it dealt anew at this moment?"""
     if dealt(game, seat, 0) is not None:
         return False
-    with pytest.raises(ValueError, match="cannot be dealt anew"):
+    with pytest.raises(ValueError, match="cannot be dealt again"):
         game.determinise(seat, 0)
     return True
 

@@ -16,9 +16,9 @@ from munchkin_env.engine.boundary.playouts import ACTION_WEIGHTS
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.envs import vector
 from munchkin_env.envs.rewards import RewardName, check_reward, potential_at, reward_at
-from munchkin_env.game.game import LoadError
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import OptionError
+from munchkin_env.game.saved import LoadError
 from munchkin_env.players.bots import BotKind
 
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 3, "trade_budget": 0}
@@ -510,7 +510,7 @@ def test_indices_of_games_and_seats_are_checked() -> None:
         games.reset()
         with pytest.raises(ValueError, match="game=2: must be an integer from 0 to 1"):
             games.game(2)
-        with pytest.raises(ValueError, match="3 is no seat of this game"):
+        with pytest.raises(ValueError, match="3 is not a seat of this game"):
             games.observe(0, 3)
         with pytest.raises(ValueError, match="game=-1: must be"):
             games.learner(-1)

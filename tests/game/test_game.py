@@ -13,8 +13,9 @@ import pytest
 from munchkin_env.cards.loader import CardSetError
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
-from munchkin_env.game.game import MAGIC, Game, IllegalAction, LoadError
+from munchkin_env.game.game import Game, IllegalAction
 from munchkin_env.game.notation import RINGS
+from munchkin_env.game.saved import MAGIC, LoadError
 from munchkin_env.game.scenario import seat, table
 from tests.envs.positions import dealt
 from tests.play import EACH_AND_ALL
@@ -198,10 +199,10 @@ def test_damaged_bytes_are_refused() -> None:
     for at in (0, 5, len(MAGIC) + 3, 200, 1000, len(data) // 2, len(data) - 1):
         damaged = bytearray(data)
         damaged[at] ^= 1
-        with pytest.raises(LoadError, match=r"damaged|no saved game"):
+        with pytest.raises(LoadError, match=r"damaged|not a saved game"):
             Game.from_bytes(bytes(damaged))
     for cut in (b"", data[:3], data[:100], data[:-1], data[1:], data + b"x"):
-        with pytest.raises(LoadError, match=r"damaged|no saved game"):
+        with pytest.raises(LoadError, match=r"damaged|not a saved game"):
             Game.from_bytes(cut)
 
 
@@ -320,7 +321,7 @@ def test_a_view_shows_no_foreign_hand() -> None:
     assert [(card["card"], card["back"]) for card in seen["players"][1]["hand"]] == [(None, "door"), (None, "treasure")]
     assert seen["legal"] == ["kick open the door"]
     assert game.view(1)["legal"] == []
-    with pytest.raises(ValueError, match="no seat"):
+    with pytest.raises(ValueError, match="not a seat"):
         game.view(2)
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.game.game import Game, LoadError
+from munchkin_env.game.game import Game
 from munchkin_env.game.notation import seat_names, with_names
 from munchkin_env.game.replay import Replay, from_text, to_text
+from munchkin_env.game.saved import LoadError
 from munchkin_env.game.scenario import seat, table
 from tests.play import EACH_AND_ALL
 

@@ -45,7 +45,7 @@ def test_what_cannot_be_is_refused() -> None:
 def test_a_verb_says_why_it_cannot_be() -> None:
     game = table(seat(), seat(hand="Enraged"), doors=["Net Troll"])
     aric, suzan = game
-    with pytest.raises(ScenarioError, match="it is not his decision; player 0 decides ARRANGE; legal: kick open the door"):
+    with pytest.raises(ScenarioError, match="it is not their decision; player 0 decides ARRANGE; legal: kick open the door"):
         suzan.plays("Enraged")
     aric.kicks_open_the_door()
     with pytest.raises(ScenarioError, match="may not play 'Enraged'"):

@@ -11,7 +11,8 @@ from munchkin_env import observe
 from munchkin_env.cards.features import FEATURES
 from munchkin_env.cards.loader import load
 from munchkin_env.core.record import view
-from munchkin_env.game.game import Game, LoadError, check_stamp, stamp
+from munchkin_env.game.game import Game
+from munchkin_env.game.saved import LoadError, check_stamp, stamp
 from munchkin_env.observe.layout import spots
 from munchkin_env.vocabulary.tables import Tables
 

@@ -20,8 +20,9 @@ from munchkin_env.engine.state.records import MAX_DEPTH
 from munchkin_env.engine.state.stack import Kind
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.envs.vector import MunchkinVector
-from munchkin_env.game.game import Game, LoadError, _unpickle
+from munchkin_env.game.game import Game, _unpickle
 from munchkin_env.game.replay import KEY, Replay, to_text
+from munchkin_env.game.saved import LoadError
 from munchkin_env.vocabulary.words import Op
 from tests.forged import Position, Report, attempt, positions_of
 from tests.play import EACH_AND_ALL
@@ -75,7 +76,7 @@ def test_a_saved_game_that_is_none_is_refused(change: Change, says: str) -> None
     game = game_before_its_first_turn()
     saved = forged(game, change)
     for load in (Game.from_bytes, _unpickle):
-        with pytest.raises(LoadError, match=f"^its state is that of no game: .*{re.escape(says)}$"):
+        with pytest.raises(LoadError, match=f"^its state is not that of a game: .*{re.escape(says)}$"):
             load(saved)
     assert pickle.loads(pickle.dumps(game)) == game
 
@@ -297,7 +298,7 @@ REPLAYS: list[tuple[Callable[[list[str]], list[str]], str]] = [
     (told(position="?"), "first line of the replay is damaged"),
     (told(position="AAAA"), "its compressed data are damaged"),
     (told(position=base64.b64encode(zlib.compress(bytes(SAVED_GAME + 1), 9)).decode()), "have more than"),
-    (told(position=base64.b64encode(zlib.compress(b"x")).decode()), "these bytes are no saved game"),
+    (told(position=base64.b64encode(zlib.compress(b"x")).decode()), "these bytes are not a saved game"),
     (row('[0, 27, "be male"'), "line 2 of the replay is damaged"),
     (row("null"), "an action is a seat, an id and a text, not None"),
     (row('[0, true, "be male"]'), "an action is a seat, an id and a text"),

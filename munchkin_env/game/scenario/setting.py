@@ -16,10 +16,11 @@ from munchkin_env.engine.boundary.look import equip_at
 from munchkin_env.engine.boundary.position import Begin, begin_at, clear_table_at, strike_at
 from munchkin_env.engine.state.records import EQUIPPED, FRESH, MAX_DICE, MAX_HAND, Pile
 from munchkin_env.engine.state.records import Seat as SeatRecord
-from munchkin_env.game.game import Game, checked_seed
+from munchkin_env.game.game import Game
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.notation import Notation
 from munchkin_env.game.options import is_text, whole
+from munchkin_env.game.saved import checked_seed
 from munchkin_env.vocabulary.words import NONE, CardKind, Sex
 
 from .stage import ScenarioError

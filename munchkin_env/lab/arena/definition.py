@@ -22,9 +22,9 @@ from munchkin_env.cards.loader import load
 from munchkin_env.core.files import short
 from munchkin_env.core.texts import printable
 from munchkin_env.engine.state.actions import ACTIONS_VERSION
-from munchkin_env.game.game import checked_seed, places_of
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, is_text
+from munchkin_env.game.saved import checked_seed, places_of
 from munchkin_env.observe import layout_hash
 from munchkin_env.players.agents import AgentError
 from munchkin_env.players.agents.process import FREE, Limits

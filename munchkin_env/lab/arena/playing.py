@@ -16,8 +16,9 @@ from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import NOBODY
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.engine.state.stack import Kind
-from munchkin_env.game.game import Game, warm_up
+from munchkin_env.game.game import Game
 from munchkin_env.game.options import write_options
+from munchkin_env.game.warming import warm_up
 from munchkin_env.observe import SIZE
 from munchkin_env.players.agents.asking import agent_seed, imagined
 from munchkin_env.players.agents.process import FailedError, GoneError, Limits

@@ -13,9 +13,9 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
-from munchkin_env.game.game import warm_up
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
+from munchkin_env.game.warming import warm_up
 from munchkin_env.players.bots import BotSpec, check_bot, new_bots
 
 from .census import Census, named

@@ -6,8 +6,8 @@ from typing import Any
 
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import short
-from munchkin_env.game.game import stamp
 from munchkin_env.game.options import whole
+from munchkin_env.game.saved import stamp
 from munchkin_env.observe.layout import OBSERVATION_VERSION, OTHERS
 
 from .shapes import PolicyError, check_network
