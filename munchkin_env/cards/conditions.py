@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.vocabulary.tables import MAX_ATOMS, MAX_CONDITIONS, MAX_FILTERS, MAX_TAGS, MAX_TRAITS
+from munchkin_env.vocabulary.tables import MAX_ATOMS, MAX_CONDITIONS, MAX_FILTERS, MAX_TAGS, MAX_TESTS, MAX_TRAITS
 from munchkin_env.vocabulary.words import NONE, PAID, Atom, CardKind, Deck, Pick, Sex, Slot
 
 from .check import every_op
@@ -157,6 +157,7 @@ class Conditions:
 
     def _store(self, rows: tuple[AtomValue, ...]) -> int:
         if rows not in self._known:
+            _room(len(rows), MAX_TESTS, "tests in one condition")
             self._known[rows] = len(self.spans)
             self.spans.append((len(self.atoms), len(self.atoms) + len(rows)))
             self.atoms.extend(rows)

@@ -13,6 +13,7 @@ from munchkin_env.core.record import Array, Record, f32, i8, i16, i32, i64, many
 # Room for all four sets at once (743 physical cards, 653 different), and for user-defined ones.
 MAX_CARDS, MAX_TYPES, MAX_EFFECTS, MAX_OPS = 768, 704, 1536, 4096
 MAX_CONDITIONS, MAX_ATOMS, MAX_FILTERS, MAX_TRAITS, MAX_TAGS = 512, 2048, 192, 62, 31
+MAX_TESTS = 62  # of one condition: their results are bits of one number
 MAX_DOORS, MAX_TREASURES = 420, 348
 FEATURES_KEPT = 48  # floats per card type
 

@@ -456,3 +456,14 @@ def test_a_monster_named_by_its_id(deluxe: CardSet) -> None:
 def test_names_of_abilities(deluxe: CardSet) -> None:
     kind = type_of(deluxe, "wizard")
     assert deluxe.effects[kind["effects"] : kind["effects_end"]] == ("flight_spell", "charm_spell")
+
+
+def test_a_condition_has_room_for_as_many_tests_as_a_number_has_bits(tiny: Json, tmp_path: Path) -> None:
+    """Their results are bits of one number (engine/queries/conditions.py)."""
+    letter_opener = next(card for card in tiny["cards"] if card["id"] == "letter_opener")
+    letter_opener["usable_by"] = [f"level>={level}" for level in range(1, 62)]  # and one that joins them
+    conditions = load([saved(tmp_path, tiny)]).tables[0]["condition"]
+    assert (conditions["end"] - conditions["start"]).max() == 62
+    letter_opener["usable_by"].append("level>=62")
+    with pytest.raises(CardSetError, match="63 tests in one condition"):
+        load([saved(tmp_path, tiny)])
