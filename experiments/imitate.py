@@ -31,7 +31,7 @@ from munchkin_env.core.files import Archive, FileError, conform, parse_json
 from munchkin_env.engine.state.stack import DECISIONS, Kind
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, card_features, offsets
-from munchkin_env.players.policy.reading import plain_columns
+from munchkin_env.players.network.reading import plain_columns
 
 SHAPES: dict[str, dict[str, Any]] = {
     "slots": {"kind": "slots", "card": 32, "hidden": 256, "pointer": 32},

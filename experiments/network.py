@@ -14,8 +14,8 @@ from torch import nn
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe import SIZE, card_features
+from munchkin_env.players.network.reading import POINTERS, Bags, card_ids, extra_columns, id_columns
 from munchkin_env.players.policy import Policy
-from munchkin_env.players.policy.reading import POINTERS, Bags, card_ids, extra_columns, id_columns
 
 Tensor = Any
 

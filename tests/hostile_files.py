@@ -434,8 +434,8 @@ def censuses() -> Format:
 def _untrained(kind: str) -> tuple[Any, dict[str, Any]]:
     from experiments.imitate import shape_of
     from experiments.network import network_of
+    from munchkin_env.players.network.reading import plain_columns
     from munchkin_env.players.policy import new_about
-    from munchkin_env.players.policy.reading import plain_columns
 
     shape = {**shape_of(kind, 4, ("deluxe",)), "hidden": 8}
     shape |= {"card": 4, "pointer": 4} if kind == "slots" else {}

@@ -40,7 +40,7 @@ FRONT_DOOR = len(ROOMS)
 OF_EVERYBODY = {"version.py"}
 RULES = "engine/rules/"  # blind to each other: a rule that leads into another pushes its kind on the stack
 ONLY_NUMPY = ("core/", "vocabulary/", "engine/", "cards/")  # and the standard library: the rules run where nothing else is installed
-KNOW_NUMBA = {"core/cache.py", "core/copying.py", "core/kernel.py", "core/linking.py", "core/mode.py"}
+KNOW_NUMBA = {"core/cache.py", "core/copying.py", "core/kernel.py", "core/linking.py", "core/local.py", "core/mode.py"}
 NOT_INSTALLED = {"agents", "experiments", "tests", "benchmarks"}
 
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))

@@ -16,7 +16,7 @@ from .mode import COMPILED
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
-_LEAN = ("core.", "engine.", "observe.", "envs.matches.", "envs.slices.", "lab.bench.")
+_LEAN = ("core.", "engine.", "observe.", "players.network.", "envs.matches.", "envs.slices.", "lab.bench.")
 """Modules whose kernels do without Numba's memory management, which counts references to every array passed (about 5 ns each).
 They cannot create arrays: Numba refuses to compile that. All others can."""
 

@@ -15,8 +15,8 @@ from munchkin_env import MunchkinVector
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, named_ids
+from munchkin_env.players.network.reading import card_ids, id_columns
 from munchkin_env.players.policy import HEADER, Policy, PolicyError, check_sets, load_policy, new_about
-from munchkin_env.players.policy.reading import card_ids, id_columns
 
 torch.set_num_threads(1)
 SETS = ("deluxe",)

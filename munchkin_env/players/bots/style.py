@@ -13,6 +13,7 @@ import numpy.typing as npt
 from munchkin_env.core.record import Array, Record, i8, i16, i32, i64
 
 MOST_BOTS = 16  # different bots in a batch, including you
+UNIT_TEMPERATURE = 1000  # Bot.temperature at which a network draws as it was trained
 
 
 class BotKind(IntEnum):
@@ -22,6 +23,7 @@ class BotKind(IntEnum):
     RANDOM = 1  # all legal actions equally likely
     WEIGHTED = 2  # random, but moves on more often than it trades or takes Items off (playouts.WEIGHTS)
     STYLE = 3  # what gains most by its own estimate, by the values of its style
+    NETWORK = 4  # what a trained network holds best; its style is that of the bot whose choice it is given
 
 
 class Field(NamedTuple):
@@ -125,6 +127,8 @@ class Bot(Record):
 
     kind: int = i8(within=(0, max(BotKind)))  # BotKind
     place: int = i8(within=(0, MOST_BOTS - 1))  # in the roster of the game's bots, from 1 (matches.Table)
+    net: int = i8(within=(0, MOST_BOTS - 1))  # of a network: its number among those of the batch,
+    temperature: int = i16(within=(0, 2**15 - 1))  # and in thousandths how freely it draws; 0: it takes what it holds best
     loot: int = i16(within=(-(2**15), 2**15 - 1))  # current value of a Treasure to be won
     reason: int = i8(within=(0, 127))  # Reason (reasons.py) of its last choice,
     who: int = i8(within=(-1, "seat"))  # the seat that the reason refers to, or NOBODY,

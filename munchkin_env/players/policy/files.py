@@ -10,9 +10,8 @@ from munchkin_env.core.files import CHECKPOINT, MB, POLICY, POLICY_UNPACKED, Arc
 from munchkin_env.players.tensors import read_tensors
 
 from .header import check_about
-from .networks import Arrays
 from .policy import Policy
-from .shapes import PolicyError
+from .shapes import Arrays, PolicyError
 
 HEADER = "munchkin.json"
 """The header's name in a checkpoint."""

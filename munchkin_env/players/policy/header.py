@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import short
 from munchkin_env.game.options import whole
 from munchkin_env.game.saved import stamp
 from munchkin_env.observe.layout import OBSERVATION_VERSION, OTHERS
+from munchkin_env.players.bots import BOTS, BotKind, Style
 
-from .shapes import PolicyError, check_network
+from .shapes import PolicyError, read_shape
 
 FILE_VERSION = 1
 
@@ -22,7 +23,7 @@ def new_about(sets: Sequence[str], players: int, network: Mapping[str, Any], **m
         sets: The card sets it learns, in order.
         players: How many play in its games.
         network: The kind and the sizes of the network.
-        more: Anything else worth knowing, such as `steps`.
+        more: Anything else worth knowing, such as `steps`; `prior`, if the policy asks a bot (`new_prior`).
     """
     now = stamp()
     return {
@@ -60,7 +61,45 @@ def check_about(about: Mapping[str, Any]) -> None:
         raise PolicyError(f"the policy is damaged: its header says that it learned with {short(about.get('players'))} players")
     if not isinstance(about.get("network"), dict):
         raise PolicyError("the policy is damaged: its header does not describe a network")
-    check_network(about["network"])
+    read_shape(about["network"])
+    prior_of(about)
+
+
+class Prior(NamedTuple):
+    """A scripted bot that a policy asks: its choice is one of the inputs."""
+
+    style: Style
+    weight: float
+    """Added to the logit of the bot's choice."""
+
+
+HEAVIEST = 1000.0
+"""Of a prior."""
+
+
+def prior_of(about: Mapping[str, Any]) -> Prior | None:
+    """The bot that a policy with this header asks, if it asks one. Raises PolicyError."""
+    told = about.get("prior")
+    if told is None:
+        return None
+    if not isinstance(told, dict) or told.keys() != {"bot", "weight", "digest"}:
+        raise PolicyError(f"the policy is damaged: its prior is {short(told)}; a bot, a weight and a digest are needed")
+    name, weight = told["bot"], told["weight"]
+    if not isinstance(name, str) or name not in BOTS or BOTS[name].kind != BotKind.STYLE:
+        there = ", ".join(repr(one.name) for one in BOTS.values() if one.kind == BotKind.STYLE)
+        raise PolicyError(f"the policy asks the bot {short(name)}; there are {there}")
+    if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 <= weight <= HEAVIEST:
+        raise PolicyError(f"the policy is damaged: the weight of its prior is {short(weight)}; must be 0 to {HEAVIEST:g}")
+    if told["digest"] != BOTS[name].digest:
+        raise PolicyError(f"the policy was trained with another {name!r}: its digest is {short(told['digest'])}, here {BOTS[name].digest}")
+    return Prior(BOTS[name], float(weight))
+
+
+def new_prior(bot: str, weight: float) -> dict[str, Any]:
+    """What a header says of a policy that asks this bot: `new_about(…, prior=new_prior("veteran", 5.0))`. Raises PolicyError."""
+    told = {"bot": bot, "weight": weight, "digest": BOTS[bot].digest if bot in BOTS else ""}
+    prior_of({"prior": told})
+    return told
 
 
 def check_sets(about: Mapping[str, Any], sets: Sequence[str | Path]) -> None:

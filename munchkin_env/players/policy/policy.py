@@ -13,16 +13,14 @@ from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import write
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe.layout import SIZE
+from munchkin_env.players.network.evaluating import LOGITS, VALUE, evaluate_rows
+from munchkin_env.players.network.packing import pack, together
+from munchkin_env.players.network.reading import Ids
 
-from .header import check_about
-from .networks import NETWORKS, Arrays, Floats
-from .reading import Ids
-from .shapes import check_arrays
+from .header import check_about, prior_of
+from .shapes import Arrays, check_arrays, read_shape
 
-ILLEGAL = np.float32(-1e9)
-WIDEST = 1e8
-"""Of a logit: whatever the weights are, a legal action is above an illegal one."""
-AT_ONCE = 64  # positions
+Floats = npt.NDArray[np.float32]
 
 
 class Policy:
@@ -38,20 +36,39 @@ class Policy:
         """
         self.about = dict(about)
         check_about(self.about)
-        shape = self.about["network"]
+        shape = read_shape(self.about["network"])
         check_arrays(arrays, shape)
         self.arrays = {name: a.astype(np.float32) if a.dtype.kind == "f" else a.astype(np.int64) for name, a in arrays.items()}
-        self.network = NETWORKS[shape["kind"]](self.arrays, shape)
+        self.has_value = shape.value
+        self.prior = prior_of(self.about)
+        """The bot whose choice it is given, if there is one."""
         with compiling("networks", "a moment"):
+            self.packed = pack(self.arrays, shape, self.prior.weight if self.prior else 0.0)
+            self.networks = together([self.packed])
             self.logits(np.zeros((1, SIZE), np.float32))
 
     def logits(self, observations: Floats) -> Floats:
-        """[N, N_ACTIONS], for legal and illegal actions. They do not depend on the rest of the batch or on the machine, to the last bit."""
-        return np.concatenate([self.network.logits(part) for part in _parts(observations)])
+        """[N, N_ACTIONS], for legal and illegal actions, without what a prior adds.
+
+        They do not depend on the rest of the batch or on the machine, to the last bit.
+        """
+        return self._evaluated(observations, None, LOGITS)[0]
 
     def values(self, observations: Floats) -> Floats:
-        """[N]: the expected reward of the seat that sees each position."""
-        return np.concatenate([self.network.values(part) for part in _parts(observations)])
+        """[N]: the expected reward of the seat that sees each position. Raises ValueError if the network has no value."""
+        if not self.has_value:
+            raise ValueError("this network judges no positions: it was trained without a value")
+        return self._evaluated(observations, None, VALUE)[1]
+
+    def _evaluated(self, observations: Floats, masks: npt.NDArray[np.bool_] | None, wanted: int) -> tuple[Floats, Floats]:
+        x = np.ascontiguousarray(observations, np.float32)
+        if x.ndim != 2 or x.shape[1] != SIZE:
+            raise ValueError(f"observations of {x.shape}: rows of {SIZE} numbers are needed (the vector, not the compact form)")
+        if masks is None:
+            masks = np.ones((len(x), N_ACTIONS), np.bool_)
+        logits, values = np.zeros((len(x), N_ACTIONS), np.float32), np.zeros(len(x), np.float32)
+        evaluate_rows(self.networks.records, self.networks.weights, 0, x, np.ascontiguousarray(masks), wanted, logits, values)
+        return logits, values
 
     def act_many(
         self,
@@ -59,6 +76,7 @@ class Policy:
         masks: npt.NDArray[Any],
         deterministic: bool = True,
         rng: np.random.Generator | None = None,
+        choices: npt.NDArray[Any] | None = None,
     ) -> Ids:
         """Choose one legal action for each observation.
 
@@ -67,20 +85,24 @@ class Policy:
             masks: [N, N_ACTIONS]; each row has at least one legal action.
             deterministic: Whether to take the most likely action. Otherwise actions are drawn with the probabilities of the network.
             rng: What to draw with, if deterministic is False.
+            choices: [N]: what the bot of `prior` would do in each position, for a policy that asks one (`teaching.Teacher` tells).
 
         Returns:
             [N] actions.
 
         Raises:
-            ValueError: The shapes do not fit, a row has no legal action, or rng is missing.
+            ValueError: The shapes do not fit, a row has no legal action, or rng or choices are missing.
         """
         masks = np.asarray(masks, np.bool_)
         if masks.shape != (len(observations), N_ACTIONS) or not masks.any(axis=1).all():
             raise ValueError(
                 f"masks of {masks.shape}: one row of {N_ACTIONS} per observation is needed, with at least one legal action each"
             )
-        known = np.nan_to_num(self.logits(observations), nan=-WIDEST, posinf=WIDEST, neginf=-WIDEST)  # no weights should lead to these
-        logits = np.where(masks, known.clip(-WIDEST, WIDEST), ILLEGAL)
+        logits = self._evaluated(observations, masks, LOGITS)[0]
+        if self.prior is not None:
+            if choices is None or np.shape(choices) != (len(masks),):
+                raise ValueError(f"this policy asks the bot {self.prior.style.name!r}: choices=… is needed, its action in each position")
+            logits[np.arange(len(masks)), choices] += np.float32(self.prior.weight)
         if not deterministic:
             if rng is None:
                 raise ValueError("deterministic=False: rng=… is needed, a numpy Generator to draw with")
@@ -101,11 +123,3 @@ class Policy:
         buffer = io.BytesIO()
         np.savez_compressed(buffer, allow_pickle=False, header=np.array(json.dumps(self.about)), **kept)
         write(path, buffer.getvalue())
-
-
-def _parts(observations: Floats) -> list[Floats]:
-    """Batches small enough for the intermediate results to stay in the processor's cache."""
-    x = np.asarray(observations, np.float32)
-    if x.ndim != 2 or x.shape[1] != SIZE:
-        raise ValueError(f"observations of {x.shape}: rows of {SIZE} numbers are needed (the vector, not the compact form)")
-    return np.split(x, range(AT_ONCE, len(x), AT_ONCE))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from munchkin_env.cards.features import BASE
 from munchkin_env.engine.state.actions import DROP, HAND, POOL, USE
-from munchkin_env.observe.layout import OTHERS, PLACES, SIZE, offsets
+from munchkin_env.observe.layout import OTHERS, PLACES, SIZE, id_offsets, offsets
 
 Ids = npt.NDArray[np.int64]
 
@@ -32,6 +32,14 @@ def id_columns(place: str) -> Ids:
     shown = _SHOWN[place]
     first = _AT[f"{place}_cards"] + shown.width * np.arange(shown.rows * shown.shown)
     return np.stack([first, first + 1])
+
+
+def id_places(place: str) -> Ids:
+    """Where the same slots are in the compact form: [slots]."""
+    shown = _SHOWN[place]
+    rows, slots = np.divmod(np.arange(shown.rows * shown.shown), shown.shown)
+    found: Ids = id_offsets()[place] + shown.slots * rows + slots
+    return found
 
 
 def card_ids(digits: Any) -> Any:
@@ -63,7 +71,7 @@ class Bags:
 
     def __init__(self, types: int, opponents: int) -> None:
         self.types = types
-        columns, offset, bag, equipped = [], [], [], []
+        columns, places, offset, bag, equipped = [], [], [], [], []
         self.rows = self.bags = 0
         for name in SUMMED:
             place, found = _SHOWN[name], id_columns(name)
@@ -71,6 +79,7 @@ class Bags:
             if name in PER_OPPONENT:
                 slots = slots[: opponents * place.shown]
             columns.append(found[:, slots])
+            places.append(id_places(name)[slots])
             copies = len(slots) if name in IN_ORDER else 1
             offset.append(self.rows + types * (slots if name in IN_ORDER else 0 * slots))
             bag.append(self.bags + (slots // place.shown if name in PER_OPPONENT else 0 * slots))
@@ -78,9 +87,12 @@ class Bags:
             self.rows += types * (2 if name == "their_tables" else copies)
             self.bags += opponents if name in PER_OPPONENT else 1
         self.columns, self.offset = np.concatenate(columns, 1), np.concatenate(offset)
-        self.starts = np.flatnonzero(np.diff(np.concatenate(bag), prepend=-1))
+        self.places, self.bag = np.concatenate(places), np.concatenate(bag)
+        """Of each slot: where it is in the compact form, and its bag."""
+        self.starts = np.flatnonzero(np.diff(self.bag, prepend=-1))
         """The first slot of each bag; the slots of a bag are contiguous."""
-        worn = np.concatenate(equipped)
+        self.worn = worn = np.concatenate(equipped)
+        """Of each slot: the column that says whether the card is equipped; -1: none does."""
         self.equipped_slots, self.equipped = np.flatnonzero(worn >= 0), worn[worn >= 0]
 
 
