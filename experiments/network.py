@@ -1,7 +1,6 @@
-"""The networks of munchkin_env/players/policy/networks.py in torch, and the policy of MaskablePPO that is made of one."""
+"""The networks of munchkin_env/players/network/ in torch, and the policy of MaskablePPO that is made of one."""
 
-import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,18 +13,22 @@ from torch import nn
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe import SIZE, card_features
+from munchkin_env.players.network.net import Branch
 from munchkin_env.players.network.reading import POINTERS, Bags, card_ids, extra_columns, id_columns
+from munchkin_env.players.network.shape import Layer, Shape
 from munchkin_env.players.policy import Policy
+from munchkin_env.players.policy.shapes import read_shape
 
 Tensor = Any
 
 
 class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they are checked
-    """See munchkin_env.players.policy.networks.Slots."""
+    """Cards as embeddings, a trunk over everything, and logits of slots from their embeddings."""
 
     def __init__(self, shape: Mapping[str, Any], columns: npt.NDArray[np.int64], features: npt.NDArray[np.float32]) -> None:
         """columns: the plain numbers that it reads. features: of the cards, from which similar cards begin alike."""
         super().__init__()
+        self.shape = read_shape(shape)
         size, hidden, pointer = shape["card"], shape["hidden"], shape["pointer"]
         self.types, self.opponents = shape["types"], shape["opponents"]
         self.register_buffer("columns", torch.as_tensor(columns))
@@ -42,14 +45,13 @@ class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they a
         self.numbers["worn"] = torch.as_tensor(bags.equipped_slots)
         self.numbers["starts"] = torch.as_tensor(bags.starts)
         self.first = nn.Linear(len(columns) + size * (len(POINTERS) + bags.bags), hidden)
-        self.policy, self.worth = nn.Linear(hidden, hidden), nn.Linear(hidden, hidden // 2)
-        self.actions, self.value = nn.Linear(hidden, N_ACTIONS), nn.Linear(hidden // 2, 1)
+        hiddens = [self.first, *add_layers(self, self.shape.policy, hidden), *add_layers(self, self.shape.worth, hidden)]
+        width = self.shape.width(Branch.POLICY)
+        add_heads(self, self.shape)
         for heads in POINTERS.values():
             for head, _ in heads:
-                self.add_module(head, pointing(size, hidden, pointer))
-        for layer, gain in ((self.first, 1.4), (self.policy, 1.4), (self.worth, 1.4), (self.actions, 0.1), (self.value, 0.1)):
-            nn.init.orthogonal_(layer.weight, gain)
-            nn.init.zeros_(layer.bias)
+                self.add_module(head, pointing(size, width, pointer))
+        begin(hiddens, self)
 
     def _register(self, place: str, name: str, tensor: Tensor) -> None:
         module = self._modules.get(place)
@@ -84,13 +86,13 @@ class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they a
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Logits and values."""
         first, embedded = self.trunk(x)
-        return self._logits(first, embedded), self.value(torch.relu(self.worth(first))).squeeze(1)
+        return self._logits(first, embedded), value_of(self, through(self, self.shape.worth, first))
 
     def logits(self, x: Tensor) -> Tensor:
         return self._logits(*self.trunk(x))
 
     def _logits(self, first: Tensor, embedded: dict[str, Tensor]) -> Tensor:
-        h = torch.relu(self.policy(first))
+        h = through(self, self.shape.policy, first)
         logits = self.actions(h)
         for place, heads in POINTERS.items():
             for head, action in heads:
@@ -99,6 +101,49 @@ class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they a
                 slots = meets.shape[1]
                 logits = logits + nn.functional.pad(module.points(meets).squeeze(2), (action, N_ACTIONS - action - slots))
         return logits
+
+
+def add_layers(module: Tensor, layers: Sequence[Layer], before: int) -> list[Tensor]:
+    """Layers by the names that their arrays have in files: `policy`, or `policy.0` and so on."""
+    made = []
+    for layer in layers:
+        made.append(nn.Linear(before, layer.width))
+        name, _, number = layer.name.partition(".")
+        if not number:
+            module.add_module(name, made[-1])
+        elif number == "0":
+            module.add_module(name, nn.ModuleList([made[-1]]))
+        else:
+            module.get_submodule(name).append(made[-1])
+        before = layer.width
+    return made
+
+
+def add_heads(module: Tensor, shape: Shape) -> None:
+    module.actions = nn.Linear(shape.width(Branch.POLICY), N_ACTIONS)
+    if shape.value:
+        module.value = nn.Linear(shape.width(Branch.WORTH), 1)
+
+
+def begin(hiddens: Sequence[Tensor], module: Tensor) -> None:
+    """How the weights of layers begin."""
+    heads = [module.actions, *([module.value] if module.shape.value else [])]
+    for layer, gain in (*((layer, 1.4) for layer in hiddens), *((layer, 0.1) for layer in heads)):
+        nn.init.orthogonal_(layer.weight, gain)
+        nn.init.zeros_(layer.bias)
+
+
+def through(module: Tensor, layers: Sequence[Layer], x: Tensor) -> Tensor:
+    """The layers of a branch, one after the other."""
+    for layer in layers:
+        y = torch.relu(module.get_submodule(layer.name)(x))
+        x = x + y if module.shape.residual and x.shape[1] == layer.width else y
+    return x
+
+
+def value_of(module: Tensor, x: Tensor) -> Tensor:
+    """0 if the network has no value."""
+    return module.value(x).squeeze(1) if module.shape.value else torch.zeros(len(x))
 
 
 def pointing(size: int, hidden: int, pointer: int) -> Tensor:
@@ -119,27 +164,23 @@ def alike(features: npt.NDArray[np.float32], size: int, copies: int) -> Tensor:
 
 
 class Flat(nn.Module):  # type: ignore[misc]
-    """See munchkin_env.players.policy.networks.Flat."""
+    """Plain layers over the vector."""
 
     def __init__(self, shape: Mapping[str, Any], columns: npt.NDArray[np.int64], _: npt.NDArray[np.float32]) -> None:
         super().__init__()
+        self.shape = read_shape(shape)
         self.register_buffer("columns", torch.as_tensor(columns))
-        hidden = shape["hidden"]
-        sizes = [len(columns), *[hidden] * shape["layers"]]
-        self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in itertools.pairwise(sizes))
-        self.actions, self.value = nn.Linear(hidden, N_ACTIONS), nn.Linear(hidden, 1)
-        for layer, gain in (*((layer, 1.4) for layer in self.layers), (self.actions, 0.1), (self.value, 0.1)):
-            nn.init.orthogonal_(layer.weight, gain)
-            nn.init.zeros_(layer.bias)
+        all_layers = (Layer("layers.0", self.shape.first), *self.shape.trunk)
+        hiddens = add_layers(self, all_layers, len(columns))
+        add_heads(self, self.shape)
+        begin(hiddens, self)
 
     def logits(self, x: Tensor) -> Tensor:
         return self(x)[0]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        x = x[:, self.columns]
-        for layer in self.layers:
-            x = torch.relu(layer(x))
-        return self.actions(x), self.value(x).squeeze(1)
+        x = through(self, self.shape.trunk, torch.relu(self.get_submodule("layers.0")(x[:, self.columns])))
+        return self.actions(x), value_of(self, x)
 
 
 NETWORKS: dict[str, Any] = {"slots": Slots, "flat": Flat}

@@ -53,4 +53,4 @@ def _on_stack(dtype: Any) -> Any:
 if COMPILED:
     import numba
 
-    floats, shorts = _on_stack(numba.types.float32), _on_stack(numba.types.int16)  # type: ignore[misc]
+    floats, shorts = _on_stack(numba.types.float32), _on_stack(numba.types.int16)

@@ -15,6 +15,7 @@ from munchkin_env import MunchkinVector
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, named_ids
+from munchkin_env.players.network.net import Part
 from munchkin_env.players.network.reading import card_ids, id_columns
 from munchkin_env.players.policy import HEADER, Policy, PolicyError, check_sets, load_policy, new_about
 
@@ -22,9 +23,9 @@ torch.set_num_threads(1)
 SETS = ("deluxe",)
 
 
-def untrained(kind: str) -> tuple[Any, Policy]:
+def untrained(kind: str, **sizes: Any) -> tuple[Any, Policy]:
     torch.manual_seed(7)
-    shape = {**shape_of(kind, 4, SETS), "hidden": 16}
+    shape = {**shape_of(kind, 4, SETS), "hidden": 16, **sizes}
     net = network_of(shape, columns_of(4, SETS, turns=20, games=8), SETS)
     with torch.no_grad():
         for parameter in net.parameters():
@@ -41,14 +42,34 @@ def positions(turns: int = 60) -> MunchkinVector:
     return games
 
 
+BUILT: dict[str, tuple[str, dict[str, Any]]] = {
+    "slots": ("slots", {}),
+    "slots without layers": ("slots", {"policy": [], "worth": []}),
+    "slots with several layers": ("slots", {"policy": [20, 16, 16], "worth": [8, 8], "residual": True}),
+    "slots without a value": ("slots", {"value": False, "card": 17, "pointer": 5}),
+    "flat": ("flat", {}),
+    "flat, a layer": ("flat", {"hidden": [33]}),
+    "flat, widths": ("flat", {"hidden": [48, 32, 16, 16], "residual": True}),
+    "flat without a value": ("flat", {"hidden": [20, 20], "value": False}),
+}
+"""Kinds of networks, and what their headers say."""
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize("kind", ["slots", "flat"])
-def test_numpy_and_torch_agree(kind: str) -> None:
-    net, policy = untrained(kind)
+@pytest.mark.parametrize("built", BUILT)
+def test_the_kernel_and_torch_agree(built: str) -> None:
+    kind, sizes = BUILT[built]
+    net, policy = untrained(kind, **sizes)
     games = positions()
     with torch.no_grad():
         logits, values = net(torch.from_numpy(games.observations))
-    assert np.ptp(logits.numpy()) > 0.5 and np.ptp(values.numpy()) > 0.01
+    assert np.ptp(logits.numpy()) > 0.5
+    if not policy.has_value:
+        assert np.allclose(policy.logits(games.observations), logits.numpy(), atol=1e-4)
+        with pytest.raises(ValueError, match="without a value"):
+            policy.values(games.observations)
+        return
+    assert np.ptp(values.numpy()) > 0.01
     assert np.allclose(policy.logits(games.observations), logits.numpy(), atol=1e-4)
     assert np.allclose(policy.values(games.observations), values.numpy(), atol=1e-4)
     with torch.no_grad():
@@ -303,6 +324,7 @@ def test_whatever_the_weights_are_actions_are_legal() -> None:
     _, policy = untrained("flat")
     games = positions(5)
     for bias in (-1e30, 1e38, np.inf, np.nan):
-        policy.arrays["actions.bias"][:] = bias
+        at = int(policy.packed.row["at"][0, Part.ACTIONS_BIAS])
+        policy.networks.weights[at : at + N_ACTIONS] = bias
         chosen = policy.act_many(games.observations, games.masks)
         assert games.masks[np.arange(16), chosen].all(), bias
