@@ -5,8 +5,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.local import floats, shorts
-from munchkin_env.core.types import Mask
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe.layout import N_IDS
 

@@ -22,7 +22,7 @@ SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 4, "trade_budget": 0}
 
 def test_every_field_of_a_style_has_a_place_in_the_record_a_range_and_a_meaning() -> None:
     assert list(FIELDS) == list(Bot.layout.names or ())[: len(FIELDS)]
-    assert (Bot.layout.names or ())[len(FIELDS) :] == ("kind", "place", "loot", "reason", "who", "told", "random")
+    assert (Bot.layout.names or ())[len(FIELDS) :] == ("kind", "place", "net", "temperature", "loot", "reason", "who", "told", "random")
     for one in FIELDS.values():
         assert -(1 << 15) <= one.low <= one.greedy <= one.high < 1 << 15, one.name
         assert one.meaning.endswith(".") or one.meaning.endswith(","), one.name
