@@ -1,6 +1,6 @@
-"""The form of effects: which keys stand where, and which belong together.
+"""The form of effects: which keys are allowed where, and in which combinations.
 
-What the words in them refer to is looked at when they are compiled.
+What their words refer to is checked during compilation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ CONTROL = frozenset((Op.ROLL, Op.CHOOSE, Op.MAY, Op.GROUP))
 
 
 def every_op(ops: Any) -> Iterator[Json]:
-    """The ops and all those inside them."""
+    """The ops and all ops inside them."""
     for op in ops:
         yield op
         for inner in (op.get("then", ()), op.get("else", ()), op.get("ops", ()), *op.get("options", ())):
@@ -32,7 +32,7 @@ def only_keys(value: Any, keys: Sequence[str], at: Place, needed: Sequence[str] 
         if key not in keys:
             at.at(str(key)).fail(f"unknown key {key!r}", list(keys))
         if value[key] is None:
-            at.at(str(key)).fail("null says nothing; leave the key out")
+            at.at(str(key)).fail("null has no meaning; omit the key")
     for key in needed:
         if key not in value:
             at.fail(f"the key {key!r} is missing")
@@ -42,12 +42,12 @@ def check_effect(effect: Any, kind: CardKind, at: Place) -> None:
     only_keys(effect, list(EFFECT_KEYS), at, needed=("on", "ops"))
     allowed = [word(trigger) for trigger, info in TRIGGERS.items() if kind in info.kinds]
     if effect["on"] not in allowed:
-        at.at("on").fail(f"{effect['on']!r} is no trigger of the kind {word(kind)}", allowed)
+        at.at("on").fail(f"{effect['on']!r} is not a trigger of the kind {word(kind)}", allowed)
     offered = effect["on"] in ("on_play", "on_activate")
     if offered != ("when" in effect):
         at.at("when").fail(f"{effect['on']} {'needs' if offered else 'takes no'} windows", Flags(When).words())
     if ("by" in effect) != (effect["on"] == "on_activate" and kind == CardKind.MONSTER):
-        at.at("by").fail("exactly the abilities of monsters say by whom they may be used", Word(By).words())
+        at.at("by").fail("`by` is required for abilities of monsters, and not allowed elsewhere", Word(By).words())
     for key in ("optional", "carried", "drawback"):
         Switch().read(effect.get(key, False), at.at(key))
     if effect.get("carried") and (effect["on"] != "on_activate" or kind != CardKind.ITEM):
@@ -66,7 +66,7 @@ def check_ops(ops: Any, at: Place, may_be_empty: bool = False) -> None:
 
 
 def check_op(op: Any, at: Place) -> None:
-    """An op and those inside it."""
+    """An op and the ops inside it."""
     if not isinstance(op, dict) or op.get("op") not in list(OP_BY_WORD):
         at.fail(f"{op.get('op', op) if isinstance(op, dict) else op!r} is not an op", list(OP_BY_WORD))
     kind = OP_BY_WORD[op["op"]]
@@ -123,11 +123,11 @@ def _filter(op: Json, at: Place) -> Json:
 
 def _check_discard(op: Json, at: Place) -> None:
     if op["zone"] == "this" and (extra := {"amount", "filter", "chooser", "need"} & op.keys()):
-        at.at(min(extra)).fail("zone this is this card, there is nothing to choose")
+        at.at(min(extra)).fail("zone this means this card, so there is nothing to choose")
     if (op.get("chooser") == "rule") != ("pick" in _filter(op, at)):
-        at.at("chooser").fail("chooser rule and filter.pick go together")
+        at.at("chooser").fail("chooser rule and filter.pick require each other")
     if op.get("amount") == "any" and op.get("need") == "full" and "min_total_gold" not in _filter(op, at):
-        at.at("need").fail("any amount, and yet in full: only with filter.min_total_gold")
+        at.at("need").fail("amount any with need full: only with filter.min_total_gold")
 
 
 def _check_lose_level(op: Json, at: Place) -> None:
@@ -137,14 +137,14 @@ def _check_lose_level(op: Json, at: Place) -> None:
 
 def _check_roll(op: Json, at: Place) -> None:
     if ("results" in op) == ("ops" in op):
-        at.fail("a roll has either results or ops")
+        at.fail("a roll needs either results or ops")
     if "then" in op:
-        at.at("then").fail("a roll has results instead")
+        at.at("then").fail("a roll uses results instead")
 
 
 def _check_choose(op: Json, at: Place) -> None:
     if "then" in op:
-        at.at("then").fail("a choice has options instead")
+        at.at("then").fail("a choice uses options instead")
 
 
 def _check_may(op: Json, at: Place) -> None:
@@ -155,22 +155,22 @@ def _check_may(op: Json, at: Place) -> None:
 def _check_group(op: Json, at: Place) -> None:
     for i, inner in enumerate(op["ops"]):
         if {"then", "else"} & inner.keys() or OP_BY_WORD[inner["op"]] in CONTROL:
-            at.at("ops").at(i).fail("inside a group an op has neither then nor else, and is none of " + ", ".join(map(word, CONTROL)))
+            at.at("ops").at(i).fail("inside a group an op takes neither then nor else, and must not be " + ", ".join(map(word, CONTROL)))
 
 
 def _check_cannot(op: Json, at: Place) -> None:
     if (op["what"] == "use_ability") != ("ability" in op):
-        at.at("ability").fail("use_ability, and nothing else, names an ability")
+        at.at("ability").fail("only use_ability takes an ability, and it needs one")
 
 
 def _check_attach(op: Json, at: Place) -> None:
     if not {"bonus", "run", "ignore"} & op.keys():
-        at.fail("it attaches and changes nothing", ["bonus", "run", "ignore"])
+        at.fail("it is attached but changes nothing", ["bonus", "run", "ignore"])
 
 
 def _check_phase(op: Json, at: Place) -> None:
     if (op["action"] == "skip") != ("until" in op):
-        at.at("until").fail("a skip, and nothing else, says until when")
+        at.at("until").fail("only a skip takes until, and it needs it")
 
 
 _CHECKS: Mapping[Op, Callable[[Json, Place], None]] = {

@@ -1,7 +1,7 @@
-"""Effects of cards become rows: a standing effect's rows are looked up, any other effect's rows are a program.
+"""Compiles effects of cards to rows: rows of a standing effect are looked up, rows of any other effect are a program.
 
-A program runs from top to bottom; `jump` fields skip, groups are loops. The comments at `Op` in the vocabulary say what
-the control rows do. Nothing here knows a card by name.
+A program runs from top to bottom; `jump` fields skip, groups are loops. The comments at `Op` in the vocabulary describe
+the control rows. Nothing here knows a card by name.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ NONE_FIELDS = ("cond", "per", "filter", "jump")  # the fields in which 0 would b
 
 @dataclass
 class Label:
-    """A row that is jumped to, counted from the start of its program once it is placed."""
+    """A target of jumps: the row's position from the start of its program, once placed."""
 
     row: int = NONE
 
@@ -52,12 +52,12 @@ class Program:
 
 @dataclass(frozen=True)
 class Scope:
-    """Where an op stands: what its words may refer to."""
+    """The context of an op: what its words may refer to."""
 
     trigger: Trigger
     of_monster: bool
     has_target: bool
-    requires: int = NONE  # standing: `requires` of an op that this one is the else of, turned round
+    requires: int = NONE  # standing: the inverted `requires` of the op whose else contains this one
     in_loop: bool = False
     tally: bool = False  # directly in a group
 
@@ -72,7 +72,7 @@ class Scope:
 
 @dataclass
 class EffectRow:
-    """An effect before it gets its place in the tables."""
+    """An effect before it has a place in the tables."""
 
     fields: Row
     program: Program
@@ -96,7 +96,7 @@ class Compiler:
                 yield from self.effect(effect, CardKind.MONSTER, card.place.at("as_monster").at("effects").at(i))
 
     def effect(self, effect: Any, kind: CardKind, at: Place) -> Iterator[EffectRow]:
-        """The effect's row; two of an on_kill that brings levels and something else besides (REW-04: levels come first)."""
+        """The effect's row; two for an on_kill that brings Levels and something else (REW-04: Levels come first)."""
         trigger = TRIGGER_BY_WORD[effect["on"]]
         for part, ops in split(trigger, effect["ops"]):
             scope = Scope(trigger, kind == CardKind.MONSTER, "target" in effect)
@@ -140,7 +140,7 @@ class Compiler:
     def cost(self, value: Any, at: Place) -> Row:
         only_keys(value, ("discard", "discard_this"), at)
         if not value:
-            at.fail("a cost must cost something", ["discard", "discard_this"])
+            at.fail("a cost must not be empty", ["discard", "discard_this"])
         row: Row = {"cost_this": Switch().read(value.get("discard_this", False), at.at("discard_this"))}
         if "discard" in value:
             row |= self.discard_cost(value["discard"], at.at("discard"))
@@ -150,7 +150,7 @@ class Compiler:
         only_keys(value, ("zone", "amount", "filter", "at_least", "same_deck"), at, needed=("zone",))
         found = self.filters.add(value["filter"], at.at("filter")) if "filter" in value else FilterRow()
         if found.gold or found.pick:
-            at.at("filter").fail("a cost knows neither min_total_gold nor pick")
+            at.at("filter").fail("a cost takes neither min_total_gold nor pick")
         return {
             "cost_zone": Word(Zone, tuple(z for z in Zone if z != Zone.THIS)).read(value["zone"], at.at("zone")),
             "cost_amount": Number(1, 99, (("all", ALL),)).read(value.get("amount", 1), at.at("amount")),
@@ -178,7 +178,7 @@ class Compiler:
         self.looped(op, kind, verb, out, scope, at)
 
     def standing(self, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
-        """A row that is looked up: its `requires` goes into the row, an `else` becomes rows with the opposite."""
+        """A row to look up: its `requires` goes into the row, an `else` becomes rows with the opposite."""
         if scope.trigger not in verb.stands:
             at.fail(f"{op['op']} cannot hold {word(scope.trigger)}", [word(o) for o, v in OPS.items() if scope.trigger in v.stands])
         for key in ("then", "until"):
@@ -195,7 +195,7 @@ class Compiler:
             self.ops(op["else"], out, replace(scope, requires=other), at.at("else"))
 
     def looped(self, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
-        """The op once, or for each of a group, or for a player whom the user picks."""
+        """The op once, or for each member of a group, or for a player picked by the user."""
         key = group_key(op, verb)
         if key is not None:
             self.for_each(key, op, kind, verb, out, scope, at)
@@ -206,7 +206,7 @@ class Compiler:
 
     def for_each(self, key: str, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
         if scope.in_loop or scope.tally:
-            at.at(key).fail(f"{op[key]!r} is a group, and this is already done for each of a group")
+            at.at(key).fail(f"{op[key]!r} is a group inside another group")
         relative = scope.subject
         if key == "to":
             relative = Who(Word(Who).read(op["from"], at.at("from")))
@@ -245,7 +245,7 @@ class Compiler:
         if cond != NONE and not lasts:
             out.add(Op.TEST, otherwise, cond=cond, who=self.tested(op, scope, at))
         self.body(op, kind, verb, otherwise, out, scope, at)
-        if lasts:  # looked at as long as the modifier lasts, not when it begins (MON-15)
+        if lasts:  # checked as long as the modifier lasts, not when it begins (MON-15)
             out.rows[-1]["cond"] = cond
         if scope.tally:
             out.add(Op.TALLY)
@@ -311,7 +311,7 @@ class Compiler:
         return self.conditions.add(op["requires"], at.at("requires"), drawback=drawback, not_is_drawback=scope.of_monster)
 
     def tested(self, op: Json, scope: Scope, at: Place) -> int:
-        """Whom `requires` is about: the op's who; without one, whom the effect is about."""
+        """Whom `requires` is about: the op's who; without one, the player that the effect is about."""
         verb = OPS[OP_BY_WORD[op["op"]]]
         for key in ("who", "from"):
             param = verb.param(key)
@@ -325,10 +325,10 @@ class Compiler:
             Who.SELF: not scope.has_user and "a monster's effect has no user",
             Who.VICTIM: scope.subject != Who.VICTIM and f"there is no victim in {word(scope.trigger)}",
             Who.TARGET: not scope.has_target and "the effect has no target",
-            Who.IT: not scope.in_loop and "this is not done for each of a group",
+            Who.IT: not scope.in_loop and "this is not inside a group",
         }.get(who)
         if missing:
-            at.at(key).fail(f"{value!r} means nobody here: {missing}")
+            at.at(key).fail(f"{value!r} refers to nobody here: {missing}")
         return int(who)
 
     def fill(self, row: Row, op: Json, verb: Verb, scope: Scope, at: Place) -> None:
@@ -368,11 +368,11 @@ class Compiler:
         only_keys(value, ("id",), at, needed=("id",))
         types = self.names.card(value["id"], at.at("id"))
         if any(self.names.cards[type_id].kind != CardKind.MONSTER for type_id in types):
-            at.at("id").fail(f"{value['id']!r} is no monster")
+            at.at("id").fail(f"{value['id']!r} is not a monster")
         return {"to": int(Which.CARD), "filter": self.filters.only(types)}
 
     def covers_headgear(self, row: Row) -> bool:
-        """Does the op take Headgear whatever is chosen: nothing but Headgear, or all of something that includes it?"""
+        """Does the op always take Headgear: only Headgear, or all of something that includes it?"""
         if row["op"] not in (Op.DISCARD, Op.TRANSFER) or row.get("zone") not in (Zone.PLAY, Zone.EQUIPPED, Zone.ANY, Zone.HAND_OR_ITEMS):
             return False
         headgear = [card.slot == Slot.HEADGEAR for card in self.names.cards]
@@ -408,14 +408,14 @@ def split(trigger: Trigger, ops: Sequence[Json]) -> list[tuple[Trigger, list[Jso
 
 
 def harms(op: Json) -> bool:
-    """Is the op of a monster bad for the munchkins who meet its condition?"""
+    """Is the op of a monster bad for the munchkins who satisfy its condition?"""
     amount = op.get("amount", 0)
     number = amount if isinstance(amount, int) else 1
     return bool(op.get("drawback")) or (op["op"] == "monster_mod" and number > 0) or (op["op"] in ("bonus", "run_mod") and number < 0)
 
 
 def can_fail(op: Json, kind: Op) -> bool:
-    """Does what follows depend on whether the op did something?"""
+    """Does the next row depend on whether the op did something?"""
     if kind == Op.MAY:
         last = op["ops"][-1]
         return "else" in op and not {"then", "else"} & last.keys() and OP_BY_WORD[last["op"]] not in CONTROL
@@ -423,7 +423,7 @@ def can_fail(op: Json, kind: Op) -> bool:
 
 
 def group_key(op: Json, verb: Verb) -> str | None:
-    """Which parameter names a group that the op is done for, one by one."""
+    """The parameter that names a group whose members the op affects one by one."""
     for key in ("who", "from", "to"):
         value = op.get(key)
         param = verb.param(key)
@@ -460,12 +460,12 @@ def after_the_die(op: Json) -> list[Json]:
 
 
 def takes_from_target(op: Json) -> bool:
-    """Something in play, which everybody sees (but what `must_win` says is another need)."""
+    """Something in play, which everybody sees (`must_win` is a separate need)."""
     return op["op"] == "transfer" and op["from"] == "target" and op["zone"] == "play" and not op.get("must_win", False)
 
 
 def needs(trigger: Trigger, ops: Sequence[Json]) -> int:
-    """What the ops that run in any case cannot do without. Nobody is offered the other triggers, so they need nothing."""
+    """What the unconditional ops need. Other triggers are never offered to anyone, so they need nothing."""
     found = 0
     if trigger not in (Trigger.ON_PLAY, Trigger.ON_ACTIVATE):
         return found

@@ -1,4 +1,4 @@
-"""Names, conditions and filters: what the words in a set refer to, and the rows that they become."""
+"""Names, conditions and filters: what the words in a set refer to, and the rows they become."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ _IDENTITY_PREFIXES = {f"{word(kind)}:": kind for kind in IDENTITIES}
 
 @dataclass(frozen=True)
 class CardInfo:
-    """One different card, as its file describes it. Its index among the loaded cards is its card type."""
+    """One card type, as its file describes it. Its index among the loaded cards is its number."""
 
     id: str
     set: str
@@ -37,7 +37,7 @@ class CardInfo:
     numbers_from: str
     effects: Sequence[Mapping[str, Any]] = field(repr=False)
     data: Mapping[str, Any] = field(repr=False)
-    """The whole entry of the file."""
+    """The whole entry from the file."""
     place: Place = field(repr=False, compare=False)
 
     @property
@@ -46,7 +46,7 @@ class CardInfo:
 
 
 class Names:
-    """What words can refer to, among all cards that are loaded together."""
+    """What words can refer to, among all cards loaded together."""
 
     def __init__(self, cards: Sequence[CardInfo]) -> None:
         self.cards = cards
@@ -65,22 +65,22 @@ class Names:
 
     def tag(self, value: Any, at: Place) -> int:
         if value not in self.tags:
-            at.fail(f"{value!r} is a tag of no card", self.tags)
+            at.fail(f"{value!r} is not a tag of any card", self.tags)
         return self.tags.index(value)
 
     def card(self, value: Any, at: Place) -> list[int]:
         if not isinstance(value, str) or value not in self.types:
-            at.fail(f"{value!r} is the id of no card", "the ids of the loaded cards")
+            at.fail(f"{value!r} is not the id of a card", "the ids of the loaded cards")
         return self.types[value]
 
     def trait(self, kind: CardKind, name: str, at: Place) -> int:
         if (kind, name) not in self.traits:
-            at.fail(f"{name!r} is no {word(kind)} of the loaded cards", [other for of, other in self.traits if of == kind])
+            at.fail(f"{name!r} is not a {word(kind)} of the loaded cards", [other for of, other in self.traits if of == kind])
         return self.traits.index((kind, name))
 
     def ability(self, value: Any, at: Place) -> int:
         if value not in self.abilities:
-            at.fail(f"{value!r} is the name of no ability", self.abilities)
+            at.fail(f"{value!r} is not the name of an ability", self.abilities)
         return self.abilities.index(value)
 
     def trait_mask(self, kind: CardKind) -> int:
@@ -88,7 +88,7 @@ class Names:
 
 
 def _tags_of(card: CardInfo) -> list[str]:
-    """Also those that a card gives to a monster."""
+    """Including those that a card gives to a monster."""
     given = [op["add_tag"] for effect in card.effects for op in every_op(effect["ops"]) if isinstance(op.get("add_tag"), str)]
     return [*card.tags, *given]
 
@@ -115,7 +115,7 @@ class AtomValue:
 
 
 class Conditions:
-    """Collects conditions as postfix atoms; equal ones share their rows."""
+    """Collects conditions as postfix atoms; equal ones share rows."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -126,7 +126,7 @@ class Conditions:
     def add(self, condition: Any, at: Place, *, drawback: bool = False, not_is_drawback: bool = False, companions: bool = False) -> int:
         """The index of the condition. `drawback` marks its identity atoms, `not_is_drawback` those under a `not` (ORIG-08).
 
-        `companions`: a sex is also that of one's companions (SIDE-08).
+        `companions`: a sex condition also covers the player's companions (SIDE-08).
         """
         rows = self._parse(condition, at, drawback, not_is_drawback)
         if companions:
@@ -143,13 +143,13 @@ class Conditions:
         return self._store((*self.atoms[start:end], AtomValue(Atom.NOT, 1)))
 
     def is_about_the_fight(self, condition: int) -> bool:
-        """Does it ask only who is in the fight, not who somebody is?"""
+        """Does it depend only on who is in the fight, not on the player?"""
         start, end = self.spans[condition]
         about = (Atom.FIGHT_TAG, Atom.FIGHT_HAS, Atom.ALL_OF, Atom.ANY_OF, Atom.NOT)
         return all(row.of_fighters or row.atom in about for row in self.atoms[start:end])
 
     def both(self, first: int, second: int) -> int:
-        """A condition that needs both; NONE needs nothing."""
+        """A condition that requires both; NONE requires nothing."""
         if NONE in (first, second):
             return max(first, second)
         rows = [row for start, end in (self.spans[first], self.spans[second]) for row in self.atoms[start:end]]
@@ -174,7 +174,7 @@ class Conditions:
         if key == "not":
             return [*self._parse(inner, at.at("not"), drawback or not_is_drawback, not_is_drawback), AtomValue(Atom.NOT, 1)]
         if not isinstance(inner, list) or len(inner) < 2:
-            at.at(key).fail("it joins at least two conditions")
+            at.at(key).fail("it needs at least two conditions")
         rows = [row for i, part in enumerate(inner) for row in self._parse(part, at.at(key).at(i), drawback, not_is_drawback)]
         return [*rows, AtomValue(JOINS[key], len(inner))]
 
@@ -182,7 +182,7 @@ class Conditions:
         if text.startswith("fighter:"):
             rows = self._atom(text.removeprefix("fighter:"), at, drawback)
             return [replace(row, of_fighters=1) for row in rows]
-        if text == "race:human":  # not a card: a character without a Race card is human
+        if text == "race:human":  # a character without a Race card is human
             return [AtomValue(Atom.NO_RACE)]
         prefix, test = find_test(text, at)
         return self._with_argument(prefix, test, text.removeprefix(prefix), at, drawback)
@@ -211,7 +211,7 @@ class Conditions:
 
 
 def find_test(text: str, at: Place) -> tuple[str, Test]:
-    """Which atom a word is, and its prefix."""
+    """The atom of a word, and its prefix."""
     for prefix, test in ATOMS.items():
         if text == prefix if not test.argument else text.startswith(prefix):
             return prefix, test
@@ -224,7 +224,7 @@ def find_test(text: str, at: Place) -> tuple[str, Test]:
 
 @dataclass(frozen=True)
 class FilterRow:
-    """A filter as a row has it: which cards match, worth how much together, and how the rule picks."""
+    """A filter in a row's form: which cards match, their minimum total worth, and how the rule picks."""
 
     filter: int = NONE
     gold: int = 0
@@ -232,7 +232,7 @@ class FilterRow:
 
 
 class Filters:
-    """Collects filters as one row of matching card types each; equal ones share a row."""
+    """Collects filters, each as one row of matching card types; equal ones share a row."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -250,7 +250,7 @@ class Filters:
         return self._store(np.isin(np.arange(len(self.names.cards)), types))
 
     def without(self, row: int, types: Sequence[int]) -> int:
-        """A row (NONE: of all cards) less these card types."""
+        """A row (NONE: of all cards) without these card types."""
         every = np.ones(len(self.names.cards), dtype=np.bool_) if row == NONE else self.rows[row]
         return self._store(every & ~np.isin(np.arange(len(every)), types))
 
@@ -278,7 +278,7 @@ class Filters:
                 at.fail("an empty list matches nothing")
             return np.array(np.logical_or.reduce([self.matches(one, at.at(i)) for i, one in enumerate(_listed(part))]), dtype=np.bool_)
         if key not in _TESTS:
-            at.fail(f"unknown key of a filter: {key!r}", list(FILTER_KEYS))
+            at.fail(f"unknown filter key: {key!r}", list(FILTER_KEYS))
         test = _TESTS[key](part, at, self.names)
         return np.array([test(card) for card in self.names.cards], dtype=np.bool_)
 
@@ -328,7 +328,7 @@ def _gold_min(part: Any, at: Place, _: Names) -> CardTest:
 
 def _name_contains(part: Any, at: Place, _: Names) -> CardTest:
     if not isinstance(part, str) or not part:
-        at.fail(f"{part!r} is not a text")
+        at.fail(f"{part!r} is not text")
     return lambda card: part.lower() in card.name.lower()
 
 
@@ -354,7 +354,7 @@ def _words(part: Any, allowed: list[str], at: Place) -> set[str]:
         at.fail("an empty list matches nothing", allowed)
     for one in _listed(part):
         if one not in allowed:
-            at.fail(f"{one!r} is not one of its words", allowed)
+            at.fail(f"{one!r} is not an allowed word", allowed)
     return set(_listed(part))
 
 

@@ -1,4 +1,4 @@
-"""Numbers of a set put right by who owns the box: a file that names cards and what is printed on them (docs/adding_cards.md)."""
+"""Corrections of a set's numbers by owners of the box: a file that names cards and their printed values (docs/adding_cards.md)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from .values import Place
 
 HEADER = ("corrects", "format", "cards")
 FIXED = ("id", "deck", "kind")
-"""What makes a card that card: who wants another one writes a set of his own."""
+"""What identifies a card: to change it, write a set of your own."""
 
 
 def is_correction(content: Any) -> bool:
@@ -16,28 +16,28 @@ def is_correction(content: Any) -> bool:
 
 
 def check_correction(content: Mapping[str, Any], formats: Sequence[int], at: Place) -> None:
-    """The form of the file; whether its cards exist and its values fit is seen when they meet the set."""
+    """Check the form of the file; whether its cards exist and its values fit is checked against the set."""
     only_keys(content, HEADER, at, needed=HEADER)
     if content["format"] not in formats:
-        at.at("format").fail(f"{content['format']!r} is a format that this version does not read", list(formats))
+        at.at("format").fail(f"{content['format']!r} is not a format that this version can read", list(formats))
     if not isinstance(content["corrects"], str):
         at.at("corrects").fail(f"{content['corrects']!r} is not the name of a set")
     if not isinstance(content["cards"], dict) or not content["cards"]:
-        at.at("cards").fail("a correction names cards by their ids", '{"vibrosword": {"bonus": 4, "gold": 600}}')
+        at.at("cards").fail("a correction needs cards by id", '{"vibrosword": {"bonus": 4, "gold": 600}}')
     for card_id, values in content["cards"].items():
         if values is None:
             continue
         if not isinstance(values, dict) or not values:
-            Place(at.file, str(card_id)).fail(f"{values!r} says nothing about the card", '{"bonus": 4, "gold": 600}')
+            Place(at.file, str(card_id)).fail(f"{values!r} changes nothing on the card", '{"bonus": 4, "gold": 600}')
         for key in values:
             if key in FIXED:
-                Place(at.file, str(card_id)).at(key).fail(f"{key} cannot be corrected: another {key} is another card")
+                Place(at.file, str(card_id)).at(key).fail(f"{key} cannot be corrected: it identifies the card")
 
 
 def corrected(entries: Sequence[Any], correction: Mapping[str, Any], at: Place) -> tuple[list[Any], dict[str, Place]]:
-    """The entries of the set with these values; and by id of a corrected card, where an error in it is to be looked for.
+    """The entries of the set with these values; and by id of a corrected card, where to look for an error in it.
 
-    null takes a key away, or the card. A corrected card counts as `sourced`, unless the correction says otherwise.
+    null removes a key, or the card. A corrected card counts as `sourced`, unless the correction says otherwise.
     """
     known = [str(entry.get("id")) for entry in entries if isinstance(entry, dict)]
     places: dict[str, Place] = {}
@@ -45,7 +45,7 @@ def corrected(entries: Sequence[Any], correction: Mapping[str, Any], at: Place) 
         places[card_id] = Place(at.file, card_id)
         if card_id not in known:
             near = [one for one in known if card_id[:4] in one] or known
-            places[card_id].fail(f"{card_id!r} is the id of no card of {correction['corrects']}", near[:12])
+            places[card_id].fail(f"{card_id!r} is not the id of a card of {correction['corrects']}", near[:12])
     made = [_with(entry, correction["cards"]) for entry in entries]
     return [entry for entry in made if entry is not None], places
 

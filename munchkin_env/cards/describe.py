@@ -1,4 +1,4 @@
-"""What a card does, in English. The data decide; there is no second text that could say something else."""
+"""What a card does, in English, generated from its data: no second text could contradict it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from .wording import (
 
 
 def describe(card: CardInfo) -> str:
-    """A few sentences, for the player who holds or meets the card ("you")."""
+    """A few sentences, addressed to the player who holds or meets the card ("you")."""
     data = card.data
     sentences = [", ".join(_headline(card)), *_who_may_use(data), *(_effect(effect, card) for effect in card.effects)]
     if "as_monster" in data:
@@ -48,7 +48,7 @@ _UNTIL = {
     "this_roll": "for this roll",
     "this_combat": "for this fight",
     "next_combat_end": "until the end of the next fight",
-    "this_or_next_turn_end": "until the end of the current or next own turn",
+    "this_or_next_turn_end": "until the end of the player's current or next turn",
     "next_turn_end": "until the end of the next turn",
     "next_win": "until the next victory",
     "next_kill_or_death": "until the next kill or death",
@@ -57,7 +57,7 @@ _UNTIL = {
 }
 _NUMBERS = {
     "roll": "as many levels as the die shows",
-    "margin": "as many levels as the fight was lost by",
+    "margin": "as many levels as the margin of the lost fight",
 }
 
 
@@ -101,12 +101,12 @@ def _transfer(op: Json, who: Person) -> str:
     return text + "".join(f", {extra}" for extra in extras)
 
 
-_EACH_OF_RANK = {"lowest_level": Person("each player of the lowest Level"), "highest_level": Person("each player of the highest Level")}
+_EACH_OF_RANK = {"lowest_level": Person("each player with the lowest Level"), "highest_level": Person("each player with the highest Level")}
 _ORDERS = {"right_first": "starting on the right", "level_desc": "the highest Level first"}
 
 
 def _draw(op: Json, who: Person) -> str:
-    deck = {"door": "Door", "treasure": "Treasure", "cost_deck": "card of the deck of the cards paid"}[op["deck"]]
+    deck = {"door": "Door", "treasure": "Treasure", "cost_deck": "card from the same deck as the discarded cards"}[op["deck"]]
     face = {"down": "face down", "up": "face up", "same": "the way this card was drawn", "reward": "as a reward"}[op.get("face", "down")]
     deck = deck if op["amount"] == 1 else deck.replace("card", "cards") if "card" in deck else deck + "s"
     return who.does("draw", f"{op['amount']} {deck} {face}") + (f" and keep {op['keep']} of them" if "keep" in op else "")
@@ -117,7 +117,7 @@ def _search(op: Json, who: Person) -> str:
     pile = {"door": "Door discards", "treasure": "Treasure discards", "any": "discards"}[op["deck"]]
     only = f", if it is {an(what)}," if "filter" in op else ""
     found = {
-        "choice": f"{an(what)} of choice from the {pile}",
+        "choice": f"any {what} from the {pile}",
         "first_match": f"the first {what} from the top of the {pile}",
         "top_card": f"the top card of the {pile}{only}",
     }[op.get("pick", "choice")]
@@ -199,7 +199,7 @@ def _remove(op: Json, _: Person) -> str:
     many = op["monster"] == "all"
     leaves = ("are killed" if many else "is killed") if op.get("kill") else ("leave the fight" if many else "leaves the fight")
     pays = {"none": "without Treasures", "normal": "with its Treasures", "if_only": "with its Treasures if it was the only monster"}
-    lost = f", and the fight brings no {either(op['forfeits'])} any more" if "forfeits" in op else ""
+    lost = f", and the fight no longer brings any {either(op['forfeits'])}" if "forfeits" in op else ""
     return f"{_monster(op)} {leaves} {pays[op.get('treasures', 'none')]}{lost}"
 
 
@@ -232,7 +232,9 @@ def _auto_escape(op: Json, who: Person) -> str:
     source = {"this": "it", "current": "this monster", "all": "all monsters"}[op["from"]]
     limit = f", if it is of Level {op['max_level']} or lower," if "max_level" in op else ""
     helper = "; you say whether the helper escapes too" if "helper" in op else ""
-    return who.does("escape", f"{source}{limit} without a roll") + (", even where nothing helps" if op.get("overrides") else "") + helper
+    return (
+        who.does("escape", f"{source}{limit} without a roll") + (", even if nothing else can help" if op.get("overrides") else "") + helper
+    )
 
 
 _CAPACITY = {
@@ -290,17 +292,17 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
     Op.BONUS: _bonus,
     Op.ITEM_BONUS: lambda op, who: who.does("have", f"{_signed(op['amount'])} for each {noun(op['filter'])} that gives a bonus"),
     Op.SIDE_BONUS: _side_bonus,
-    Op.MULTIPLY: lambda op, who: f"{who.own('strength')} counts {op['factor']} times{_until(op)}",
+    Op.MULTIPLY: lambda op, who: f"{who.own('strength')} is multiplied by {op['factor']}{_until(op)}",
     Op.MONSTER_MOD: _monster_mod,
     Op.CLONE_MONSTER: lambda op, _: f"{_monster(op)} is joined by a second one just like it",
     Op.WIN_TIES: lambda _, who: who.does("win", "ties in combat"),
     Op.IGNORE: _ignore,
-    Op.COMBINE: lambda op, _: f"it can be joined with other cards tagged {plain(op['tag'])}, all in {count(op['hands'], 'Hand')}",
+    Op.COMBINE: lambda op, _: f"it can be combined with other cards tagged {plain(op['tag'])}, using {count(op['hands'], 'Hand')} in all",
     Op.ADD_MONSTER: lambda _, who: who.does("put", "a monster from hand into the fight"),
     Op.REMOVE_MONSTER: _remove,
     Op.REPLACE_FIGHTER: lambda _, who: who.does("become", "the main fighter"),
     Op.FORCE_HELP: lambda op, who: (
-        who.does("may refuse or" if op.get("refusable") else "must", "help") + (" for nothing" if op["reward"] == "none" else "")
+        who.does("may refuse or" if op.get("refusable") else "must", "help") + (" for free" if op["reward"] == "none" else "")
     ),
     Op.CANNOT: _cannot,
     Op.PHASE: _phase,
@@ -311,8 +313,8 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
     Op.REROLL: lambda _, who: who.does("roll", "again to Run Away"),
     Op.SET_DIE: lambda _, who: f"{who.own('die')} shows the face you name",
     Op.CAPACITY: _capacity,
-    Op.SELL_VALUE: lambda op, _: f"{count(op['items'], 'Item')} in this sale counts {op['factor']} times",
-    Op.IMMUNE: lambda op, who: f"Curses {either([_CURSES[one] for one in op['source']])} do not touch {who.name}",
+    Op.SELL_VALUE: lambda op, _: f"{count(op['items'], 'Item')} in this sale counts {op['factor']} times its value",
+    Op.IMMUNE: lambda op, who: f"Curses {either([_CURSES[one] for one in op['source']])} do not affect {who.name}",
     Op.CHOOSE: _choose,
     Op.MAY: lambda op, who: who.does("may", "do this: " + ops(op["ops"])),
     Op.GROUP: lambda op, _: ops(op["ops"]) + ("" if op.get("need", "any") == "any" else " (all of it)"),
@@ -348,11 +350,11 @@ _INTRO: Mapping[Trigger, str] = {
     Trigger.ON_CURSE: "",
     Trigger.BEFORE_COMBAT: "before the fight",
     Trigger.ON_JOIN: "when you become a fighter against it",
-    Trigger.ON_LOST: "if the fight is lost, before anybody runs",
+    Trigger.ON_LOST: "if the fight is lost, before anyone runs away",
     Trigger.ON_RUN_AWAY: "",
     Trigger.ON_ESCAPE: "when you have escaped a monster",
     Trigger.BAD_STUFF: "Bad Stuff",
-    Trigger.ON_FLEE_END: "after the flight",
+    Trigger.ON_FLEE_END: "after running away",
     Trigger.ON_KILL: "when a monster is killed",
     Trigger.ON_WIN: "when you have won a fight",
     Trigger.ON_WOULD_DIE: "when you are about to die",

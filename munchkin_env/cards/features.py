@@ -1,4 +1,4 @@
-"""What a network may know of a card type, as numbers: one table, from which the loader fills `Tables.features`."""
+"""What a network may know of a card type, as numbers: one table, which the loader copies into `Tables.features`."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ LAST_MOMENTS = When.RUN_AWAY | When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When
 IN_FIGHTS = When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT
 
 Read = Callable[[Any, int], float]
-"""From the tables and the card type."""
+"""Reads the feature of a card type from the tables."""
 
 
 class Feature(NamedTuple):
@@ -24,7 +24,7 @@ class Feature(NamedTuple):
     meaning: str
     read: Read
     most: float = 1.0
-    """Its largest value; the smallest is minus that. What a user's card has beyond it is cut off (its identity still tells it apart)."""
+    """Its maximum; the minimum is the negative of that. Larger values of user-defined cards are clipped."""
 
 
 def _field(name: str, whole: float = 1.0) -> Read:
@@ -44,7 +44,7 @@ def _tag(bit: int) -> Read:
 
 
 def _bonus(t: Any, i: int) -> float:
-    """Printed; of what is played into a fight the largest it can add."""
+    """The printed bonus; for cards played into a fight, the largest they can add."""
     found = [t.type[i].bonus]
     for k in range(t.type[i].effects, t.type[i].effects_end):
         for r in range(t.effect[k].ops, t.effect[k].ops_end):
@@ -66,11 +66,9 @@ FIRST_KINDS = (CardKind.MONSTER, CardKind.ITEM, CardKind.ONE_SHOT, CardKind.CURS
 KINDS = (*FIRST_KINDS, *(kind for kind in CardKind if kind not in FIRST_KINDS))
 
 FEATURES: tuple[Feature, ...] = (
-    Feature(
-        "id_high", f"(card type + 1) // {BASE} / {BASE}; with the next one it names the card type", lambda _, i: (i + 1) // BASE / BASE
-    ),
+    Feature("id_high", f"(card type + 1) // {BASE} / {BASE}; with id_low it identifies the card type", lambda _, i: (i + 1) // BASE / BASE),
     Feature("id_low", f"(card type + 1) % {BASE} / {BASE}", lambda _, i: (i + 1) % BASE / BASE),
-    Feature("bonus", "combat bonus / 5; of what is played into a fight, the largest it can give to a side", _bonus, 4.0),
+    Feature("bonus", "combat bonus / 5; for cards played into a fight, the largest it can give to a side", _bonus, 4.0),
     Feature("gold", "value / 1000", _field("gold", 1000), 4.0),
     Feature("level", "Level of the monster / 10", _field("level", 10), 4.0),
     *(Feature(slot.name.lower(), f"worn there: {slot.name.lower()}", _is("slot", slot)) for slot in Slot if slot != Slot.NONE),
@@ -80,29 +78,29 @@ FEATURES: tuple[Feature, ...] = (
     Feature("levels", "Levels for killing it / 2", _field("levels", 2), 4.0),
     Feature("any_time", "may be played or used at any time", _moment(When.ANY_TIME)),
     Feature("in_fights", "may be played or used in a fight", _moment(IN_FIGHTS)),
-    Feature("own_turn", "may be played or used in the own turn, out of combat", _moment(When.OWN_TURN_NOT_IN_COMBAT)),
-    Feature("in_flight", "may be played or used while somebody runs away", _moment(LAST_MOMENTS)),
+    Feature("own_turn", "may be played or used in the player's own turn, out of combat", _moment(When.OWN_TURN_NOT_IN_COMBAT)),
+    Feature("in_flight", "may be played or used while a player runs away", _moment(LAST_MOMENTS)),
     Feature("when_cursed", "may be played or used against a Curse", _moment(When.WHEN_CURSED)),
     Feature("on_rolls", "may be played or used on a die", _moment(When.OWN_ROLL | When.ANY_ROLL)),
-    Feature("power", "has a power that is used while it lies on the table", lambda t, i: float(t.type[i].powers != 0)),
+    Feature("power", "has a power that is used from the table", lambda t, i: float(t.type[i].powers != 0)),
     Feature("limited", "not for everybody", _limited),
     Feature("treasure", "its back is that of a Treasure", _is("deck", Deck.TREASURE)),
     Feature("persistent", "a Curse that stays", _field("persistent")),
     Feature("carries", "carries an Item", _field("carries"), 4.0),
-    Feature("limits", "changes what one may wear, carry or keep, or the Level that wins", _changes_limits),
+    Feature("limits", "changes what its owner may wear, carry or keep, or their winning Level", _changes_limits),
     *(Feature(f"tag_{bit}", f"has tag number {bit} of the loaded sets", _tag(bit)) for bit in range(TAGS_SHOWN)),
 )
-"""The most telling first: a place of the observation vector shows the first so many."""
+"""The most informative first: a place of the observation vector shows only the first ones."""
 
 
 def fill(tables: npt.NDArray[Any]) -> None:
-    """Writes the features of every card type of the tables; row 0 is "no card", row i + 1 card type i."""
+    """Write the features of every card type of the tables; row 0 is "no card", row i + 1 card type i."""
     t, rows = view(Tables, tables), tables["features"][0]
     for i in range(t.types):
         rows[i + 1, : len(FEATURES)] = [min(f.most, max(-f.most, f.read(t, i))) for f in FEATURES]
 
 
-assert len(FEATURES) <= FEATURES_KEPT, "Tables.features has no room for them"
+assert len(FEATURES) <= FEATURES_KEPT, "Tables.features is too small"
 
 
 def features_of(tables: npt.NDArray[Any]) -> npt.NDArray[np.float32]:

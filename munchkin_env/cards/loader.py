@@ -1,4 +1,4 @@
-"""Reads card set files, checks everything in them, and freezes them into the `Tables` record that the engine takes."""
+"""Reads card set files, checks everything in them, and compiles them to the `Tables` record that the engine takes."""
 
 import functools
 import hashlib
@@ -36,12 +36,12 @@ FORMAT = 1
 HEADER = ("set", "name", "format", "doors", "treasures", "houses", "faster_treasure", "sheet", "cards")
 FASTER_TREASURES = ("loot", "trouble")
 STANDING = (Trigger.WHILE_IN_PLAY, Trigger.WHILE_EQUIPPED, Trigger.WHILE_FIGHTING)
-DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # of the physical card numbers
+DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # in the order of physical card numbers
 
 
 @dataclass(frozen=True, eq=False)
 class CardSet:
-    """Loaded sets of cards. Do not write into `tables`: everybody who loads the same sets shares them."""
+    """Loaded card sets. Do not write to `tables`: everybody who loads the same sets shares them."""
 
     sets: tuple[str, ...]
     tables: npt.NDArray[Any] = field(repr=False)
@@ -55,11 +55,11 @@ class CardSet:
     effects: tuple[str, ...] = field(repr=False)
     """By effect: the name of the ability, or ""."""
     hash: str
-    """Changes whenever anything in the tables or the meaning of their rows changes; names are not in it."""
+    """Changes whenever anything in the tables, or the meaning of their rows, changes; names are not part of it."""
 
     @functools.cached_property
     def words(self) -> tuple[tuple[str, ...], ...]:
-        """All names: sets of the same hash may differ in them."""
+        """All names: sets with the same hash may have different names."""
         return (tuple(card.name for card in self.cards), self.traits, self.tags, self.effects)
 
 
@@ -67,11 +67,11 @@ def built_in_sets() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in Path(__file__).parent.glob("*.json")))
 
 
-NAME_THEM = "nothing that a file names is opened unless you name it, too"
+NAME_THEM = "files named in a file are opened only if you name them as well"
 
 
 def own_files(sets: Iterable[str]) -> list[str]:
-    """Those of these names that are not built-in sets: where a file names them, they are not opened for it."""
+    """Those of these names that are not built-in sets: if a file names them, they are not opened automatically."""
     return [one for one in sets if one not in built_in_sets()]
 
 
@@ -83,11 +83,11 @@ def load(sets: Sequence[str | os.PathLike[str]]) -> CardSet:
 
 
 def _file(one: str | os.PathLike[str]) -> tuple[str, int, int]:
-    """The path, and what tells that the file has changed."""
+    """The path, and what shows whether the file has changed."""
     try:
         path = Path(__file__).with_name(f"{one}.json") if one in built_in_sets() else Path(one)
         status = path.stat()
-    except (OSError, TypeError, ValueError) as error:  # TypeError: a number; ValueError: a 0 in the name
+    except (OSError, TypeError, ValueError) as error:  # TypeError: a number; ValueError: a null byte in the name
         raise CardSetError(f"{short(one, 4096)} is neither a built-in set ({', '.join(built_in_sets())}) nor a readable file") from error
     return str(path.resolve()), status.st_mtime_ns, status.st_size
 
@@ -99,7 +99,7 @@ def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
     read = [read_set(content, at, corrections) for at, content in contents if not is_correction(content)]
     if strange := corrections.keys() - {name for name, *_ in read}:
         at, _ = corrections[min(strange)]
-        at.at("corrects").fail(f"{min(strange)!r} is none of the sets that are loaded with it", [name for name, *_ in read])
+        at.at("corrects").fail(f"{min(strange)!r} is not one of the sets loaded with it", [name for name, *_ in read])
     sets = tuple(name for name, *_ in read)
     if len(set(sets)) < len(sets):
         raise CardSetError(f"a set can be loaded only once; these are {', '.join(sets)}")
@@ -114,7 +114,7 @@ def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
 
 
 Corrections = Mapping[str, tuple[Place, Mapping[str, Any]]]
-"""By the set that is corrected: the file, and what is in it."""
+"""By corrected set: the file, and its contents."""
 
 
 def _corrections(contents: Sequence[tuple[Place, Any]]) -> Corrections:
@@ -122,21 +122,21 @@ def _corrections(contents: Sequence[tuple[Place, Any]]) -> Corrections:
     for at, content in contents:
         check_correction(content, [FORMAT], at)
         if content["corrects"] in found:
-            at.at("corrects").fail(f"{content['corrects']!r} is corrected by another file already")
+            at.at("corrects").fail(f"{content['corrects']!r} is already corrected by another file")
         found[str(content["corrects"])] = (at, content)
     return found
 
 
 def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, list[CardInfo], str, int]:
-    """The set's short name, its cards, which phase draws the Treasure in the faster game (VAR-02), and its Sheet bits."""
+    """The set's short name, its cards, the phase that draws the Treasure in the faster game (VAR-02), and its Sheet bits."""
     only_keys(content, HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
     for key in ("set", "name"):
         if not isinstance(content[key], str) or not content[key].strip():
-            at.at(key).fail(f"{content[key]!r} is not a text")
+            at.at(key).fail(f"{content[key]!r} is not text")
         if letter := unprintable(content[key]):
-            at.at(key).fail(f"{letter} cannot be printed, and may stand in no name")
+            at.at(key).fail(f"{letter} is not printable, and not allowed in names")
     if content["format"] != FORMAT:
-        at.at("format").fail(f"{content['format']!r} is a format that this version does not read", [FORMAT])
+        at.at("format").fail(f"{content['format']!r} is not a format that this version can read", [FORMAT])
     if not isinstance(content["cards"], list) or not content["cards"]:
         at.at("cards").fail("a set needs a list of cards")
     entries, places = content["cards"], dict[str, Place]()
@@ -147,7 +147,7 @@ def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, li
     _check_totals(content, cards, corrections.get(content["set"], (at,))[0])
     faster = content.get("faster_treasure", FASTER_TREASURES[0])
     if faster not in FASTER_TREASURES:
-        at.at("faster_treasure").fail(f"{faster!r} is no phase that draws a Treasure in the faster game", FASTER_TREASURES)
+        at.at("faster_treasure").fail(f"{faster!r} is not a phase that draws a Treasure in the faster game", FASTER_TREASURES)
     sheet = Flags(Sheet).read(content["sheet"], at.at("sheet")) if "sheet" in content else 0
     return str(content["set"]), cards, str(faster), sheet
 
@@ -173,7 +173,7 @@ def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: Pla
 
 
 def read_card(entry: Any, set_name: str, index: int, file: Place, places: Mapping[str, Place]) -> CardInfo:
-    """The card, its form checked; what its words refer to is looked at when it is compiled."""
+    """The card with its form checked; what its words refer to is checked during compilation."""
     if not isinstance(entry, dict):
         file.at("cards").at(index).fail(f"{str(entry)[:80]!r} is not a card")
     at = places.get(str(entry.get("id")), Place(file.file, str(entry.get("id", f"number {index + 1}"))))
@@ -184,7 +184,7 @@ def read_card(entry: Any, set_name: str, index: int, file: Place, places: Mappin
     _check_keys(entry, kind, at)
     deck = Deck(CARD_KEYS["deck"].type.read(entry["deck"], at.at("deck")))
     if deck not in DECKS_OF_KIND[kind]:
-        at.at("deck").fail(f"a card of the kind {word(kind)} is no {word(deck)}", [word(deck) for deck in DECKS_OF_KIND[kind]])
+        at.at("deck").fail(f"a card of the kind {word(kind)} cannot be a {word(deck)}", [word(deck) for deck in DECKS_OF_KIND[kind]])
     fought = entry.get("as_monster", {})
     return CardInfo(
         id=entry["id"],
@@ -219,7 +219,7 @@ def _check_keys(entry: Mapping[str, Any], kind: CardKind, at: Place) -> None:
 
 def _check_fought(value: Any, at: Place) -> None:
     if value is None:
-        at.fail("a Steed says what it is when it is fought")
+        at.fail("a Steed must say what it is as a monster")
     only_keys(value, ("level", "treasures", "levels", "tags", "effects"), at, needed=("level", "treasures", "effects"))
     for key in ("level", "treasures", "levels"):
         CARD_KEYS[key].type.read(value.get(key, 1), at.at(key))
@@ -244,11 +244,11 @@ def _effects(entry: Mapping[str, Any], kind: CardKind, at: Place) -> Sequence[Ma
         here.fail("effects must be a list of objects")
     trigger = _EXACTLY_ONE.get(kind)
     if trigger is not None and sum(effect.get("on") == trigger for effect in effects) != 1:
-        here.fail(f"a {word(kind)} has exactly one {trigger} effect")
+        here.fail(f"a {word(kind)} needs exactly one {trigger} effect")
     for i, effect in enumerate(effects):
         check_effect(effect, kind, here.at(i))
     if kind in _AT_LEAST_ONE and not effects:
-        here.fail(f"a card of the kind {word(kind)} that does nothing")
+        here.fail(f"a card of the kind {word(kind)} must do something")
     return effects
 
 
@@ -288,14 +288,14 @@ def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...], *, trouble_pays: 
 
 
 def hashed(sets: tuple[str, ...], tables: npt.NDArray[Any]) -> str:
-    """Of all that the rules read: the features for observations, which come last, are made from the rest."""
+    """Of everything that the rules read: observation features, which come last, are derived from it."""
     assert Tables.layout.fields is not None and Tables.layout.names is not None and Tables.layout.names[-1] == "features"
     rules = tables.view(np.uint8)[: Tables.layout.fields["features"][1]]
     return hashlib.sha256(f"{VERSION} {FORMAT} {sets} ".encode() + rules.tobytes()).hexdigest()[:16]
 
 
 class _Effects:
-    """The effects and ops of all cards, one after the other."""
+    """The effects and ops of all cards, in order."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, int]] = []
@@ -313,7 +313,7 @@ class _Effects:
         return {"effects": start, "effects_end": len(self.rows)}
 
     def summary(self, type_id: int) -> dict[str, int]:
-        """What a card's effects say about the card."""
+        """The fields of a card that follow from its effects."""
         found = {"triggers": 0, "plays": 0, "powers": 0, "standing": 0, "lifts": 0, "carries": 0}
         for effect in (row for row in self.rows if row["type"] == type_id):
             found["triggers"] |= 1 << effect["trigger"]
@@ -328,7 +328,7 @@ class _Effects:
         return found
 
     def end_searches(self, cards: Sequence[CardInfo], compiler: Compiler) -> None:
-        """Cards that fetch any card of choice from the discards do not fetch each other: that would go on for ever (TIME-13)."""
+        """Exclude cards that fetch any card from the discards from each other's results: otherwise they could repeat for ever (TIME-13)."""
         fetching: dict[int, int] = {}
         for effect in self.rows:
             for k in range(effect["ops"], effect["ops_end"]):
@@ -341,7 +341,7 @@ class _Effects:
                 self.ops[k]["filter"] = compiler.filters.without(self.ops[k].get("filter", NONE), list(fetching.values()))
 
     def cheat_on(self, sheet: int) -> None:
-        """If a sheet says so, whatever lifts limits from an Item may lie on a Steed or a companion, too, whatever its box (CHEAT-01)."""
+        """If a sheet says so, cards that lift limits from an Item may also lie on a Steed or a companion, of any box (CHEAT-01)."""
         more = 1 << CardKind.STEED if sheet & Sheet.CHEAT_ON_STEEDS else 0
         more |= 1 << CardKind.COMPANION if sheet & Sheet.CHEAT_ON_COMPANIONS else 0
         for op in self.ops:
@@ -384,7 +384,7 @@ def card_type(card: CardInfo, names: Names, compiler: Compiler) -> dict[str, int
 
 
 def number_cards(tables: npt.NDArray[Any], cards: Sequence[CardInfo]) -> None:
-    """Physical cards: Doors, then Treasures, then Houses; copies side by side."""
+    """Physical cards: Doors, then Treasures, then Houses; copies are adjacent."""
     copies = [(i, part) for deck in DECK_ORDER for i, card in enumerate(cards) if card.deck == deck for part in _sub_decks(card)]
     types = [i for i, _ in copies]
     totals = {deck: sum(cards[i].deck == deck for i in types) for deck in DECK_ORDER}
@@ -401,7 +401,7 @@ def number_cards(tables: npt.NDArray[Any], cards: Sequence[CardInfo]) -> None:
 
 
 def _sub_decks(card: CardInfo) -> list[int]:
-    """Of every copy, the part of the box it comes from."""
+    """The part of the box that each copy comes from."""
     words = card.data.get("sources", ["base"])
     return [int(SubDeck[words[k % len(words)].upper()]) for k in range(card.count)]
 

@@ -1,6 +1,6 @@
-"""The tables of docs/adding_cards.md, made from the tables that the loader works by.
+"""The tables of docs/adding_cards.md, generated from the tables that the loader uses.
 
-`python -m munchkin_env.cards.reference docs/adding_cards.md` brings them up to date.
+`python -m munchkin_env.cards.reference docs/adding_cards.md` updates them.
 """
 
 import re

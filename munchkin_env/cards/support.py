@@ -1,6 +1,6 @@
-"""What the vocabulary can say and the engine does not run yet, because the set that needs it is not there.
+"""What the vocabulary can express but the engine does not run yet, because no set has needed it.
 
-A card that says it is refused when it is loaded: it would be played wrongly, and nobody would notice.
+Cards that use it are rejected by the loader: they would be played wrongly, and nobody would notice.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,11 +22,11 @@ OPS: dict[str, tuple[tuple[Callable[[Json], bool], str], ...]] = {
     "discard": (
         (lambda op: op.get("to") == "pile_bottom" and op["zone"] != "this", "only the card itself goes to the bottom of the pile"),
     ),
-    "transfer": ((lambda op: op.get("into") == "equipped" and not op.get("must_win"), "an Item that is taken arrives carried"),),
-    "monster_mod": ((_has("monster", "all"), "one monster is changed at a time"),),
-    "cannot": ((lambda op: op["what"] == "use_ability" and "until" not in op, "an ability is forbidden for a time"),),
-    "run_mod": ((lambda op: op.get("mode") == "replace" and "until" in op, "a modifier that is timed adds up with the others"),),
-    "capacity": ((lambda op: len(op["what"]) > 1 and not set(op["what"]) <= WORN, "one place of several sorts is for what is worn"),),
+    "transfer": ((lambda op: op.get("into") == "equipped" and not op.get("must_win"), "a taken Item arrives unequipped"),),
+    "monster_mod": ((_has("monster", "all"), "only one monster is changed at a time"),),
+    "cannot": ((lambda op: op["what"] == "use_ability" and "until" not in op, "an ability can only be forbidden for a limited time"),),
+    "run_mod": ((lambda op: op.get("mode") == "replace" and "until" in op, "timed modifiers are always added to the others"),),
+    "capacity": ((lambda op: len(op["what"]) > 1 and not set(op["what"]) <= WORN, "one place for several kinds is only for worn Items"),),
 }
 
 
@@ -34,10 +34,10 @@ def refuse_what_does_not_run(card: CardInfo) -> None:
     """Raises CardSetError."""
     for effect in card.data.get("as_monster", {}).get("effects", ()):
         if effect["on"] in ("on_activate", "on_kill"):
-            card.place.at("as_monster").fail(f"the engine does not play this yet: {effect['on']} of a Steed that is fought")
+            card.place.at("as_monster").fail(f"the engine does not play this yet: {effect['on']} of a Steed fought as a monster")
     for effect in card.effects:
         if effect["on"] == "on_would_die" and {"cost", "limit"} & effect.keys():
-            card.place.at("effects").fail("the engine does not play this yet: what saves from death costs nothing but what its ops say")
+            card.place.at("effects").fail("the engine does not play this yet: cards that save from death may have no cost or limit")
         for op in ops_in(effect.get("ops", ())):
             for test, reason in OPS.get(op["op"], ()):
                 if test(op):

@@ -1,4 +1,4 @@
-"""What a value in a card set file may be: a word, words as bits, a number, a text; and the error that says what was wrong with it."""
+"""What a value in a card set file may be: a word, words as bits, a number, text; and the error that says what is wrong with it."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -14,7 +14,7 @@ class CardSetError(ValueError):
 
 @dataclass(frozen=True)
 class Place:
-    """Where in which file we are, for the error message."""
+    """A location in a file, for error messages."""
 
     file: str
     card: str = ""
@@ -32,7 +32,7 @@ class Place:
 
 
 def _cut(text: str, most: int = 120) -> str:
-    """What a file says may be as long as it is; and letters that steer a terminal are told, not sent."""
+    """Texts in files may be very long, and may contain terminal control codes, which are escaped."""
     seen = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text[: most + 1])
     return seen if len(text) <= most else f"{seen[:most]}…"
 
@@ -41,12 +41,12 @@ Member = IntEnum
 
 
 def word(member: Member) -> str:
-    """How a member is written in a file."""
+    """The spelling of a member in files."""
     return str(member.name).lower()
 
 
 class Type:
-    """A type of value. Those that need no knowledge of the other cards can `read` a value into the int of a row."""
+    """A type of value. Types that need no knowledge of other cards can `read` a value into the int of a row."""
 
     def read(self, value: Any, at: Place) -> int:
         raise NotImplementedError
@@ -70,7 +70,7 @@ class Word(Type):
         for member in self.members():
             if value == word(member):
                 return int(member)
-        at.fail(f"{value!r} is not one of its words", self.words())
+        at.fail(f"{value!r} is not an allowed word", self.words())
         return None
 
 
@@ -90,7 +90,7 @@ class Flags(Type):
         bits = 0
         for i, one in enumerate(value):
             if one not in self.words():
-                at.at(i).fail(f"{one!r} is not one of its words", self.words())
+                at.at(i).fail(f"{one!r} is not an allowed word", self.words())
             member = self.enum[str(one).upper()]
             bits |= int(member) if issubclass(self.enum, Bits) else 1 << int(member)
         return bits
@@ -138,11 +138,11 @@ class Text(Type):
 
     def read(self, value: Any, at: Place) -> int:
         if not isinstance(value, str) or not value.strip():
-            at.fail(f"{value!r} is not a text")
+            at.fail(f"{value!r} is not text")
         if letter := unprintable(value):
-            at.fail(f"{letter} cannot be printed, and may stand in no text of a card")
+            at.fail(f"{letter} is not printable, and not allowed in a card's text")
         if self.only and value not in self.only:
-            at.fail(f"{value!r} is not one of its words", list(self.only))
+            at.fail(f"{value!r} is not an allowed word", list(self.only))
         return 0
 
 

@@ -108,9 +108,9 @@ PEOPLE: Mapping[str, Person] = {
     "each_player": Person("each player"),
     "each_other": Person("each other player"),
     "neighbors": Person("each of your neighbors"),
-    "lowest_level": Person("the player of the lowest Level"),
-    "highest_level": Person("the player of the highest Level"),
-    "uncaught": Person("each player whom it did not catch"),
+    "lowest_level": Person("the player with the lowest Level"),
+    "highest_level": Person("the player with the highest Level"),
+    "uncaught": Person("each player it did not catch"),
 }
 
 # ------------------------------------------------------------------------------------------ conditions and filters
@@ -133,7 +133,7 @@ def _atom(text: str, person: Person, negated: bool) -> str:
     says = _filled(test.says, test.argument, text.removeprefix(prefix))
     verb, _, rest = says.partition(" ")
     if verb not in ("is", "has"):
-        return f"it is not so that {says}" if negated else says
+        return f"it is not true that {says}" if negated else says
     told = {("is", False): "are", ("is", True): "are not", ("has", False): "have", ("has", True): "do not have"}[verb, negated]
     third = {"are": "is", "are not": "is not", "have": "has", "do not have": "does not have"}[told]
     return f"{person.name} {told if person.name == 'you' else third} {rest}"
@@ -147,13 +147,13 @@ def _filled(says: str, argument: str, value: str) -> str:
 
 
 def who_is(value: Any) -> str:
-    """As a relative clause: "who is an Elf"; of the fight: "while nobody helps in the fight"."""
+    """As a relative clause: "who is an Elf"; about the fight: "while nobody helps in the fight"."""
     text = condition(value, Person("who"))
     return text if text.startswith("who ") else f"while {text}"
 
 
 def noun(value: Json, plural: bool = False, bare: bool = False) -> str:
-    """What a filter matches; bare: without what comes after the noun."""
+    """What a filter matches; bare: without what follows the noun."""
     s = "s" if plural else ""
     if "any" in value:
         return either([noun(part, plural) for part in value["any"]])
@@ -198,9 +198,9 @@ def _conditions_of(value: Json) -> str:
     if "name_contains" in value:
         parts.append(f'with "{value["name_contains"]}" in the name')
     if value.get("min_total_gold") == "paid":
-        parts.append("worth together at least as much as what was paid")
+        parts.append("together worth at least as much as the discarded cards")
     elif "min_total_gold" in value:
-        parts.append(f"worth together at least {gold_pieces(value['min_total_gold'])}")
+        parts.append(f"together worth at least {gold_pieces(value['min_total_gold'])}")
     return "".join(f" {part}" for part in parts)
 
 
@@ -210,7 +210,7 @@ _ZONES = {
     "any": "from hand or table",
     "hand_or_items": "from hand or among the Items in play",
 }
-_PICKS = {"highest_bonus": "with the highest bonus", "highest_gold": "of the highest value"}
+_PICKS = {"highest_bonus": "with the highest bonus", "highest_gold": "with the highest value"}
 _CHOOSERS = {
     "player": "chosen by you",
     "left": "chosen by the player on the left",

@@ -237,7 +237,7 @@ def _write_checked(path: Path, content: bytes) -> None:
         partial.replace(path)
     except OSError as error:
         if not _not_kept:
-            notify(f"compiled code cannot be kept in {path.parent} ({error.strerror or error}); it will be compiled again")
+            notify(f"compiled code cannot be stored in {path.parent} ({error.strerror or error}); it will be compiled again")
         _not_kept.append(path)
         with suppress(OSError):
             partial.unlink()

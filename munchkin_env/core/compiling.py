@@ -61,7 +61,7 @@ def _lock(path: Path, part: str, patience: float = _WAIT_AT_MOST) -> Iterator[No
         told = False
         while not _try_lock(file):
             if time.monotonic() > deadline:
-                notify(f"waited {patience:.0f} s for another process to compile the {part}; going on without it")
+                notify(f"waited {patience:.0f} s for another process to compile the {part}; continuing without it")
                 break
             if not told:
                 notify(f"another process is compiling the {part}; waiting for it …")

@@ -43,14 +43,14 @@ def test_the_order_of_the_files_does_not_matter_and_other_sets_stay(tmp_path: Pa
 @pytest.mark.parametrize(
     ("cards", "problem"),
     [
-        ({"vibroswort": {"gold": 600}}, r"card 'vibroswort': 'vibroswort' is the id of no card of star; allowed: vibrosword"),
+        ({"vibroswort": {"gold": 600}}, r"card 'vibroswort': 'vibroswort' is not the id of a card of star; allowed: vibrosword"),
         ({"vibrosword": {"gold": 650}}, r"my_star\.json: card 'vibrosword', gold: .*650"),
         ({"vibrosword": {"level": 3}}, r"my_star\.json: card 'vibrosword', level: unknown key 'level'"),
         ({"vibrosword": {"deck": "door"}}, r"card 'vibrosword', deck: deck cannot be corrected"),
-        ({"vibrosword": {}}, r"card 'vibrosword': \{\} says nothing"),
+        ({"vibrosword": {}}, r"card 'vibrosword': \{\} changes nothing"),
         ({"laser": {"count": 3}}, r"my_star\.json: treasures: the set says 74, but its cards add up to 75"),
-        ({"janibot": {"effects": []}}, r"card 'janibot', effects: a monster has exactly one bad_stuff"),
-        ({}, r"cards: a correction names cards by their ids"),
+        ({"janibot": {"effects": []}}, r"card 'janibot', effects: a monster needs exactly one bad_stuff"),
+        ({}, r"cards: a correction needs cards by id"),
     ],
 )
 def test_what_is_wrong_in_a_correction_is_said(tmp_path: Path, cards: Any, problem: str) -> None:
@@ -60,11 +60,11 @@ def test_what_is_wrong_in_a_correction_is_said(tmp_path: Path, cards: Any, probl
 
 def test_a_correction_needs_its_set_and_comes_alone(tmp_path: Path) -> None:
     mine = correction(tmp_path, {"vibrosword": {"gold": 600}})
-    with pytest.raises(CardSetError, match="'star' is none of the sets that are loaded with it; allowed: deluxe"):
+    with pytest.raises(CardSetError, match="'star' is not one of the sets loaded with it; allowed: deluxe"):
         load(["deluxe", mine])
     other = tmp_path / "other.json"
     other.write_text(mine.read_text(encoding="utf-8"), encoding="utf-8")
-    with pytest.raises(CardSetError, match="'star' is corrected by another file already"):
+    with pytest.raises(CardSetError, match="'star' is already corrected by another file"):
         load(["star", mine, other])
     with pytest.raises(CardSetError, match="format"):
         load(["star", correction(tmp_path, {"vibrosword": {"gold": 600}}, format=2)])

@@ -31,12 +31,12 @@ def test_every_op_has_a_phrase() -> None:
 
 SAID = {
     "net_troll": "Monster, Level 10, 3 Treasures. "
-    "Bad Stuff: each player of the highest Level takes one Item in play from you, chosen by the taker.",
+    "Bad Stuff: each player with the highest Level takes one Item in play from you, chosen by the taker.",
     "squidzilla": "Monster, Level 18, 4 Treasures, 2 levels. Each fighter who is an Elf has −4 in combat. "
     "Each fighter who is of Level 4 or lower and who is not an Elf escapes it without a roll. Bad Stuff: you die.",
     "mithril_armor": "Item, +3, Armor, Big, 600 Gold Pieces. Not for a character who is a Wizard.",
     "enraged": "Monster enhancer. Play it in any fight: a monster of your choice gets +5 and +1 Treasure.",
-    "halfling": "Race. Sell – while you sell Items: 1 Item in this sale counts 2 times (once per turn of yours). "
+    "halfling": "Race. Sell – while you sell Items: 1 Item in this sale counts 2 times its value (once per turn of yours). "
     "Second try – after your Run Away roll failed, discarding one card from hand or table: "
     "you roll again to Run Away (once per roll).",
 }

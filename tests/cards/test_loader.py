@@ -114,7 +114,7 @@ def test_what_cannot_be_printed_stands_in_no_name(letter: str, key: str, tiny: J
     else:
         named = next(effect for card in tiny["cards"] for effect in card.get("effects", ()) if "name" in effect)
         named["name"] += letter
-    with pytest.raises(CardSetError, match=r"\\[xuU][0-9a-f]+ cannot be printed|lone surrogate") as error:
+    with pytest.raises(CardSetError, match=r"\\[xuU][0-9a-f]+ is not printable|lone surrogate") as error:
         load([saved(tmp_path, tiny)])
     assert str(error.value).isprintable()
 
@@ -218,7 +218,12 @@ def test_no_nonsense_breaks_the_loader(nonsense: Any, tiny: Json, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("{", "not valid JSON"), ('{"set": 1, "set": 2}', "'set' occurs twice"), ("[]", "not an object"), ('{"set": NaN}', "not a number")],
+    [
+        ("{", "not valid JSON"),
+        ('{"set": 1, "set": 2}', "'set' occurs twice"),
+        ("[]", "not an object"),
+        ('{"set": NaN}', "not a usable number"),
+    ],
 )
 def test_a_file_that_is_no_set(text: str, problem: str, tmp_path: Path) -> None:
     file = tmp_path / "broken.json"

@@ -24,8 +24,8 @@ def with_effect(tmp_path: Path, effect: dict[str, Any]) -> Path:
 @pytest.mark.parametrize(
     ("op", "reason"),
     [
-        ({"op": "cannot", "who": "self", "what": "use_ability", "ability": "creative_accounting"}, "an ability is forbidden for a time"),
-        ({"op": "capacity", "who": "self", "what": ["headgear", "companions"], "amount": 1}, "one place of several sorts"),
+        ({"op": "cannot", "who": "self", "what": "use_ability", "ability": "creative_accounting"}, "only be forbidden for a limited time"),
+        ({"op": "capacity", "who": "self", "what": ["headgear", "companions"], "amount": 1}, "one place for several kinds"),
     ],
 )
 def test_what_the_engine_does_not_run_is_refused(tmp_path: Path, op: dict[str, Any], reason: str) -> None:

@@ -283,7 +283,7 @@ def test_a_checkpoint_opens_no_file_that_only_it_names(tmp_path: Path, name: str
     value = own if name == "teacher" else [own]
     setup = {**SMALL, name: value}
     write(tmp_path / CHECKPOINT, {RUN: json.dumps({"setup": setup}).encode()})
-    with pytest.raises(TrainError, match="nothing that a file names is opened"):
+    with pytest.raises(TrainError, match="files named in a file are opened only if"):
         setup_in(tmp_path / CHECKPOINT)
     found = getattr(setup_in(tmp_path / CHECKPOINT, [name]), name)
     assert own in found
@@ -292,7 +292,7 @@ def test_a_checkpoint_opens_no_file_that_only_it_names(tmp_path: Path, name: str
     assert f"{flag(name)}{own}" in said
     for path in tmp_path.glob("mine.*"):
         path.unlink()
-    with pytest.raises(TrainError, match="nothing that a file names is opened"):
+    with pytest.raises(TrainError, match="files named in a file are opened only if"):
         setup_in(tmp_path / CHECKPOINT)
 
 

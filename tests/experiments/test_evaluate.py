@@ -56,7 +56,7 @@ def test_no_file_is_opened_for_a_policy_that_names_it(monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "load_policy", lambda _: SimpleNamespace(about={"sets": ["/dev/zero"], "players": 4}))
     monkeypatch.setattr(module, "check_sets", lambda *_: pytest.fail("it looked"))
     assert module.main(["trained"]) == 1
-    assert "nothing that a file names is opened" in " ".join(capsys.readouterr().err.split())
+    assert "files named in a file are opened only if" in " ".join(capsys.readouterr().err.split())
 
 
 def test_bad_words_are_told(capsys: pytest.CaptureFixture[str]) -> None:

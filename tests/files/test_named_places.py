@@ -47,7 +47,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-NAME_IT = "nothing that a file names is opened"
+NAME_IT = "files named in a file are opened only if"
 
 
 def test_a_saved_game_opens_no_file_that_it_names(game: Game, tmp_path: Path, opened: list[str]) -> None:

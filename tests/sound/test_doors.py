@@ -281,7 +281,7 @@ REPLAYS: list[tuple[Callable[[list[str]], list[str]], str]] = [
     (told(**{KEY: "x" * 500}), "has format 'xxx"),
     (told(sets=...), "sets is None; must be a list of names"),
     (told(sets=[["deluxe"]]), "must be a list of names"),
-    (told(sets=["/dev/zero"]), "nothing that a file names is opened"),
+    (told(sets=["/dev/zero"]), "files named in a file are opened only if"),
     (told(options=...), "'options' is missing"),
     (told(options=[]), "options is [], not an object"),
     (told(options={"sets": 1}), "there is no option 'sets'"),
