@@ -1,4 +1,4 @@
-"""What a seat cannot know is dealt anew: one of the worlds that look the same to it (for search)."""
+"""What a seat cannot know is dealt again: one of the worlds that look the same to it (for search)."""
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from munchkin_env.engine.verbs.piles import put, shuffle
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Deck
 
-TAKEN = -9  # a place whose card is being dealt anew; in a hand, less the mark that stays there
+TAKEN = -9  # a place whose card is being dealt again; in a hand, less the mark that stays there
 
 
 @kernel

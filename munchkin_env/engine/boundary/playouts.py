@@ -57,7 +57,7 @@ def _weights() -> npt.NDArray[np.int64]:
     weights = np.full(N_ACTIONS, 8, np.int64)
     weights[Verb.PASS], weights[Verb.NEXT], weights[Verb.ROLL] = 24, 12, 32
     weights[Verb.TRADE], weights[Verb.ABORT] = 1, 1
-    weights[USE:DROP], weights[DROP:PLAYER] = 2, 1  # changing what is worn, throwing one's Class away
+    weights[USE:DROP], weights[DROP:PLAYER] = 2, 1  # changing what is worn, discarding one's Class
     return weights
 
 
@@ -67,7 +67,7 @@ ACTION_WEIGHTS = _weights()
 
 @kernel
 def weighted_legal(mask: Mask, state: npt.NDArray[np.int64]) -> int:
-    """One of the legal actions, by WEIGHTS: a player who moves on more often than he trades or undresses."""
+    """One of the legal actions, by WEIGHTS: a player who moves on more often than they trade or take things off."""
     total = 0
     for action in range(N_ACTIONS):
         if mask[action]:
@@ -83,7 +83,7 @@ def weighted_legal(mask: Mask, state: npt.NDArray[np.int64]) -> int:
 
 @kernel
 def play_random(tables: Records, games: Records, masks: npt.NDArray[np.bool_], state: npt.NDArray[np.int64], steps: int) -> int:
-    """Uniformly random play in a batch, `steps` decisions in every game; finished games start anew. Returns the games finished."""
+    """Uniformly random play in a batch, `steps` decisions in every game; finished games start again. Returns the games finished."""
     t = tables[0]
     finished = 0
     for _ in range(steps):

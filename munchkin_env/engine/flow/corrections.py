@@ -1,4 +1,4 @@
-"""Something left a table, or a character changed: is what he has in play still allowed? If not, it is put right at once."""
+"""Something left a table, or a character changed: is what they have in play still allowed? If not, it is corrected at once."""
 
 from munchkin_env.core.bits import count_bits, highest_bit
 from munchkin_env.core.kernel import kernel
@@ -37,7 +37,7 @@ def correct(t: Tables, g: Game) -> None:
     turn_unusable_sideways(t, g, player)
     drop_useless_duals(t, g, player)
     if g.recheck:
-        return  # looked over anew, before anything is asked
+        return  # checked again, before anything is asked
     for kind in IDENTITY_KINDS:
         if gives_up_too_many(t, g, player, kind, 2 if has_dual(t, g.seat[player], kind) else 1):
             return
@@ -68,14 +68,14 @@ def correct(t: Tables, g: Game) -> None:
 
 @kernel
 def raise_to_floor(t: Tables, g: Game, player: int) -> None:
-    """Below the least Level that his cards allow he rises to it at once."""
+    """A player below the least Level that their cards allow rises to it at once."""
     if g.seat[player].dead == 0 and g.seat[player].level < standing(t, g, player, Op.LEVEL_FLOOR, 0):
         change_level(t, g, player, 0)
 
 
 @kernel
 def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
-    """Out of combat an Item he may not use is carried; in combat it only counts for nothing (ITEM-05)."""
+    """Out of combat an Item that the player may not use is carried; in combat it only counts for nothing (ITEM-05)."""
     if fights(g, player):
         return
     seat = g.seat[player]
@@ -132,7 +132,7 @@ def gives_up_learning(t: Tables, g: Game, player: int) -> bool:
 
 @kernel
 def ask_within_reach(t: Tables, g: Game, player: int, bits: int, why: int) -> None:
-    """Which of the cards before him? Those beyond the slots that an action can name go first, the newest by itself (HAND-07)."""
+    """Which of the player's cards? Those beyond the slots that an action can name go first, the newest by itself (HAND-07)."""
     if bits >> TABLE_SLOTS:
         top(g).value = g.seat[player].table[highest_bit(bits)]
     else:
@@ -160,7 +160,7 @@ def ask_to_turn(t: Tables, g: Game, player: int, bits: int, what: int) -> None:
 
 @kernel
 def carriers_of(t: Tables, g: Game, player: int, items: int) -> int:
-    """Bits of the companions before him that could be given one of those Items to carry now."""
+    """Bits of the player's companions that could be given one of those Items to carry now."""
     bits = 0
     for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
         if may_load(t, g, player, i) and loadable(t, g, player, i) & items:

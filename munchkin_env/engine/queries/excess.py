@@ -1,4 +1,4 @@
-"""What of what is worn or carried takes up room of which there may be too little (ITEM-09, BIG-03, COMPLEX-02). Questions only."""
+"""Which of the things worn or carried take up room that may be too small (ITEM-09, BIG-03, COMPLEX-02)."""
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
@@ -63,7 +63,7 @@ def big_bits(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def partable(t: Tables, g: Game, player: int) -> int:
-    """Those with which he may part: not the one he promised (HELP-12)."""
+    """Those with which the player may part: not the one they promised (HELP-12)."""
     return big_bits(t, g, player) & ~promised_table(t, g, player)
 
 

@@ -1,6 +1,6 @@
-"""What a player may do with a card of his hand or table right now: play it, lay it down, learn it, use, turn, load or drop it.
+"""What a player may do with a card of their hand or table right now: play it, lay it down, learn it, use, turn, load or drop it.
 
-Nothing here changes anything. (Whether one effect of it is open to him: offers.py.)
+(Whether one effect of it is open to them: offers.py.)
 """
 
 from munchkin_env.core.copying import copied
@@ -74,7 +74,7 @@ def may_lay_down(t: Tables, g: Game, player: int, card: int) -> bool:
 
 @kernel
 def may_take_on(t: Tables, g: Game, player: int, card: int) -> bool:
-    """May he play this Class, Race, Role or dual card: own turn at any moment, or just received and free (TIME-04, TIME-05)?"""
+    """May the player play this Class, Race, Role or dual card: own turn at any moment, or just received and free (TIME-04, TIME-05)?"""
     card_type = t.type_of[card]
     seat = g.seat[player]
     ty = t.type[card_type]
@@ -157,7 +157,7 @@ def may_drop(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
     Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
-    another one (PROF-05), for what keeps him from an Item while he could be asked for help, and for who is about to join a fight
+    another one (PROF-05), for what keeps the player from an Item while they could be asked for help, and for who is about to join a fight
     (joining.py). It is no answer to a Curse (CURSE-06), nor a way to lose
     what was promised (HELP-12). Before a roll to run away, a Steed that slows its rider down (STEED-06).
     """
@@ -177,7 +177,7 @@ def may_drop(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
 
 @kernel
 def could_be_asked(g: Game, player: int) -> bool:
-    """Is there a fight without a helper, in which he still may change what he wears (TIME-08)?"""
+    """Is there a fight without a helper, in which the player may still change what they wear (TIME-08)?"""
     c = g.combat
     return bool(c.on != 0 and c.open != 0 and c.helper == NOBODY and g.seat[player].equips > 0 and is_free(g, player))
 
@@ -206,7 +206,7 @@ def may_use_without(t: Tables, g: Game, player: int, i: int, card_type: int) -> 
 
 @kernel
 def makes_room_to_learn(t: Tables, g: Game, player: int) -> bool:
-    """Has he a Proficiency in hand that he could play if he gave up another one (PROF-05)?"""
+    """Does the player have a Proficiency in hand that they could play if they gave up another one (PROF-05)?"""
     seat = g.seat[player]
     if g.options.study_like_roles:
         return False

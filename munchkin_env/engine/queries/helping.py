@@ -1,4 +1,4 @@
-"""Asking for help: who may be asked, how often (HELP-01, TIME-13). Questions, and the memory of asks."""
+"""Asking for help: who may be asked, and how often (HELP-01, TIME-13)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import Game

@@ -1,4 +1,4 @@
-"""What the monsters do to who joins their fight, and what he may discard before that (TIME-01, MON-14). Questions only."""
+"""What the monsters do to a player who joins their fight, and what that player may discard before (TIME-01, MON-14)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import TABLE_SLOTS
@@ -13,7 +13,7 @@ from .seats import is_identity
 
 @kernel
 def strikes_who_joins(t: Tables, effect: int) -> bool:
-    """Does it befall every fighter who is of its kind, whenever he joins?"""
+    """Does it strike every fighter of its kind, whenever they join?"""
     e = t.effect[effect]
     says_it = e.trigger == Trigger.ON_JOIN or (e.trigger == Trigger.BEFORE_COMBAT and e.requires != NONE)
     return bool(says_it and not e.optional)
@@ -21,7 +21,7 @@ def strikes_who_joins(t: Tables, effect: int) -> bool:
 
 @kernel
 def would_be_struck(t: Tables, g: Game, player: int) -> bool:
-    """If he joined, for something that he is?"""
+    """If the player joined, for something that they are?"""
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state != MonsterState.FIGHTING or (m.told >> player) & 1:
@@ -36,7 +36,7 @@ def would_be_struck(t: Tables, g: Game, player: int) -> bool:
 
 @kernel
 def sheddable(t: Tables, g: Game, player: int) -> int:
-    """Bits of the Classes, Races, companions and the like before him that he may discard first; 0 where nothing depends on it."""
+    """Bits of the player's Classes, Races, companions and the like that they may discard first; 0 where nothing depends on it."""
     bits = 0
     if not would_be_struck(t, g, player):
         return 0

@@ -1,4 +1,4 @@
-"""What a character may wear, carry and learn (ITEM, BIG, PROF), how many cards he may keep, and what there is room for before him."""
+"""What a character may wear, carry and learn (ITEM, BIG, PROF), how many cards they may keep, and what there is room for on their table."""
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
@@ -65,7 +65,7 @@ def beyond(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
 
 @kernel
 def overfull(t: Tables, g: Game, player: int, slot: int, extra: int, card_type: int) -> int:
-    """Capacity bits of sorts that are together beyond what his cards allow, with `extra` more in the slot; 0: there is a place for all.
+    """Capacity bits of sorts that together exceed what the owner's cards allow, with `extra` more in the slot; 0: all have a place.
 
     They are an Item of that type (NONE: no other), which may itself bring a place.
 
@@ -129,7 +129,7 @@ def capacity_of(slot: int) -> int:
 
 @kernel
 def brings_place(t: Tables, g: Game, player: int, card_type: int, what: int) -> int:
-    """How many more of that (Capacity bits) he could wear with such an Item equipped."""
+    """How many more of that (Capacity bits) the player could wear with such an Item equipped."""
     n = 0
     ty = t.type[card_type]
     if what == 0 or (ty.standing >> Op.CAPACITY) & 1 == 0:
@@ -155,7 +155,7 @@ def big_carried(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def may_have_companion(t: Tables, g: Game, player: int) -> bool:
-    """Another one beside those he has (SIDE-01)?"""
+    """Another one beside those that the player has (SIDE-01)?"""
     return count_bits(unlifted(t, g.seat[player], CardKind.COMPANION)) < 1 + capacity(t, g, player, Capacity.COMPANIONS)
 
 
@@ -176,7 +176,7 @@ def may_carry(t: Tables, g: Game, player: int, card_type: int, making_room: int)
 
 @kernel
 def unlifted(t: Tables, seat: Seat, kind: int) -> int:
-    """Bits of the cards of that kind that count against its limit: not those one has by cheating (CHEAT-01)."""
+    """Bits of the cards of that kind that count against its limit: not those that a Cheat! allows (CHEAT-01)."""
     bits = 0
     for i in range(min(seat.table_n, TABLE_SLOTS)):
         if t.type[t.type_of[seat.table[i]]].kind == kind and not lifted(t, seat, i, Lift.LIMITS):
@@ -208,13 +208,13 @@ def may_study(t: Tables, g: Game, player: int, card: int) -> bool:
 
 @kernel
 def may_be_two(t: Tables, seat: Seat, kind: int) -> bool:
-    """Has he one of the kind, and no dual card for it yet, of whatever set (ORIG-07)?"""
+    """Does the player have one of the kind, and no dual card for it yet, of any set (ORIG-07)?"""
     return count_kind(t, seat, kind) > 0 and not has_dual(t, seat, kind)
 
 
 @kernel
 def may_come_into_play(t: Tables, g: Game, player: int, card: int) -> bool:
-    """From the discards to his table at once, whatever the moment; in a full place it replaces one of the kind."""
+    """From the discards to the player's table at once, at any moment; in a full place it replaces one of the kind."""
     ty = t.type[t.type_of[card]]
     seat = g.seat[player]
     if seat.table_n >= TABLE_SLOTS:

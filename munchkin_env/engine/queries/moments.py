@@ -1,7 +1,4 @@
-"""When: what the decision on top leaves open to a player, what it answers, and for which cards it is the time.
-
-Nothing here changes anything.
-"""
+"""When: what the decision on top leaves open to a player, what it answers, and for which cards it is the time."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import FRESH, NOBODY, Game
@@ -19,7 +16,7 @@ OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_CO
 
 @kernel
 def now(t: Tables, g: Game, player: int) -> int:
-    """The When bits that are open to him at the decision on top."""
+    """The When bits that are open to the player at the decision on top."""
     f = top(g)
     fighter = fights(g, player)
     bits = 0 if fighter else When.NOT_IN_COMBAT.value

@@ -1,6 +1,6 @@
 """The offer of one effect: is it open to a player right now, on whom, how often, and can it be completed?
 
-A card or power is offered only if it can be completed. Nothing here changes anything. (When: moments.py; the price: prices.py.)
+A card or power is offered only if it can be completed. (When: moments.py; the price: prices.py.)
 """
 
 from munchkin_env.core.kernel import kernel
@@ -254,7 +254,7 @@ def finds_something(t: Tables, g: Game, player: int, effect: int) -> bool:
 
 @kernel
 def any_discard(t: Tables, g: Game, player: int, deck: int, card_filter: int, to_play: bool, top_only: bool) -> bool:
-    """Is there a matching card (on top); to_play: one that may come into play before him?"""
+    """Is there a matching card (on top); to_play: one that may come into play at the player's table?"""
     for d in range(2):
         pile = discards_of(g, d)
         if deck != Deck.ANY and deck != d:
@@ -286,7 +286,7 @@ def helps_away(t: Tables, g: Game, player: int, effect: int) -> bool:
 
 @kernel
 def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
-    """Does something in force keep him from using the ability of that name?"""
+    """Does something in force keep the player from using the ability of that name?"""
     for k in range(g.marker_n):
         m = g.marker[k]
         row = t.op[m.op]
@@ -323,7 +323,7 @@ def offered(t: Tables, g: Game, player: int, effect: int, timing: int, card: int
 
 @kernel
 def breaks_promise(t: Tables, g: Game, player: int, effect: int, card: int) -> bool:
-    """Would it cost him what he promised his helper: the card itself, or the only one that it could take from anybody (HELP-12)?"""
+    """Would it cost them what they promised their helper: the card itself, or the only one that it could take from anybody (HELP-12)?"""
     place = index_on_table(g.seat[player], card)
     if t.effect[effect].cost_this and (is_locked(g, card) if place == NONE else holds_promise(t, g, player, place)):
         return True
@@ -338,7 +338,7 @@ def breaks_promise(t: Tables, g: Game, player: int, effect: int, card: int) -> b
 
 @kernel
 def takes_only_the_promised(t: Tables, g: Game, player: int, r: int) -> bool:
-    """Of the user's own cards a PICK_PLAYER leaves what is promised; is there then nobody to be picked, and otherwise he?"""
+    """Of the user's own cards a PICK_PLAYER leaves what is promised; is there then nobody to be picked, and otherwise only the user?"""
     row = t.op[r]
     for p in range(g.n_players):
         if p != player and g.seat[p].dead == 0 and table_candidates(t, g, p, row.zone, row.filter, NONE) != 0:

@@ -1,4 +1,4 @@
-"""What main promised his helper stays with him until the deal is settled: he may not get rid of it, others may take it (HELP-12).
+"""What main promised their helper stays with main until the deal is settled: main may not get rid of it, others may take it (HELP-12).
 
 Questions only.
 """
@@ -14,7 +14,7 @@ from .seats import is_locked
 
 @kernel
 def is_bound(g: Game, player: int) -> bool:
-    """Has he promised his helper an Item or a card?"""
+    """Has the player promised their helper an Item or a card?"""
     if g.combat.helper == NOBODY or g.combat.main != player:
         return False
     return bool(g.deal.bribe != NONE or g.deal.card != NONE)
@@ -22,7 +22,7 @@ def is_bound(g: Game, player: int) -> bool:
 
 @kernel
 def holds_promise(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is table[i] promised, or a companion with whom the promised Item that he carries would be lost?"""
+    """Is table[i] promised, or a companion with whom the promised Item that it carries would be lost?"""
     seat = g.seat[player]
     card = seat.table[i]
     if not is_bound(g, player):
@@ -45,7 +45,7 @@ def carries_promise(t: Tables, g: Game, player: int, i: int) -> bool:
 
 @kernel
 def promised_table(t: Tables, g: Game, player: int) -> int:
-    """Bits of the cards before him that he may not get rid of."""
+    """Bits of the player's table that they may not get rid of."""
     bits = 0
     if is_bound(g, player):
         for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
@@ -56,7 +56,7 @@ def promised_table(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def promise_carriers(t: Tables, g: Game, player: int) -> int:
-    """Bits of the companions before him who may not go over to another."""
+    """Bits of the player's companions who may not go over to another."""
     bits = 0
     if is_bound(g, player):
         for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):

@@ -1,4 +1,4 @@
-"""What a player may do with his cards in any window: the any-time rights, the rights of a free player, those of the own turn."""
+"""What a player may do with their cards in any window: the any-time rights, the rights of a free player, those of the own turn."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -14,7 +14,7 @@ from .seats import fights, is_free
 
 @kernel
 def mask_cards(t: Tables, g: Game, player: int, timing: int, mask: Mask) -> None:
-    """Cards of hand and table that he may play, use or discard."""
+    """Cards of hand and table that the player may play, use or discard."""
     seat = g.seat[player]
     for i in range(min(seat.hand_n, HAND_SLOTS)):
         mask[HAND + i] = playable(t, g, player, seat.hand[i], timing)

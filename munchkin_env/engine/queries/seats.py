@@ -1,4 +1,4 @@
-"""Questions about the people around the table and the cards before them. Nothing here changes anything."""
+"""The players around the table, and the cards before them."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
@@ -10,7 +10,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind
 
 @kernel
 def left_of(g: Game, player: int) -> int:
-    """The next living player to the left; the player himself if nobody else lives."""
+    """The next living player to the left; the same player if nobody else lives."""
     for i in range(1, g.n_players + 1):
         p = (player + i) % g.n_players
         if g.seat[p].dead == 0:
@@ -39,13 +39,13 @@ def living(g: Game) -> int:
 
 @kernel
 def fights(g: Game, player: int) -> bool:
-    """Is he a combatant: main or helper, until everything the fight brings is over (TIME-08)?"""
+    """Is the player a combatant: main or helper, until everything the fight brings is over (TIME-08)?"""
     return bool(g.combat.on != 0 and (g.combat.main == player or g.combat.helper == player))
 
 
 @kernel
 def is_free(g: Game, player: int) -> bool:
-    """Has he the rights of one who is not in combat? Bystanders keep them during a fight, unless the option says no (TIME-08)."""
+    """Are they as free as a player who is not in combat? Bystanders keep them during a fight, unless the option says no (TIME-08)."""
     return g.seat[player].dead == 0 and not fights(g, player) and (g.combat.on == 0 or g.options.third_party_acts != 0)
 
 
@@ -161,7 +161,7 @@ def table_has_kind(t: Tables, g: Game, kind: int) -> bool:
 
 @kernel
 def wears(t: Tables, g: Game, player: int, slots: int, tags: int) -> bool:
-    """Has he an Item equipped with one of the slots (bits) or tags?"""
+    """Does the player have an Item equipped with one of the slots (bits) or tags?"""
     seat = g.seat[player]
     for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]

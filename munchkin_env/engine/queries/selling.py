@@ -1,4 +1,4 @@
-"""What a sale would bring (SELL): questions only."""
+"""What a sale would bring (SELL)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS

@@ -14,9 +14,9 @@ USUAL_WIN_LEVEL = 10
 
 @kernel
 def standing(t: Tables, g: Game, player: int, op: int, what: int) -> int:
-    """The sum of the amounts of that op as it holds for him now; `what`: bits that must meet, 0 for any.
+    """The sum of the amounts of that op as it holds for the player now; `what`: bits that must meet, 0 for any.
 
-    Looks at his own cards, at timed markers, and at the monsters he fights. 0: it does not hold.
+    Looks at their own cards, at timed markers, and at the monsters they fight. 0: it does not hold.
     """
     total = 0
     seat = g.seat[player]
@@ -36,7 +36,7 @@ def standing(t: Tables, g: Game, player: int, op: int, what: int) -> int:
 
 @kernel
 def in_force(t: Tables, g: Game, k: int, player: int) -> bool:
-    """Does that timed modifier hold for him now? One with a condition on the fight: while that is so (MON-15)."""
+    """Does that timed modifier hold for the player now? One with a condition on the fight: while that is so (MON-15)."""
     m = g.marker[k]
     if m.seat != player or m.waiting == 1:
         return False
@@ -141,7 +141,7 @@ def lifted(t: Tables, seat: Seat, i: int, lift: int) -> bool:
 
 @kernel
 def may_use(t: Tables, g: Game, player: int, card_type: int) -> bool:
-    """Is he of the right kind for the Item (ITEM-05)?"""
+    """Is the player of the right kind for the Item (ITEM-05)?"""
     ty = t.type[card_type]
     if ty.usable_by != NONE and not suits(t, g, ty.usable_by, player, player):
         return False

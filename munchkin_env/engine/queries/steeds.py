@@ -36,7 +36,7 @@ def enhanced_run(t: Tables, g: Game, player: int, i: int) -> int:
 
 @kernel
 def run_of_cards(t: Tables, g: Game, player: int) -> int:
-    """What the cards before him add to Run Away: his Class, Items and Sidekicks, or his Steed in their place (STEED-05)."""
+    """What the player's cards add to Run Away: Class, Items and Sidekicks, or their Steed in place of these (STEED-05)."""
     seat = g.seat[player]
     own = 0
     steed = 0
@@ -59,7 +59,7 @@ def run_of_cards(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def slows_down(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is table[i] a Steed with a penalty to Run Away, of which its rider may rid himself before he rolls (STEED-06)?"""
+    """Is table[i] a Steed with a penalty to Run Away, which its rider may get rid of before rolling (STEED-06)?"""
     card = g.seat[player].table[i]
     if t.type[t.type_of[card]].kind != CardKind.STEED or is_locked(g, card) or not active(t, g, player, i):
         return False

@@ -236,7 +236,7 @@ def strength(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def strength_with(t: Tables, g: Game, player: int, cards: int, ignored: int) -> int:
-    """His strength if the cards before him add up to that."""
+    """The player's strength if the cards on their table add up to that."""
     total = cards + (0 if ignored & Ignore.LEVEL else int(g.seat[player].level))
     factor = 1
     for k in range(g.marker_n):
@@ -256,7 +256,7 @@ def strength_with(t: Tables, g: Game, player: int, cards: int, ignored: int) -> 
 
 @kernel
 def only_level_counted(t: Tables, g: Game, player: int) -> bool:
-    """Nothing but the Level helped him in this fight (COMBAT-07, no_bonus_used)."""
+    """Nothing but their Level helped the player in this fight (COMBAT-07, no_bonus_used)."""
     if g.combat.munchkin_bonus > 0:
         return False
     ignored = ignores(t, g, player)

@@ -163,7 +163,7 @@ def goes_along(t: Tables, seat: Seat, k: int) -> int:
 
 @kernel
 def may_go(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is it an Item that he may discard to make room (HELP-12)?"""
+    """Is it an Item that the player may discard to make room (HELP-12)?"""
     if i == NONE:
         return True
     card = g.seat[player].table[i]
@@ -172,7 +172,7 @@ def may_go(t: Tables, g: Game, player: int, i: int) -> bool:
 
 @kernel
 def makes_room(t: Tables, g: Game, player: int, i: int, for_a_steed: bool) -> int:
-    """1 if without table[i] he may carry a Steed more, or a Big Item more."""
+    """1 if without table[i] the player may carry one more Steed, or one more Big Item."""
     if i == NONE or lifted(t, g.seat[player], i, Lift.LIMITS):
         return 0
     ty = t.type[t.type_of[g.seat[player].table[i]]]

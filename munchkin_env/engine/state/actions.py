@@ -42,7 +42,7 @@ class Verb(IntEnum):
     FEMALE = 28
     LAY_DOWN = 29  # put the card on the table instead of using it
     MORE = 30  # the next page of the discards
-    BLIND = 31  # a card of his hand, unseen
+    BLIND = 31  # a card of the other's hand, unseen
 
 
 class Segment(NamedTuple):

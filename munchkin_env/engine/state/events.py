@@ -117,7 +117,7 @@ def count_more(g: Game) -> None:
 
 @kernel
 def deeds(g: Game, deed: int, player: int, other: int) -> int:
-    """How often he has done that to the other, up to 255."""
+    """How often the player has done that to the other, up to 255."""
     return (int(g.past[player][other]) >> (8 * deed)) & 255
 
 

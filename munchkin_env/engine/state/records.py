@@ -202,7 +202,7 @@ class Combat(Record):
     treasures: int = i16(within=(0, 1000))  # to be handed out
     # running away
     runner: int = i8(within=MAYBE_SEAT)
-    fleeing: int = i8(within=(NONE, MAX_MONSTERS - 1))  # the slot he is running from
+    fleeing: int = i8(within=(NONE, MAX_MONSTERS - 1))  # the slot of the monster that the runner is running from
     die: int = i8(within=(0, 6))  # 0: not rolled
     escaped: int = i8(within=(-1, 2))  # 1: without a roll; 2: even where nobody escapes; -1: that was undone, only the die counts now
     away: int = u8(within=SEATS)  # bit p: escapes everything without a roll
@@ -271,16 +271,16 @@ class Event(Record):
 class Deed(IntEnum):
     """What players have openly done to each other: what they will remember. What one does to oneself counts for nothing.
 
-    HELPED   struck a deal and went into his fight, or was compelled and stayed when it became one for the win. Being compelled is no help.
-    REFUSED  said no to him: to help him when asked, or (as main) to the price that he named for his help.
-    LEFT     was compelled and left when it became a fight for the win, or did not keep a promise made to him (binding_deals off).
+    HELPED   struck a deal and went into the other's fight, or was compelled and stayed when it was for the win. Being compelled is no help.
+    REFUSED  said no: to helping the other when asked, or (as main) to the price that the other named for helping.
+    LEFT     was compelled and left when it became a fight for the win, or did not keep a promise made to the other (binding_deals off).
     HIT      once per card or power used:
-             played a Curse on him, whether or not it was cancelled;
-             aimed at him what takes Levels, cards, life, bonus or escape, whether or not it succeeds (a theft); compelled him to help, or
-             put him into the place of main;
-             struck him among others, or a card of his that he chose, with a card or a power;
-             in a fight he is in, strengthened a monster or its side, added a monster (in exchange for another: one of higher Level),
-             or lowered his die for running away.
+             played a Curse on the other, whether or not it was cancelled;
+             aimed at them what takes Levels, cards, life, bonus or escape, whether or not it succeeds (a theft); compelled them to help, or
+             put them into the place of main;
+             struck them among others, or a card of theirs that they chose, with a card or a power;
+             in a fight that they are in, strengthened a monster or its side, added a monster (if in exchange: of higher Level),
+             or lowered their die for running away.
              The sign of an amount decides. Removing monsters, changing other dice or a sex, and looking into a hand count for nothing.
     """
 
@@ -294,7 +294,7 @@ class Game(Record):
     n_players: int = i8(within=(2, MAX_PLAYERS))
     over: int = i8(within=FLAG)
     winners: int = u8(within=SEATS)  # bit p
-    reached: int = u8(within=SEATS)  # bit p: he has come to his winning Level in a way that wins; CHECK_WIN is next
+    reached: int = u8(within=SEATS)  # bit p: they have come to their winning Level in a way that wins; CHECK_WIN is next
     truncated: int = i8(within=FLAG)  # stopped by max_rounds
     turn_player: int = i8(within=SEAT)
     first_player: int = i8(within=SEAT)

@@ -14,7 +14,7 @@ from munchkin_env.vocabulary.words import NONE
 
 @kernel
 def apply_card(t: Tables, g: Game, player: int, timing: int, action: int) -> None:
-    """Do what legal_cards, legal_monsters or may_trade offered."""
+    """Do what mask_cards, mask_monsters or may_trade offered."""
     seat = g.seat[player]
     if action == Verb.TRADE:
         push(g, Kind.TRADE_WITH, player)
@@ -41,7 +41,7 @@ def push_use(g: Game, player: int, card: int, timing: int, place: int) -> None:
 
 @kernel
 def clear_fresh(g: Game, player: int) -> None:
-    """He passed while free: what he has just received is now an ordinary card (TIME-12)."""
+    """The player passed while free: what they have just received is now an ordinary card (TIME-12)."""
     if fights(g, player):
         return
     seat = g.seat[player]

@@ -7,8 +7,8 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import Kind, push, top
 from munchkin_env.vocabulary.tables import Tables
 
-STOPPED = -2  # the answer of one who does not want to go on
-BLIND_TAKE = -3  # "a card of his hand, unseen"
+STOPPED = -2  # the answer of a player who does not want to go on
+BLIND_TAKE = -3  # "a card of the other's hand, unseen"
 
 
 @kernel
@@ -78,7 +78,7 @@ def ask_card(t: Tables, g: Game, player: int, hand: int, table: int, why: int, m
 
 @kernel
 def ask_other(t: Tables, g: Game, player: int, owner: int, table: int, blind: bool, why: int, card: int) -> None:
-    """Which card of another's table, or (blind) one of his hand unseen? Answer: the card, or BLIND_TAKE."""
+    """Which card of another's table, or (blind) one of their hand unseen? Answer: the card, or BLIND_TAKE."""
     if not blind and answers_itself(g, count_bits(table)):
         top(g).value = g.seat[owner].table[lowest_bit(table)]
         return

@@ -21,7 +21,7 @@ def is_harmful(t: Tables, k: int) -> bool:
     match row.op:
         case Op.LOSE_LEVEL | Op.SET_LEVEL | Op.DIE | Op.DISCARD | Op.TRANSFER | Op.IGNORE | Op.CANNOT | Op.REPLACE_FIGHTER:
             return True
-        case Op.FORCE_HELP | Op.PHASE:  # flag: he may refuse; granted
+        case Op.FORCE_HELP | Op.PHASE:  # flag: they may refuse; granted
             return bool(row.flag == 0)
         case Op.BONUS | Op.RUN_MOD | Op.DIE_MOD:
             return bool(row.amount < 0)

@@ -28,7 +28,7 @@ def begin_epoch(t: Tables, g: Game) -> None:
 
 @kernel
 def compel(g: Game, helper: int) -> None:
-    """He is a combatant from now on, on the terms of the offer, whether he likes it or not (HELP-10)."""
+    """The helper is a combatant from now on, on the terms of the offer, willing or not (HELP-10)."""
     take_in(g, helper)
     g.combat.compelled = 1
     log(g, What.FORCED, g.combat.main, helper, g.deal.bribe, g.deal.treasures, EVERYONE)
@@ -36,14 +36,14 @@ def compel(g: Game, helper: int) -> None:
 
 @kernel
 def enter_fight(g: Game, player: int) -> None:
-    """He is in it, perhaps once more: what waited for his next combat while he was out of it counts again (CURSE-03)."""
+    """The player is in it, perhaps once more: what waited for their next combat while they were out of it counts again (CURSE-03)."""
     g.combat.met |= 1 << player
     wake_markers(g, player, Until.NEXT_COMBAT_END)
 
 
 @kernel
 def call_up(t: Tables, g: Game, helper: int) -> None:
-    """He must help: at once, or first he is asked what he discards before he joins, where that matters (TIME-01)."""
+    """The helper must help: at once, or after being asked what to discard before joining, where that matters (TIME-01)."""
     if sheddable(t, g, helper):
         push(g, Kind.ANSWER_HELP, helper).a = Ask.COMPELLED
     else:
@@ -53,7 +53,7 @@ def call_up(t: Tables, g: Game, helper: int) -> None:
 
 @kernel
 def take_in(g: Game, helper: int) -> None:
-    """He helps, and the offer becomes the deal."""
+    """The helper joins, and the offer becomes the deal."""
     c = g.combat
     c.helper = helper
     c.compelled = 0

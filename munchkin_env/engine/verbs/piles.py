@@ -120,7 +120,7 @@ def take_discard(g: Game, deck: int, i: int) -> int:
 
 @kernel
 def to_hand(t: Tables, g: Game, player: int, card: int, known: int) -> None:
-    """The newest card of his hand; `known`: bits of those who saw it on its way (HAND-06)."""
+    """The newest card of the player's hand; `known`: bits of those who saw it on its way (HAND-06)."""
     seat = g.seat[player]
     if card < 0 or seat.hand_n == MAX_HAND:  # more cards than four boxes can put there; no card is ever lost
         discard(t, g, card)
@@ -215,7 +215,7 @@ def from_table(t: Tables, g: Game, player: int, i: int) -> int:
 @kernel
 def pass_on(t: Tables, g: Game, giver: int, taker: int, card: int, equipped: bool) -> None:
     """From table to table, with the enhancers on it (ENH-01); a Cheat! on it is discarded (CHEAT-02). A changed sex stays changed."""
-    mine, his = g.seat[giver], g.seat[taker]
+    mine, theirs = g.seat[giver], g.seat[taker]
     if giver == taker or index_on_table(mine, card) == NONE:
         return
     changed = g.mark[card] & CHANGED
@@ -227,10 +227,10 @@ def pass_on(t: Tables, g: Game, giver: int, taker: int, card: int, equipped: boo
         if mine.host[j] == card and t.type[t.type_of[mine.table[j]]].kind == CardKind.ITEM_ENHANCER:
             log(g, What.GOES_ALONG, taker, giver, mine.table[j], 0, EVERYONE)
             to_table(t, g, taker, remove_at(g, mine, j), False)
-            his.host[his.table_n - 1] = card
+            theirs.host[theirs.table_n - 1] = card
         else:
             j += 1
-    g.recheck |= 1 << giver | 1 << taker  # a companion may bring what is not for his new owner
+    g.recheck |= 1 << giver | 1 << taker  # a companion may bring what is not for its new owner
     drop_what_hung(t, g, giver)
 
 

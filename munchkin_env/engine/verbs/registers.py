@@ -77,9 +77,9 @@ def chooser_of(g: Game, f: Frame, chooser: int, owner: int, taker: int) -> int:
 
 @kernel
 def is_own_doing(t: Tables, g: Game, f: Frame, k: int, player: int) -> bool:
-    """Does op k of the program befall him by his own will: by what he played or used, or was free to do?
+    """Does op k of the program happen to the player by their own will: by what they played or used, or were free to do?
 
-    A Curse that he plays on himself is, one behind his own door is not, nor is Bad Stuff, even where he picks what goes.
+    A Curse that they play on themselves does, one behind their own door does not, nor does Bad Stuff, even where they pick what goes.
     """
     e = t.effect[f.effect]
     if f.player == player:
@@ -94,7 +94,7 @@ def is_own_doing(t: Tables, g: Game, f: Frame, k: int, player: int) -> bool:
 
 @kernel
 def kept_on_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
-    """Bits of the cards before him that op k of the program leaves alone, since he would shed a promise by it."""
+    """Bits of the player's table that op k of the program leaves alone, since they would get rid of a promise by it."""
     if not is_bound(g, player) or not is_own_doing(t, g, f, k, player):
         return 0
     kept = promised_table(t, g, player)

@@ -72,7 +72,7 @@ def curses_of(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def cancel_escape(g: Game, f: Frame) -> None:
-    """He must roll, again if he rolled; before that he may do what he may before any roll (RUN-11)."""
+    """The target must roll, again if they have rolled; before that they may do what is allowed before any roll (RUN-11)."""
     if g.combat.runner == f.target:
         g.combat.escaped = -1  # from this monster; an Instant Wall still stands before the others
         g.combat.die = 0
@@ -137,7 +137,7 @@ def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> int:
         case Until.NEXT_COMBAT_END:
             if fights(g, player):
                 return 1 if t.effect[f.effect].trigger == Trigger.BAD_STUFF else 0
-            return 1 if (int(g.combat.met) >> player) & 1 else 0  # he has left the fight, which is not his next one
+            return 1 if (int(g.combat.met) >> player) & 1 else 0  # they have left the fight, which is not their next one
         case Until.NEXT_TURN_END:
             return 2 if g.turn_player == player else 0  # it holds already; the end of the running turn is not meant
     return 0

@@ -57,7 +57,7 @@ def monster_mod(t: Tables, g: Game, f: Frame, k: int) -> None:
 def brings_along(t: Tables, g: Game, f: Frame, k: int) -> bool:
     """A card that makes a monster one of a sort may be played with a monster from hand, which joins one of that sort (MON-08).
 
-    True while he is asked; then `slot` is the monster that has joined, or STOPPED.
+    True while the user is asked; then `slot` is the monster that has joined, or STOPPED.
     """
     bits = hand_monsters(t, g, f.player)
     if t.op[k].tags & fight_tags(t, g) == 0 or bits == 0 or g.combat.n >= MAX_MONSTERS:
@@ -185,19 +185,19 @@ def replace_fighter(t: Tables, g: Game, f: Frame) -> None:
             return
         log(g, What.TAKES_OVER, f.target, c.main, NONE, 0, EVERYONE)
         tell_lapse(g)
-        g.recheck |= 1 << int(c.main)  # he is free: what he may not wear comes off now (ITEM-05)
+        g.recheck |= 1 << int(c.main)  # they are free: what they may not wear comes off now (ITEM-05)
         c.main = f.target
         enter_fight(g, f.target)
         c.asked = 0
         c.refused = 0
-        g.deal.bribe = NONE  # what the old one promised of his own lapses (HELP-07)
+        g.deal.bribe = NONE  # what the old main promised of their own lapses (HELP-07)
         g.deal.card = NONE
         f.ok = 1
 
 
 @kernel
 def makes_ready(t: Tables, g: Game, f: Frame, player: int) -> bool:
-    """True while he is asked what he discards before he joins, where that matters (TIME-01)."""
+    """True while the player is asked what to discard before joining, where that matters (TIME-01)."""
     card = int(f.value)
     f.value = NONE
     if card == NONE:
@@ -238,7 +238,7 @@ def force_help(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def compellable(t: Tables, g: Game, f: Frame, who: int) -> int:
-    """Of the highest or lowest Level among those who can help; main picks among ties. NOBODY while he is asked."""
+    """Of the highest or lowest Level among those who can help; main picks among ties. NOBODY while main is asked."""
     if f.value != NONE:
         helper = int(f.value)
         f.value = NONE

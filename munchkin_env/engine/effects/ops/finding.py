@@ -89,7 +89,7 @@ def discards_before(g: Game, f: Frame, deck: int) -> int:
 
 @kernel
 def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
-    """All his cards of that sort go, after the search."""
+    """All the player's cards of that sort go, after the search."""
     seat = g.seat[player]
     i = 0
     while i < seat.table_n:

@@ -66,7 +66,7 @@ def start_dying(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """Of the munchkin, or of a companion of his, as the user of the card says; Bad Stuff leaves companions alone (SIDE-08)."""
+    """Of the munchkin, or of one of their companions, as the user of the card says; Bad Stuff leaves companions alone (SIDE-08)."""
     p = subject(g, f, t.op[k].who)
     f.ok = 0
     if p == NOBODY:
@@ -92,7 +92,7 @@ def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def ask_whose_sex(t: Tables, g: Game, f: Frame, player: int, of: int) -> None:
-    """0: the munchkin's own; from 1 on: that of his companions, in the order in which they lie before him."""
+    """0: the munchkin's own; from 1 on: that of their companions, in the order of the table."""
     bits = 0 if of == SexOf.COMPANION else 1
     n = 1
     while n < NUMBERS and companion_with_a_sex(t, g, player, n) != NONE:
@@ -108,7 +108,7 @@ def ask_whose_sex(t: Tables, g: Game, f: Frame, player: int, of: int) -> None:
 
 @kernel
 def companion_with_a_sex(t: Tables, g: Game, player: int, n: int) -> int:
-    """The n-th companion before him that has a sex, or NONE."""
+    """The player's n-th companion that has a sex, or NONE."""
     seat = g.seat[player]
     for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]

@@ -124,7 +124,7 @@ def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop:
 
 @kernel
 def is_met(t: Tables, f: Frame) -> bool:
-    """Is it what a monster takes as it is met? Who may have brought it himself gives what he promised last (HELP-12)."""
+    """Is it what a monster takes as it is met? A player who may have brought it gives up what they promised last (HELP-12)."""
     trigger = t.effect[f.effect].trigger
     return bool(trigger == Trigger.BEFORE_COMBAT or trigger == Trigger.ON_JOIN)
 
@@ -149,13 +149,13 @@ def blind(g: Game, player: int, hand: int, table: int) -> int:
 
 @kernel
 def losable_hand(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
-    """Bits of the hand cards that op k of the program may cost him."""
+    """Bits of the hand cards that op k of the program may cost the player."""
     return hand_candidates(t, g, player, t.op[k].zone, t.op[k].filter, NONE) & ~kept_in_hand(t, g, f, k, player)
 
 
 @kernel
 def losable_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
-    """Likewise of the cards before him."""
+    """Likewise of the cards on the table."""
     row = t.op[k]
     bits = table_candidates(t, g, player, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, player)
     return best_by_rule(t, g, player, bits, k) if row.chooser == Chooser.RULE else bits
@@ -163,7 +163,7 @@ def losable_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
 
 @kernel
 def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
-    """Bits of those with the highest bonus (or value); the owner breaks ties. Of what he wears, one that gives a bonus now (CURSE-05)."""
+    """Bits of those with the highest bonus (or value); the owner breaks ties. Of what they wear, one that gives a bonus now (CURSE-05)."""
     seat = g.seat[player]
     gives_now = t.op[k].pick == Pick.HIGHEST_BONUS and t.op[k].zone == Zone.EQUIPPED
     best = 0 if gives_now else -999
@@ -190,7 +190,7 @@ def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
 def lose_all(t: Tables, g: Game, d: Frame, hand: int, table: int) -> None:
     p = int(d.victim)
     row, f = t.op[d.pc], g.stack[g.depth - 2]
-    while table != 0:  # counted anew each time: a Hireling takes along what he carries
+    while table != 0:  # counted again each time: a Hireling takes along what it carries
         last = TABLE_SLOTS - 1
         while (table >> last) & 1 == 0:
             last -= 1

@@ -84,7 +84,7 @@ def takeable_hand(t: Tables, g: Game, f: Frame, owner: int, k: int) -> int:
 
 @kernel
 def takeable_table(t: Tables, g: Game, f: Frame, owner: int, taker: int, k: int) -> int:
-    """Bits of the owner's table that the taker may take: what goes into play must be within his limits (BIG-01)."""
+    """Bits of the owner's table that the taker may take: what goes into play must be within the taker's limits (BIG-01)."""
     row = t.op[k]
     bits = table_candidates(t, g, owner, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, owner)
     if row.into == Into.HAND:
@@ -97,7 +97,7 @@ def takeable_table(t: Tables, g: Game, f: Frame, owner: int, taker: int, k: int)
 
 @kernel
 def may_receive(t: Tables, g: Game, player: int, card_type: int) -> bool:
-    """May such a card come into play before him from another's table?"""
+    """May such a card come into play at the player's table from another's?"""
     kind = t.type[card_type].kind
     if kind == CardKind.COMPANION:
         return may_have_companion(t, g, player)
@@ -118,7 +118,7 @@ def take_cards(t: Tables, g: Game) -> None:
         d.value = NONE
         d.b -= 1
         d.a += 1
-        if g.recheck or g.depth > depth:  # put right first, or what he got has to work
+        if g.recheck or g.depth > depth:  # corrected first, or what they got has to work
             return
     hand = takeable_hand(t, g, f, owner, d.pc)
     table = takeable_table(t, g, f, owner, taker, d.pc)
@@ -157,8 +157,8 @@ def take_card(t: Tables, g: Game, owner: int, taker: int, card: int, into_hand: 
 
 @kernel
 def take_load(t: Tables, g: Game, owner: int, taker: int, companion: int) -> None:
-    """A companion who changes hands brings along what he carries (HIRE-01)."""
-    mine, his = g.seat[owner], g.seat[taker]
+    """A companion who changes hands brings along what it carries (HIRE-01)."""
+    mine, theirs = g.seat[owner], g.seat[taker]
     i = 0
     while i < mine.table_n:
         item = int(mine.table[i])
@@ -168,5 +168,5 @@ def take_load(t: Tables, g: Game, owner: int, taker: int, companion: int) -> Non
         mine.host[i] = NONE
         log(g, What.TAKES, taker, owner, item, 0, EVERYONE)
         pass_on(t, g, owner, taker, item, True)
-        his.host[index_on_table(his, item)] = companion
+        theirs.host[index_on_table(theirs, item)] = companion
         i = 0

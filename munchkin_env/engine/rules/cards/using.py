@@ -133,7 +133,7 @@ def on_the_table(t: Tables, g: Game, f: Frame) -> None:
         push(g, Kind.LOAD, player).card = card
     else:
         turn_over(g, player, card)
-        g.recheck |= 1 << player  # what is turned sideways may have let him wear more
+        g.recheck |= 1 << player  # what is turned sideways may have let the player wear more
 
 
 @kernel

@@ -102,7 +102,7 @@ def push_meeting(g: Game, player: int, slot: int, effect: int) -> None:
 
 @kernel
 def meet_effect(t: Tables, g: Game) -> None:
-    """One such effect on one fighter; an optional one he may decline, a price he must be able to pay."""
+    """One such effect on one fighter; they may decline an optional one, and must be able to pay a price."""
     f = top(g)
     player, slot, effect = int(f.player), int(f.slot), int(f.effect)
     m = g.combat.monster[slot]
@@ -157,7 +157,7 @@ def fight_changed(t: Tables, g: Game) -> None:
 
 @kernel
 def must_part(t: Tables, g: Game) -> bool:
-    """Main may not be helped any more, or his helper may not help."""
+    """Main may not be helped any more, or the helper may not help."""
     alone = standing(t, g, g.combat.main, Op.CANNOT, Cannot.BE_HELPED.value)
     return alone + standing(t, g, g.combat.helper, Op.CANNOT, Cannot.HELP.value) > 0
 
@@ -277,12 +277,12 @@ def slay(t: Tables, g: Game) -> None:
 
 @kernel
 def end_fight(t: Tables, g: Game) -> None:
-    """Everything played is discarded, combat-long modifiers end; then everyone may play what he got (W-AFTER)."""
+    """Everything played is discarded, combat-long modifiers end; then everyone may play what they got (W-AFTER)."""
     pop(g)
     c = g.combat
     main = int(c.main)
     discard_fight(t, g)
-    fighters = int(c.met)  # also who was in it and left: it was his combat, too (CURSE-03)
+    fighters = int(c.met)  # also who was in it and left: it was their combat, too (CURSE-03)
     c.on = 0
     c.open = 0
     everyone = (1 << g.n_players) - 1

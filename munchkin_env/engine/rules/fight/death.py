@@ -23,7 +23,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Face, Trigger, Until
 
 @kernel
 def die(t: Tables, g: Game) -> None:
-    """Unless a card of his saves him: each that can is offered in turn (a: how many were). ok: 0 if he is saved."""
+    """Unless a card saves the player: each that can is offered in turn (a: how many were). ok: 0 if they are saved."""
     f = top(g)
     player = int(f.player)
     seat = g.seat[player]
@@ -50,7 +50,7 @@ def die(t: Tables, g: Game) -> None:
 
 @kernel
 def offer_rescue(t: Tables, g: Game, f: Frame) -> bool:
-    """The next effect that works when he would die: asked for if it is optional, begun if he takes it. False: there is none left."""
+    """The next effect that works when the player would die: offered if it is optional, begun if they take it. False: there is none left."""
     player = int(f.player)
     n = 0
     for i in range(g.seat[player].table_n):
@@ -109,7 +109,7 @@ def kept(kind: int) -> bool:
 
 @kernel
 def looting(t: Tables, g: Game) -> None:
-    """From the highest Level down, ties by lot, one card each; the rest is discarded (DEATH-05, DEATH-06)."""
+    """From the highest Level down, ties at random, one card each; the rest is discarded (DEATH-05, DEATH-06)."""
     f = top(g)
     looter = next_looter(g, f.player, f.passed)
     if looter == NOBODY or g.pool_n == 0:

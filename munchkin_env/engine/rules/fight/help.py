@@ -132,9 +132,9 @@ def apply_offer_send(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def legal_help_answer(t: Tables, g: Game, mask: Mask) -> None:
-    """With counter_offers a number says how many Treasures he wants instead, once per ask. Who is compelled has no say.
+    """With counter_offers a number says how many Treasures they want instead, once per ask. Who is compelled has no say.
 
-    Where a monster looks at who joins, he may first discard what it would look at (TIME-01).
+    Where a monster looks at who joins, they may first discard what it would look at (TIME-01).
     """
     mask[Verb.ACCEPT] = True
     mask[Verb.REFUSE] = top(g).a != Ask.COMPELLED

@@ -95,7 +95,7 @@ def push_own_rewards(t: Tables, g: Game, player: int, slot: int, trigger: int) -
 def check_win(t: Tables, g: Game) -> None:
     """First to reach the winning level; those who reach it together win together (WIN-01, WIN-03).
 
-    A Cowboy who gets a Steed is suddenly where he could win: that needs a kill all the same.
+    A Cowboy who gets a Steed is suddenly where they could win: that needs a kill all the same.
     """
     pop(g)
     winners = 0
@@ -120,7 +120,7 @@ def check_win(t: Tables, g: Game) -> None:
 
 @kernel
 def win_treasures(t: Tables, g: Game) -> None:
-    """Face down to main if he fought alone, else face up, to be shared as agreed (REW-02, HELP-18)."""
+    """Face down to main if main fought alone, else face up, to be shared as agreed (REW-02, HELP-18)."""
     pop(g)
     discard_fight(t, g)
     c = g.combat
@@ -145,7 +145,7 @@ def win_treasures(t: Tables, g: Game) -> None:
 
 @kernel
 def deal_kept(g: Game) -> None:
-    """Only if deals do not bind: does main keep his word about the Treasures?"""
+    """Only if deals do not bind: does main keep their word about the Treasures?"""
     f = top(g)
     if f.value == NONE:
         push(g, Kind.ASK_YES, f.player).b = Why.KEEP_DEAL

@@ -165,7 +165,7 @@ def outcome(t: Tables, g: Game) -> None:
 
 @kernel
 def push_escape_rewards(t: Tables, g: Game, player: int) -> None:
-    """What his cards do when he has escaped (Tuba of Charm)."""
+    """What the player's cards do after an escape (Tuba of Charm)."""
     seat = g.seat[player]
     for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]

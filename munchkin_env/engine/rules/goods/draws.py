@@ -92,7 +92,7 @@ def throw_away(t: Tables, g: Game, f: Frame, place: int) -> None:
 
 @kernel
 def work_or_keep(t: Tables, g: Game) -> None:
-    """Who may decline takes the card into his hand."""
+    """A player who declines takes the card into their hand."""
     f = top(g)
     player, card, effect, face = int(f.player), int(f.card), int(f.effect), int(f.b)
     if t.effect[effect].optional and f.value == NONE:
@@ -110,7 +110,7 @@ def work_or_keep(t: Tables, g: Game) -> None:
 
 @kernel
 def draw_face_up(t: Tables, g: Game) -> None:
-    """A Cleric may take from the discards instead, for each card at the price of one from his hand (DP-35)."""
+    """A Cleric may take from the discards instead, for each card at the price of one from their hand (DP-35)."""
     f = become(g, Kind.DRAW)
     player, deck, n = int(f.player), int(f.a), int(f.b)
     if may_resurrect(t, g, player, deck, n):

@@ -45,7 +45,7 @@ def apply_sell(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def commit(t: Tables, g: Game, f: Frame) -> None:
-    """If a Halfling's double price changes what the sale brings and several Items could take it, he says which (DP-39)."""
+    """If a Halfling's double price changes what the sale brings and several Items could take it, the seller says which (DP-39)."""
     plain = gold_of(t, g, f.player, f.hand, f.table)
     if levels_for(t, g, f.player, plain) == levels_of_sale(t, g, f):
         sell(t, g, f, plain)

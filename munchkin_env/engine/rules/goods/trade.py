@@ -34,7 +34,7 @@ def apply_partner(g: Game, action: int) -> None:
 
 @kernel
 def tradable(t: Tables, g: Game, player: int) -> int:
-    """Bits of the Items on his table (TRADE-01, TRADE-06)."""
+    """Bits of the Items on the player's table (TRADE-01, TRADE-06)."""
     bits = 0
     seat = g.seat[player]
     for i in range(min(seat.table_n, TABLE_SLOTS)):
@@ -92,7 +92,7 @@ def bearable(t: Tables, g: Game) -> bool:
 
 @kernel
 def frees_place(t: Tables, g: Game, player: int, card: int, other: int) -> int:
-    """1 if giving the card away lets him carry the other: both are Big, or both Steeds, and it counts as such."""
+    """1 if giving the card away lets the player carry the other: both are Big, or both Steeds, and it counts as such."""
     if card == NONE or other == NONE or t.type[t.type_of[card]].big == 0:
         return 0
     if (t.type[t.type_of[card]].kind == CardKind.STEED) != (t.type[t.type_of[other]].kind == CardKind.STEED):

@@ -17,7 +17,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind
 
 @kernel
 def push_houses(t: Tables, g: Game) -> None:
-    """Chosen in seat order, or by lot. Who has one already (in a set position) is not asked."""
+    """Chosen in seat order, or at random. Who has one already (in a set position) is not asked."""
     if t.houses == 0:
         return
     for p in range(g.n_players - 1, -1, -1):
@@ -26,7 +26,7 @@ def push_houses(t: Tables, g: Game) -> None:
         if g.options.house_mode == HouseMode.CHOOSE:
             push(g, Kind.CHOOSE_HOUSE, p)
         else:
-            join_house(t, g, p, house_by_lot(t, g))
+            join_house(t, g, p, random_house(t, g))
 
 
 @kernel
@@ -69,7 +69,7 @@ def is_taken(g: Game, card: int) -> bool:
 
 
 @kernel
-def house_by_lot(t: Tables, g: Game) -> int:
+def random_house(t: Tables, g: Game) -> int:
     """A card of one of the Houses that are left, each as likely as the others."""
     left = 0
     for i in range(HOUSES):

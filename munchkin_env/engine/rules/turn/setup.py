@@ -117,17 +117,17 @@ def apply_setup(t: Tables, g: Game, action: int) -> None:
     player = int(top(g).player)
     seat = g.seat[player]
     if action == Verb.NEXT:
-        clear_fresh(g, player)  # he might have played them; from now on they are ordinary cards (TIME-12)
+        clear_fresh(g, player)  # they might have been played; from now on they are ordinary cards (TIME-12)
         pop(g)
         return
     if action >= USE:
         seat.equips -= 1
         turn_over(g, player, seat.table[action - USE])
-        g.recheck |= 1 << player  # what he turns sideways may have let him wear more
+        g.recheck |= 1 << player  # what is turned sideways may have let the player wear more
         return
     card = from_hand(g, player, action - HAND)
     log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)
     to_table(t, g, player, card, False)
     if equippable(t, g, player, seat.table_n - 1):
         put_on(g, player, card)
-    g.recheck |= 1 << player  # a Class may take from him what he has put on already (ITEM-05)
+    g.recheck |= 1 << player  # a Class may forbid what is already worn (ITEM-05)

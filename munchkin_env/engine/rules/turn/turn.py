@@ -82,7 +82,7 @@ def listen(g: Game) -> None:
 
 @kernel
 def refill_budgets(g: Game) -> None:
-    """A new phase: equip changes and aborted sales are counted anew (TIME-13)."""
+    """A new phase: changes of what is worn and aborted sales are counted from zero (TIME-13)."""
     for p in range(g.n_players):
         g.seat[p].equips = EQUIPS_ARRANGING if p == g.turn_player else EQUIPS_IN_WINDOW
         g.seat[p].sales = SALES_TO_ABORT
@@ -206,7 +206,7 @@ def room(t: Tables, g: Game) -> None:
 
 @kernel
 def is_skipped(t: Tables, g: Game, player: int, phase: int) -> bool:
-    """Does a Curse in force take that part of the turn from him?"""
+    """Does a Curse in force take that part of the turn from the player?"""
     for k in range(g.marker_n):
         m = g.marker[k]
         if m.seat == player and m.waiting == 0 and t.op[m.op].op == Op.PHASE and t.op[m.op].what == phase:
