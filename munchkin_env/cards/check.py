@@ -6,9 +6,10 @@ What their words refer to is checked during compilation.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from munchkin_env.cards.op_forms import ON_EVERY_OP, OP_BY_WORD, OPS, Param
+from munchkin_env.cards.schema import EFFECT_KEYS, FILTER_KEYS, REQUIRED, TRIGGERS
 from munchkin_env.vocabulary.words import By, CardKind, Op, When
 
-from .schema import EFFECT_KEYS, FILTER_KEYS, ON_EVERY_OP, OP_BY_WORD, OPS, REQUIRED, TRIGGERS, Param
 from .values import OPS_LIST, OPTIONS, RESULTS, Flags, Place, Switch, Text, Word, word
 
 Json = Mapping[str, Any]

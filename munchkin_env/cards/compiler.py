@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from munchkin_env.cards.op_forms import OP_BY_WORD, OPS, UNTIL, WHO, OpForm, Param
+from munchkin_env.cards.schema import TRIGGER_BY_WORD, TRIGGERS
 from munchkin_env.vocabulary.words import ALL, NONE, By, CardKind, Needs, Of, Op, Per, Slot, Trigger, When, Which, Who, Zone
 
 from .check import CONTROL, Json, every_op, only_keys
 from .conditions import CardInfo, Conditions, FilterRow, Filters, Names
-from .schema import OP_BY_WORD, OPS, TRIGGER_BY_WORD, TRIGGERS, UNTIL, WHO, Param, Verb
 from .values import ABILITY, CONDITION, FILTER, MONSTER, TAG, Flags, Number, Place, Switch, Word, word
 
 Row = dict[str, int]
@@ -177,7 +178,7 @@ class Compiler:
             at.fail(f"{op['op']} needs `until` here", UNTIL.type.words())
         self.looped(op, kind, verb, out, scope, at)
 
-    def standing(self, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
+    def standing(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
         """A row to look up: its `requires` goes into the row, an `else` becomes rows with the opposite."""
         if scope.trigger not in verb.stands:
             at.fail(f"{op['op']} cannot hold {word(scope.trigger)}", [word(o) for o, v in OPS.items() if scope.trigger in v.stands])
@@ -194,7 +195,7 @@ class Compiler:
             other = self.conditions.both(scope.requires, self.conditions.inverse(requires))
             self.ops(op["else"], out, replace(scope, requires=other), at.at("else"))
 
-    def looped(self, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
+    def looped(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
         """The op once, or for each member of a group, or for a player picked by the user."""
         key = group_key(op, verb)
         if key is not None:
@@ -204,7 +205,7 @@ class Compiler:
         else:
             self.once(op, kind, verb, out, scope, at)
 
-    def for_each(self, key: str, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
+    def for_each(self, key: str, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
         if scope.in_loop or scope.tally:
             at.at(key).fail(f"{op[key]!r} is a group inside another group")
         relative = scope.subject
@@ -220,7 +221,7 @@ class Compiler:
         out.add(Op.GO, again)
         out.place(end)
 
-    def for_picked(self, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
+    def for_picked(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
         key = "who" if "who" in op else "from"
         found = self.filters.add(op["filter"], at.at("filter")) if "filter" in op else FilterRow()
         zone = Word(Zone).read(op["zone"], at.at("zone")) if "zone" in op else int(Zone.HAND)
@@ -237,7 +238,7 @@ class Compiler:
         self.ops(op["else"], out, scope, at.at("else"))
         out.place(end)
 
-    def once(self, op: Json, kind: Op, verb: Verb, out: Program, scope: Scope, at: Place) -> None:
+    def once(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
         """[TEST] the op [IF_FAILED] then.. [GO] else.."""
         otherwise, end = Label(), Label()
         cond = self.requires(op, scope, at)
@@ -260,7 +261,7 @@ class Compiler:
             out.place(otherwise)
         out.place(end)
 
-    def body(self, op: Json, kind: Op, verb: Verb, otherwise: Label, out: Program, scope: Scope, at: Place) -> None:
+    def body(self, op: Json, kind: Op, verb: OpForm, otherwise: Label, out: Program, scope: Scope, at: Place) -> None:
         inner = replace(scope, tally=False)
         match kind:
             case Op.ROLL:
@@ -331,7 +332,7 @@ class Compiler:
             at.at(key).fail(f"{value!r} refers to nobody here: {missing}")
         return int(who)
 
-    def fill(self, row: Row, op: Json, verb: Verb, scope: Scope, at: Place) -> None:
+    def fill(self, row: Row, op: Json, verb: OpForm, scope: Scope, at: Place) -> None:
         for param in verb.params:
             value = op.get(param.name, param.default)
             if value is not None:
@@ -422,7 +423,7 @@ def can_fail(op: Json, kind: Op) -> bool:
     return kind not in SURE and bool(op.get("then") or op.get("else"))
 
 
-def group_key(op: Json, verb: Verb) -> str | None:
+def group_key(op: Json, verb: OpForm) -> str | None:
     """The parameter that names a group whose members the op affects one by one."""
     for key in ("who", "from", "to"):
         value = op.get(key)

@@ -11,7 +11,7 @@ from munchkin_env.vocabulary.tables import MAX_ATOMS, MAX_CONDITIONS, MAX_FILTER
 from munchkin_env.vocabulary.words import NONE, PAID, Atom, CardKind, Deck, Pick, Sex, Slot
 
 from .check import every_op
-from .schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, Test
+from .schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, AtomForm
 from .values import Place, Switch, Word, word
 
 T = TypeVar("T")
@@ -187,7 +187,7 @@ class Conditions:
         prefix, test = find_test(text, at)
         return self._with_argument(prefix, test, text.removeprefix(prefix), at, drawback)
 
-    def _with_argument(self, prefix: str, test: Test, argument: str, at: Place, drawback: bool) -> list[AtomValue]:
+    def _with_argument(self, prefix: str, test: AtomForm, argument: str, at: Place, drawback: bool) -> list[AtomValue]:
         match test.argument:
             case "trait":
                 bit = self.names.trait(_IDENTITY_PREFIXES[prefix], argument, at)
@@ -210,7 +210,7 @@ class Conditions:
         return [AtomValue(test.atom)]
 
 
-def find_test(text: str, at: Place) -> tuple[str, Test]:
+def find_test(text: str, at: Place) -> tuple[str, AtomForm]:
     """The atom of a word, and its prefix."""
     for prefix, test in ATOMS.items():
         if text == prefix if not test.argument else text.startswith(prefix):

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from munchkin_env.cards.op_forms import OP_BY_WORD
+from munchkin_env.cards.schema import TRIGGER_BY_WORD, TRIGGERS, WINDOWS_OPEN
 from munchkin_env.vocabulary.words import CardKind, Op, Trigger
 
 from .conditions import CardInfo
-from .schema import OP_BY_WORD, TRIGGER_BY_WORD, TRIGGERS, WINDOWS_OPEN
 from .wording import (
     KINDS,
     PEOPLE,

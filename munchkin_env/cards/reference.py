@@ -8,9 +8,10 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from munchkin_env.cards.op_forms import ON_EVERY_OP, OPS, OpForm, Param
+from munchkin_env.cards.schema import ATOMS, CARD_KEYS, EFFECT_KEYS, FILTER_KEYS, REQUIRED, TRIGGERS, WINDOWS_OPEN, AtomForm, KeyForm
 from munchkin_env.vocabulary.words import Chooser, Of, Per, Until, Who, Zone
 
-from .schema import ATOMS, CARD_KEYS, EFFECT_KEYS, FILTER_KEYS, ON_EVERY_OP, OPS, REQUIRED, TRIGGERS, WINDOWS_OPEN, Key, Param, Test, Verb
 from .values import word
 
 _BLOCK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
@@ -45,20 +46,20 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
-def _key(name: str, key: Key) -> tuple[str, str, str, str]:
+def _key(name: str, key: KeyForm) -> tuple[str, str, str, str]:
     kinds = ", ".join(map(word, key.kinds)) or "all"
     default = "needed" if key.default is REQUIRED else "none" if key.default in (None, "", ()) else f"`{str(key.default).lower()}`"
     allowed = ", ".join(key.type.words())
     return f"`{name}`", kinds, default, key.meaning + (f" ({allowed})" if allowed not in ("text", name) else "")
 
 
-def _atom(prefix: str, test: Test) -> tuple[str, str]:
+def _atom(prefix: str, test: AtomForm) -> tuple[str, str]:
     argument = {"trait": "id", "card": "id", "number": "N"}.get(test.argument, test.argument)
     says = test.says.replace("{}", f"*{argument}*")
     return f"`{prefix}{'…' if argument else ''}`", says
 
 
-def _op(name: str, verb: Verb) -> tuple[str, str, str]:
+def _op(name: str, verb: OpForm) -> tuple[str, str, str]:
     where = "" if verb.runs and not verb.stands else " Continuous triggers only." if not verb.runs else " Also in continuous triggers."
     return f"`{name}`", "; ".join(_param(param) for param in verb.params) or "none", f"{verb.meaning}.{where}"
 

@@ -10,11 +10,12 @@ from munchkin_env.core.compiling import compiling
 from munchkin_env.core.record import Record, open_records
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS, Game
+from munchkin_env.sound.law import Law
+from munchkin_env.sound.laws import first_unlawful
 from munchkin_env.vocabulary.tables import MAX_CARDS
 
 from .bounds import AT_ONCE, Limits, limits_of, out_of_bounds
 from .frames import unlawful_frame
-from .laws import Law, first_unlawful
 
 __all__ = ["UnsoundError", "aligned", "check_games", "check_rows", "limits_of"]
 

@@ -8,8 +8,8 @@ import pytest
 
 from munchkin_env.cards.describe import PHRASES, describe
 from munchkin_env.cards.loader import CardInfo, load
+from munchkin_env.cards.op_forms import OPS
 from munchkin_env.cards.reference import up_to_date, vocabulary_tables
-from munchkin_env.cards.schema import OPS
 
 TINY = Path(__file__).with_name("tiny.json")
 PAGE = Path(__file__).parents[2] / "docs" / "adding_cards.md"

@@ -13,7 +13,7 @@ from munchkin_env.engine.state.stack import Kind, Moment
 from munchkin_env.game.game import Game
 from munchkin_env.game.scenario import seat, table
 from munchkin_env.sound import UnsoundError, check_games
-from munchkin_env.sound.laws import Law
+from munchkin_env.sound.law import Law
 from tests.fuzz import Player, random_options
 from tests.play import EACH_AND_ALL, facts_of
 
