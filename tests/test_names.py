@@ -30,7 +30,7 @@ OUTSIDE_THE_ENGINE = """
     Event FEATURES FIGHT FINE FLAG FORFEITS FORMAT FORMS Feature Flags Floats Forfeit Form GAMES HEADER HOUSE ILLEGAL IN_FIGHTS Ids
     Ints Json KINDS Key LASTING Limits MAGIC MOMENT MONSTER MONSTERS MOST MY_HAND MY_TABLE NO_FLIGHT NUMBERS Names Numbers OFFER OPS
     OPTIONS Observation PEOPLE PERSON PLACES PLAYERS POOL Person Place Player RENDER_MODES ROOT ROUNDS RUNNING Reason Room Row Rows
-    SEAT SEATS STEPS STYLE SUMS Scope Spec TABLES Table Verb WIDTH WORK WORN When act act_at amount_of begin begin_at bots_play bound
+    SEAT SEATS STEPS STYLE SUMS Scope Spec TABLES Table WIDTH WORK WORN act act_at amount_of begin begin_at bots_play bound
     bounds cards choose_all concerns count count_kind dot end fights flight_ends groups limit limits_of lines listed look markdown
     named number observe_at pack percent play play_games play_on rate rehearse rows run sections serve short show table together told
     whole worth
