@@ -1,1 +1,1 @@
-"""Agents made with munchkin_env's public names alone: examples to start from, and opponents. They are no part of the installed package."""
+"""Agents that use only munchkin_env's public names: examples to start from, and opponents. They are not part of the installed package."""

@@ -1,4 +1,4 @@
-"""Fits the weights of munchkin_env/players/search/outlook.py to games of greedy players: `python -m agents.fit_outlook`."""
+"""Fits the weights of munchkin_env/players/search/outlook.py to games of greedy bots: `python -m agents.fit_outlook`."""
 
 import argparse
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ Floats = npt.NDArray[np.float64]
 
 
 class Sample(NamedTuple):
-    """A position at the beginning of a turn, and how its game ended."""
+    """A position at the start of a turn, and how its game ended."""
 
     features: npt.NDArray[np.float32]  # a row per seat
-    shares: Floats  # of the victory
+    shares: Floats  # win share
 
 
 def samples(games: int, seed: int) -> Iterator[list[Sample]]:
-    """Of every game some positions, two to five turns apart."""
+    """Some positions of every game, two to five turns apart."""
     rng = np.random.default_rng(seed)
     bots = seated("greedy")
     for k in range(games):
@@ -90,7 +90,7 @@ def main() -> None:
     print(f"cross-entropy: {loss(np.zeros(N_FEATURES), *test):.4f} if all seats are equal, {loss(weights, *test):.4f} with these weights")
     levels = np.where(np.arange(N_FEATURES) < FAR, 1.0, 0.0)
     only = fit(train[0] * levels, *train[1:])
-    print(f"               {loss(only * levels, *test):.4f} with Levels alone")
+    print(f"               {loss(only * levels, *test):.4f} with Levels only")
     for feature in Feature:
         size = FAR if feature == Feature.TO_GO else 1
         print(f"    {', '.join(f'{w:.3f}' for w in weights[feature : feature + size])},  # {feature.name}")

@@ -2,10 +2,10 @@
 
     munchkin tournament agents.search:Search greedy greedy greedy --games 100
 
-It deals anew what it cannot know (a *world*), tries every legal action in that world, lets greedy players play on for some turns, and
-takes the action after which its share of the victory is largest on the average. All actions are tried in the same worlds, so that luck
-of the deal cancels; actions that do badly get no further worlds (sequential halving). What `greedy` would do is replaced only by an
-action that is better by more than chance would make it.
+It re-deals what it cannot know (a *world*), tries every legal action in that world, lets greedy bots play on for some turns, and
+takes the action with the highest average win share. All actions are tried in the same worlds, so that the luck
+of the deal cancels; weak actions get no further worlds (sequential halving). The choice of `greedy` is replaced only by an
+action that is significantly better.
 """
 
 import math
@@ -23,14 +23,14 @@ from munchkin_env.bots import BotSpec
 from munchkin_env.players.agents.playouts import Playouts
 
 DEFAULT_BUDGET = 100  # playouts
-FIRST_LOOK = 2  # worlds, before actions are given up that were better in none; then twice as many, and so on
-HALVED_FROM = 4  # worlds, before the worse half of the actions is given up
-ENOUGH = 8  # worlds, before the bot's action may be replaced
-TINY = 1e-9  # of the victory: actions that come to the same
+FIRST_LOOK = 2  # worlds before dropping actions that were better in none; then twice as many, and so on
+HALVED_FROM = 4  # worlds before dropping the worse half of the actions
+ENOUGH = 8  # worlds before the bot's action may be replaced
+TINY = 1e-9  # win share: actions that differ by less are equal
 
 
 class Search:
-    """Better than the bot that it plays out with, by looking what becomes of its actions."""
+    """Stronger than its playout bot, by trying out actions."""
 
     imagines = True
 
@@ -43,9 +43,9 @@ class Search:
         doubt: float = 1.0,
         seed: int = 0,
     ) -> None:
-        """playouts: how many a decision may cost at most, over all its actions (100 if there is no budget); seconds: how long it may take.
+        """playouts: the maximum per decision, over all its actions (100 if there is no budget); seconds: the maximum time per decision.
 
-        turns: how far a playout goes before its end is estimated. bots: who plays on, in all seats, and decides where there is doubt.
+        turns: how far a playout goes before its outcome is estimated. bots: who plays on, in all seats, and decides in doubt.
         doubt: by how many standard errors another action must be better.
         """
         if playouts is None:
@@ -67,7 +67,7 @@ class Search:
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:
         actions = np.flatnonzero(mask).tolist()
         if len(actions) == 1:
-            self._said = "nothing else is legal"
+            self._said = "it is the only legal action"
             return int(actions[0])
         usual = self._bot.act(observation, mask, info)
         actions.remove(usual)
@@ -77,7 +77,7 @@ class Search:
         return self._said
 
     def _searched(self, actions: list[int], imagine: Any) -> int:
-        """actions[0] is what the bot would do; gains[k] what the k-th brings beyond it, world by world."""
+        """actions[0] is what the bot would do; gains[k] are the k-th action's gains over it, world by world."""
         gains: list[list[float]] = [[] for _ in actions]
         alive = list(range(len(actions)))
         spent, until, worlds, look = 0, self._deadline(), 0, FIRST_LOOK
@@ -96,20 +96,20 @@ class Search:
         return time.perf_counter() + self.seconds if self.seconds is not None else math.inf
 
     def _promising(self, alive: Sequence[int], gains: Sequence[Sequence[float]]) -> list[int]:
-        """The bot's action, and the better half of the others, as far as they may be better than it."""
+        """The bot's action, and the better half of the others, as long as they may be better."""
         others = sorted(alive[1:], key=lambda k: -fmean(gains[k]))
         kept = others if len(gains[alive[0]]) < HALVED_FROM else others[: (len(others) + 1) // 2]
         return [alive[0], *(k for k in kept if fmean(gains[k]) + self.doubt * error_of(gains[k]) > TINY)]
 
     def _judged(self, actions: Sequence[int], gains: Sequence[Sequence[float]], alive: Sequence[int], expected: float) -> int:
-        """The best of those that are left, if it is better than the bot's beyond doubt."""
+        """The best remaining action, if it is significantly better than the bot's."""
         seen = [k for k in alive[1:] if len(gains[k]) >= ENOUGH]
         best = max(seen, key=lambda k: fmean(gains[k]), default=0)
         gain = fmean(gains[best]) if best else 0.0
         if best and gain > self.doubt * error_of(gains[best]) + TINY:
-            self._said = f"expects {expected + gain:.1%} of the victory, {gain:.1%} more than by what {self._bot.name} would do"
+            self._said = f"expected win share {expected + gain:.1%}, {gain:.1%} more than after the choice of {self._bot.name}"
             return actions[best]
-        self._said = f"expects {expected:.1%} of the victory; found nothing better than what {self._bot.name} would do"
+        self._said = f"expected win share {expected:.1%}; found nothing better than the choice of {self._bot.name}"
         return actions[0]
 
 

@@ -1,12 +1,12 @@
-"""How fast is munchkin_env beside its peers? The same loop, in the same run, on the same machine.
+"""How fast is munchkin_env compared with similar projects? The same loop, in the same run, on the same machine.
 
-    python -m benchmarks.compare            # every peer that is installed; `make compare` installs them into a venv of their own
+        python -m benchmarks.compare            # every installed peer; `make compare` installs them into their own venv
     python -m benchmarks.compare --only rlcard --only "munchkin_env raw_env" --seconds 2 --json
 
-The loop: whoever is to decide reads his observation and what is legal, and takes a legal action by lot; a finished game begins
-anew. A decision is one such action of one player. What differs stands in the table: other games have other sizes, some peers give no
-observation, some loops are compiled. Seconds are of the processor, all threads together: per core, and not of other programs. Rounds
-are interleaved, so that what slows the machine hits all alike.
+The loop: the deciding player reads observation and legal actions, and takes a legal action at random; a finished game
+restarts. A decision is one such action of one player. The table shows the differences: other games have other sizes, some peers give
+no observation, some loops are compiled. Times are CPU seconds over all threads: per core, and independent of other programs. Rounds
+are interleaved, so that disturbances affect all alike.
 """
 
 import argparse
@@ -31,13 +31,13 @@ from munchkin_env.lab.bench import GAMES
 from munchkin_env.observe import SIZE
 
 Play = Callable[[int], int]
-"""Plays about so many decisions further; returns how many it played."""
+"""Plays about that many more decisions; returns how many it played."""
 
 AEC, GAME, ENV = "munchkin_env raw_env", "munchkin_env Game", "munchkin_env env"
 VECTOR, BATCH = "munchkin_env MunchkinVector", "munchkin_env compiled batch"
 CHUNK = 200  # decisions between two looks at the clock, except in batches
 IN_BATCH = 256
-PGX_STEPS = 50  # in one call: a call costs more than a step
+PGX_STEPS = 50  # per call: a call costs more than a step
 
 
 class Adapter(NamedTuple):
@@ -46,13 +46,13 @@ class Adapter(NamedTuple):
     name: str
     make: Callable[[], Play]
     modules: tuple[str, ...]
-    """What must be importable."""
+    """Modules that must be importable."""
     install: str
-    """What `pip install` takes to get it."""
+    """What `pip install` needs for it."""
     against: str
-    """The way of munchkin_env with the same kind of loop: what the ratio is taken of."""
+    """The munchkin_env adapter with the same kind of loop: the reference of the ratio."""
     loop: str
-    """What goes round in Python, what in machine code, and how many games at once."""
+    """Which part of the loop is Python, which is machine code, and how many games run at once."""
     observation: str
     legal: str
 
@@ -66,7 +66,7 @@ def chosen(mask: Any, lot: random.Random) -> int:
 
 
 def play_aec(env: Any) -> Play:
-    """PettingZoo's loop: last() gives observation and mask of the agent who is to decide."""
+    """PettingZoo's loop: last() gives observation and mask of the deciding agent."""
     lot, seeds = random.Random(1), iter(range(1, 1 << 62))
     env.reset(seed=0)
 
@@ -84,7 +84,7 @@ def play_aec(env: Any) -> Play:
 
 def pettingzoo(module: str, face: str) -> Play:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # by its own module, as all tutorials do, instead of by the registry
+        warnings.simplefilter("ignore", DeprecationWarning)  # from its own module, as in all tutorials, instead of the registry
         found = importlib.import_module(f"pettingzoo.classic.{module}")
     return play_aec(getattr(found, face)())
 
@@ -112,7 +112,7 @@ def munchkin_game() -> Play:
 
 
 def munchkin_vector() -> Play:
-    """Python takes the actions, all games at once in numpy; the rest is compiled."""
+    """Python chooses the actions, for all games at once in numpy; the rest is compiled."""
     from munchkin_env import MunchkinVector
 
     games, lot = MunchkinVector(IN_BATCH, seed=0), np.random.default_rng(1)
@@ -129,7 +129,7 @@ def munchkin_vector() -> Play:
 
 
 def munchkin_batch() -> Play:
-    """Everything in one compiled loop, the choice as well."""
+    """Everything in one compiled loop, including the choice."""
     from munchkin_env.core.record import open_records
     from munchkin_env.lab.bench import Table, play_observed
 
@@ -161,7 +161,7 @@ def rlcard(game: str) -> Play:
 
 
 def open_spiel(name: str) -> Play:
-    """Chance is played by Python too, as OpenSpiel wants it; it counts as no decision, but takes its time."""
+    """Python also plays chance, as OpenSpiel requires; it does not count as a decision, but takes time."""
     game = importlib.import_module("pyspiel").load_game(name)
     see = "observation_tensor" if game.get_type().provides_observation_tensor else "information_state_tensor"
     lot = random.Random(1)
@@ -206,7 +206,7 @@ def catanatron() -> Play:
 
 
 def pgx(name: str) -> Play:
-    """Choice, step, new games and observation in one compiled loop. Pgx is made for GPUs; this is what it does on a core."""
+    """Choice, step, new games and observation in one compiled loop. Pgx is made for GPUs; this is its speed on one core."""
     jax, jnp = importlib.import_module("jax"), importlib.import_module("jax.numpy")
     env, auto_reset = importlib.import_module("pgx").make(name), importlib.import_module("pgx.experimental").auto_reset
     step = jax.vmap(auto_reset(env.step, env.init))
@@ -299,7 +299,7 @@ DISTRIBUTIONS = ("munchkin_env", "numba", "numpy", "pettingzoo", "rlcard", "open
 
 
 def missing(adapter: Adapter) -> str | None:
-    """What is not there, or None."""
+    """The missing module, or None."""
     for module in adapter.modules:
         if find_spec(module) is None:
             return module
@@ -310,7 +310,7 @@ def missing(adapter: Adapter) -> str | None:
 
 
 def rate(play: Play, seconds: float) -> float:
-    """Decisions per second of processor time: of all threads together, and whatever else the machine does."""
+    """Decisions per second of CPU time: of all threads, independent of other load."""
     played, began = 0, time.process_time()
     while (took := time.process_time() - began) < seconds:
         played += play(CHUNK)
@@ -333,7 +333,7 @@ def measure(adapters: Sequence[Adapter], seconds: float, rounds: int) -> dict[st
 
 
 def compared(adapters: Sequence[Adapter], rates: dict[str, list[float]]) -> list[dict[str, Any]]:
-    """One row each. The ratio is best to best; its range is that of the rounds."""
+    """One row each. The ratio compares best runs; its range is that of the rounds."""
     rows = []
     for adapter in adapters:
         mine, base = rates[adapter.name], rates.get(adapter.against)
@@ -363,7 +363,7 @@ def versions() -> dict[str, str]:
     return found
 
 
-HEAD = ("what", "decisions/s", "of the rounds", "beside our", "ours / it", "loop", "observation", "legal")
+HEAD = ("what", "decisions/s", "range", "compared with", "ours / it", "loop", "observation", "legal")
 
 
 def table(rows: Sequence[dict[str, Any]]) -> str:
@@ -385,7 +385,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _round(value: float) -> str:
-    """Three figures: more would be noise."""
+    """Three digits: more would be noise."""
     return f"{float(f'{value:.3g}'):,.0f}"
 
 
@@ -396,7 +396,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     wanted = [a for a in ADAPTERS if not given.only or any(part in a.name for part in given.only)]
     if not wanted:
-        print(f"compare: --only {given.only}: no name contains that; they are: {', '.join(a.name for a in ADAPTERS)}", file=sys.stderr)
+        print(f"compare: --only {given.only}: no name contains that; the names are: {', '.join(a.name for a in ADAPTERS)}", file=sys.stderr)
         return 2
     absent = {a.name: (module, a.install) for a in wanted if (module := missing(a))}
     present = [a for a in wanted if a.name not in absent]
@@ -422,9 +422,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each peer in each round (default 1)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds per peer and round (default 1)")
     parser.add_argument("--rounds", type=int, default=5, help="default 5")
-    parser.add_argument("--only", action="append", metavar="NAME", help="those whose name contains this; may be repeated")
+    parser.add_argument("--only", action="append", metavar="NAME", help="only names that contain this; may be repeated")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of the table")
     return parser
 

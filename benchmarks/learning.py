@@ -1,13 +1,13 @@
-"""How much of learning is the environment? MaskablePPO on a batch of games, and on one that does nothing.
+"""How much of the learning time is the environment? MaskablePPO on a batch of games, and on one that does nothing.
 
     python -m benchmarks.learning                       # half a minute or more
     python -m benchmarks.learning --games 256 --units 64 --opponents random --json
-    python -m benchmarks.learning --ours                # as experiments/train.py learns by default
+        python -m benchmarks.learning --ours                # the defaults of experiments/train.py
 
-Both learn in turns, in the same run, with one thread: two layers of 256 units, 64 steps per game and rollout, batches of 512,
-4 epochs; or, with --ours, the network, the rollouts and all the rest of experiments/train.py. The one that does nothing hands out copies of
+Both learn alternately, in the same run, with one thread: two layers of 256 units, 64 steps per game and rollout, batches of 512,
+4 epochs; or, with --ours, the network, rollouts and everything else of experiments/train.py. The idle batch returns copies of
 arrays that a real batch produced: the same shapes, masks and network.
-Seconds are of the processor, which other programs do not lengthen much. Needs the extra `sb3`.
+Times are CPU seconds, which other programs hardly affect. Needs the extra `sb3`.
 """
 
 import argparse
@@ -27,11 +27,11 @@ from munchkin_env.envs.sb3 import MunchkinVecEnv
 
 STEPS_PER_GAME = 64  # in a rollout
 BATCH, EPOCHS = 512, 4
-KEPT = 8  # positions of each game, in turn
+KEPT = 8  # positions of each game, in rotation
 
 
 class Idle(MunchkinVecEnv):
-    """Does nothing, in the shapes of a batch that does."""
+    """Does nothing, in the shapes of a real batch."""
 
     def __init__(self, num_envs: int, **arguments: Any) -> None:
         super().__init__(num_envs, **arguments)
@@ -56,7 +56,7 @@ class Idle(MunchkinVecEnv):
 
 
 class Watch:
-    """Adds up the seconds that some functions take."""
+    """Adds up the time spent in some functions."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -78,7 +78,7 @@ def plain_learner(env: Any, units: int) -> Any:
 
 
 def our_learner(env: Any, _: int) -> Any:
-    """The advice of the teacher is left out: it is no part of the environment, and costs less than a hundredth of the time."""
+    """Without the teacher's advice: it is not part of the environment, and takes less than a hundredth of the time."""
     from experiments.imitate import columns_of, shape_of
     from experiments.run import learner
     from experiments.settings import Setup
@@ -90,7 +90,7 @@ def our_learner(env: Any, _: int) -> Any:
 def measure(
     games: int, steps: int, rounds: int, opponents: str, units: int, made: Callable[[Any, int], Any] = plain_learner, **options: Any
 ) -> dict[str, Any]:
-    """The medians over the rounds, and all of them."""
+    """The medians over the rounds, and all values."""
     torch.set_num_threads(1)
     watch = Watch()
     learners: dict[str, Any] = {}
@@ -120,7 +120,7 @@ def measure(
 
 
 def table(found: dict[str, Any]) -> str:
-    lines = ["| batch | steps/s, per round | of it env.step and masks | µs per step there |", "| --- | --- | --- | --- |"]
+    lines = ["| batch | steps/s, per round | fraction in env.step and masks | µs per step there |", "| --- | --- | --- | --- |"]
     for name in ("munchkin_env", "idle"):
         row = found[name]
         shares = ", ".join(f"{100 * share:.1f} %" for share in row["share"])
@@ -136,8 +136,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=8192, help="per round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--opponents", default="greedy")
-    parser.add_argument("--units", type=int, default=256, help="of each of the two layers")
-    parser.add_argument("--ours", action="store_true", help="learn as experiments/train.py does; --games and --units are its own then")
+    parser.add_argument("--units", type=int, default=256, help="units of each of the two layers")
+    parser.add_argument("--ours", action="store_true", help="learn as experiments/train.py does; --games and --units are then ignored")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
     if given.ours:

@@ -1,4 +1,4 @@
-"""How a run that was broken off is gone on with: a command to copy, which works outside the virtual environment too."""
+"""The command that continues an interrupted run, to copy; it also works outside the virtual environment."""
 
 import shlex
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def command(module: str, arguments: Sequence[str]) -> str:
-    """With this very Python, from this folder."""
+    """With this Python, from this folder."""
     python = Path(sys.executable)
     if python.is_relative_to(Path.cwd()):
         python = python.relative_to(Path.cwd())

@@ -1,4 +1,4 @@
-"""What a run leaves in its folder to go on from: checkpoint.zip, and network.pt for other runs to begin with."""
+"""What a run saves in its folder: checkpoint.zip, to resume from, and network.pt, for other runs to start from."""
 
 import io
 import json
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from experiments.run import Run
 
 PART = GB
-"""The games of a run, and the positions of an imitation: at most."""
+"""Size limits for the games of a run, and for the positions of an imitation."""
 STUDENT = "imitation/"
-"""Files of a checkpoint that was written during the imitation."""
+"""Files of a checkpoint written during the imitation."""
 
 
 def keep_imitation(run: "Run", student: Student) -> None:
-    """The weights, and all that decides how the imitation goes on."""
+    """Save the weights, and everything that determines how the imitation continues."""
     weights = io.BytesIO()
     torch.save(run.model.policy.state_dict(), weights)
     with replacing(run.folder / CHECKPOINT) as partial, zipfile.ZipFile(partial, "w") as file:
@@ -46,7 +46,7 @@ def keep_imitation(run: "Run", student: Student) -> None:
 
 
 def keep(run: "Run") -> None:
-    """Everything that decides how the run goes on, put in the place of the last one when it is whole."""
+    """Save everything that determines how the run continues; it replaces the last checkpoint only when complete."""
     model = run.model
     numpy_rng: Any = np.random.get_state(legacy=False)  # noqa: NPY002 - it is the one that Stable-Baselines3 draws with
     stands = Stands(
@@ -77,7 +77,7 @@ def keep(run: "Run") -> None:
 
 @dataclass
 class Stands:
-    """Where a run stands, beside its network and its games."""
+    """The state of a run, apart from its network and its games."""
 
     setup: dict[str, Any]
     rollouts: int
@@ -92,8 +92,8 @@ class Stands:
     pool: dict[str, Any] = field(default_factory=dict)
 
 
-def take_up(run: "Run") -> Student | None:
-    """What the last checkpoint of its folder tells; the student if that is from the imitation, which then goes on. Raises TrainError."""
+def restore(run: "Run") -> Student | None:
+    """Restore the last checkpoint of the run's folder. Returns the student if it was written during the imitation. Raises TrainError."""
     path = run.folder / CHECKPOINT
     try:
         with opened(path, CHECKPOINT_AT_MOST) as handle:
@@ -102,9 +102,9 @@ def take_up(run: "Run") -> Student | None:
                 return _student_of(run, file)
             _go_on(run, file)
     except FileError as error:
-        raise TrainError(f"{path}: this is no whole checkpoint of such a run ({error.problem})") from error
+        raise TrainError(f"{path}: this is not a complete checkpoint of such a run ({error.problem})") from error
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:  # random generators, optimizers
-        raise TrainError(f"{path}: this is no whole checkpoint of such a run ({type(error).__name__}: {error})") from error
+        raise TrainError(f"{path}: this is not a complete checkpoint of such a run ({type(error).__name__}: {error})") from error
     return None
 
 
@@ -124,9 +124,9 @@ def _go_on(run: "Run", file: Archive) -> None:
         or not 0 <= stands.seconds < math.inf
         or min(stands.rollouts, stands.imitated, stands.steps, stands.updates) < 0
     ):
-        raise FileError(name, "what it says of the run cannot be")
+        raise FileError(name, "its state of the run is impossible")
     if not all({"r", "l", "t"} <= episode.keys() for episode in stands.episodes):
-        raise FileError(name, "the episodes in it cannot be")
+        raise FileError(name, "its episodes are impossible")
     take_weights(model.policy, file.read("policy.pth", POLICY_UNPACKED), name)
     take_optimizer(model.policy.optimizer, file.read("policy.optimizer.pth", 2 * POLICY_UNPACKED), name)
     if isinstance(run.env, SelfPlayVecEnv):
@@ -158,14 +158,14 @@ def load_network(path: Path, net: Any, sets: Sequence[str]) -> None:
         if isinstance(kept, dict) and "weights" not in kept:  # written before there were other sets
             kept = {"sets": ["deluxe"], "weights": kept}
         if not isinstance(kept, dict) or not isinstance(kept.get("sets"), list) or not all(isinstance(one, str) for one in kept["sets"]):
-            raise FileError(path, "it does not say which sets it learnt")
-        learnt, here = kept["sets"], list(load(sets).sets)
-        if learnt != here:
+            raise FileError(path, "it does not say which sets it learned")
+        learned, here = kept["sets"], list(load(sets).sets)
+        if learned != here:
             raise TrainError(
-                f"--start {path}: that network learnt {told_sets(learnt)}; this run has {told_sets(here)}, whose cards it does not know"
+                f"--start {path}: that network learned {told_sets(learned)}; this run has {told_sets(here)}, whose cards it does not know"
             )
         net.load_state_dict(check_tensors(kept["weights"], net.state_dict(), path))
     except MissingFile:
-        raise TrainError(f"{path}: there is no such file; a network.pt of another run is needed") from None
+        raise TrainError(f"{path}: there is no such file; it must be the network.pt of another run") from None
     except FileError as error:
         raise TrainError(f"{path}: these are not the weights of such a network (--network, --players): {error.problem}") from error

@@ -1,4 +1,4 @@
-"""Learning curves: rows of numbers in a CSV file, and pictures of them."""
+"""Learning curves: rows of numbers in a CSV file, and plots of them."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ class CurvesError(ValueError):
 
 
 def write_rows(path: Path, rows: Sequence[Row]) -> None:
-    """All rows, under the names of the first one."""
+    """Write all rows, under the column names of the first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
@@ -27,7 +27,7 @@ def write_rows(path: Path, rows: Sequence[Row]) -> None:
 
 
 def append_row(path: Path, row: Row) -> None:
-    """One more row; the file is begun if it is not there."""
+    """Append a row; create the file if necessary."""
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(row), lineterminator="\n")
     before = _whole_lines(path)
@@ -38,7 +38,7 @@ def append_row(path: Path, row: Row) -> None:
 
 
 def _whole_lines(path: Path) -> str:
-    """What stands there; a last line that was cut off (a power failure) does not count. Raises CurvesError."""
+    """The contents, without an incomplete last line (a power failure). Raises CurvesError."""
     try:
         text = read_text(path, TABLE)
     except MissingFile:
@@ -56,20 +56,20 @@ def read_rows(path: Path) -> list[dict[str, str]]:
         raise CurvesError(f"{path}: these rows cannot be read: {error}") from error
     for count, row in enumerate(rows, 2):
         if None in row or None in row.values():
-            raise CurvesError(f"{path}: line {count} has more values or fewer than the first line has names")
+            raise CurvesError(f"{path}: line {count} has a different number of values than the first line has names")
     return rows
 
 
 def number(path: str | Path, row: Mapping[str, str], column: str) -> float:
-    """What stands there. Raises CurvesError."""
+    """The value in that column. Raises CurvesError."""
     try:
         return float(row[column])
     except (KeyError, ValueError):
-        raise CurvesError(f"{path}: {column} = {short(row.get(column))}: a number is needed") from None
+        raise CurvesError(f"{path}: {column} = {short(row.get(column))}: must be a number") from None
 
 
 def keep_until(path: Path, column: str, most: float) -> None:
-    """Forgets the rows beyond: what a run wrote after the checkpoint from which it is taken up."""
+    """Drop later rows, which were written after the checkpoint from which the run resumes."""
     rows = read_rows(path)
     kept = [row for row in rows if number(path, row, column) <= most]
     if kept and len(kept) < len(rows):
@@ -79,7 +79,7 @@ def keep_until(path: Path, column: str, most: float) -> None:
 
 
 def draw(folder: Path, fair: float) -> Path | None:
-    """curves.png from evaluations.csv and progress.csv of a run; None if there is nothing to see yet."""
+    """Plot curves.png from a run's evaluations.csv and progress.csv; None if there is nothing to plot yet."""
     evaluations, progress = read_rows(folder / "evaluations.csv"), read_rows(folder / "progress.csv")
     if not evaluations:
         return None
@@ -93,14 +93,14 @@ def draw(folder: Path, fair: float) -> Path | None:
     for axis, measure in ((axes[0, 0], "shares"), (axes[0, 1], "wins")):
         _evaluations(axis, evaluations, measure)
     axes[0, 0].axhline(100 * fair, color="grey", linewidth=0.8, linestyle="--")
-    axes[0, 0].set_title("shares of the victories, three opponents (dashed: a fair share)")
-    axes[0, 1].set_title("games won, alone or with others")
+    axes[0, 0].set_title("win share, three opponents (dashed: equal players)")
+    axes[0, 1].set_title("win rate")
     for axis, columns, title in (
         (axes[1, 0], {"return": "mean of the last 1,000 games"}, "reward per game in training"),
         (
             axes[1, 1],
-            {"advised": "choices like the teacher's", "explained": "variance that the critic explains"},
-            "of a rollout, as a part of 1",
+            {"advised": "agreement with the teacher", "explained": "variance explained by the critic"},
+            "fraction of a rollout",
         ),
     ):
         for column, label in columns.items():

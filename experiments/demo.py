@@ -1,12 +1,12 @@
-"""From nothing to a trained player in under ten minutes: what `make demo` shows.
+"""From nothing to a trained player in under ten minutes: what `make demo` runs.
 
     python -m experiments.demo --out runs/demo
     python -m experiments.demo --out runs/space --set star          # other cards; --set may be repeated
 
-The second demo goes to runs/demo-2 and so on; nothing is written over. One that was broken off goes on when the same is asked for again.
+Later demos go to runs/demo-2 and so on; nothing is overwritten. The same command resumes an interrupted demo.
 
-A network imitates a bot, `veteran`, goes on learning by playing, and plays a small tournament. It leaves a picture of how it learnt and the
-report of the tournament, and says how strong the player is. It will not be strong: `make train` takes an hour for that.
+A network imitates the bot `veteran`, learns on by playing, and plays a small tournament. The demo leaves plots of the learning curves and
+the tournament report, and reports the player's strength, which will be modest: `make train` takes an hour for a stronger one.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from munchkin_env.lab.arena.figures import Figures
 from munchkin_env.lab.arena.report import write_report
 
 TABLE = ("greedy", "bully", "cautious")
-"""Bots of the sort that it learnt to play against: games with players by lot go where it has not been."""
+"""Training opponents: games with random players reach positions that it has not seen."""
 HOW = {
     "imitate_games": 512,
     "rate": 1.5e-4,
@@ -42,11 +42,11 @@ HOW = {
     "evaluate_every": 2,
     "evaluate_games": 400,
 }
-"""Settings of experiments.train: what learns most in so short a time."""
+"""Settings of experiments.train: what learns most in so little time."""
 
 
 ABOUT = "demo.json"
-"""What a demo was asked for, in its folder. Without the report it was broken off."""
+"""The arguments of a demo, saved in its folder. Without the report, the demo was interrupted."""
 REPORT = "report.html"
 
 
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     began = time.perf_counter()
     try:
         folder, resumed = folder_of(given)
-        console.print(f"{folder}: {'goes on where it was broken off' if resumed else 'a new demo'}", markup=False, soft_wrap=True)
+        console.print(f"{folder}: {'resumes where it was interrupted' if resumed else 'a new demo'}", markup=False, soft_wrap=True)
         figures = _all(given, folder, console)
     except KeyboardInterrupt:
         figures = None
@@ -66,25 +66,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if figures is None:
         words = sys.argv[1:] if arguments is None else arguments
         console.print(
-            f"broken off; what there is so far is kept. Go on: {command('experiments.demo', words)}", markup=False, soft_wrap=True
+            f"interrupted; all progress is kept. Resume with:  {command('experiments.demo', words)}", markup=False, soft_wrap=True
         )
         return train.BROKEN_OFF
     print(f"{verdict(folder, figures)}\n{time.perf_counter() - began:.0f} s. Look at")
     for name in (REPORT, "curves.png", "policy.npz"):
         print(f"    {folder / name}")
     if len(there := demos(given.out)) > 1:
-        print(f"The latest of {len(there)} demos is {there[-1]}; none is ever written over.")
+        print(f"The latest of {len(there)} demos is {there[-1]}; none is ever overwritten.")
     return 0
 
 
 def _all(given: argparse.Namespace, folder: Path, console: Console) -> Figures | None:
-    """The three parts, as far as they are still to be done. None: broken off."""
-    console.print("1 of 3: learning, first from what the bot veteran does, then by playing against three greedy bots")
+    """The three parts, unless already done. None: interrupted."""
+    console.print("1 of 3: learning, first by imitating the bot veteran, then by playing against three greedy bots")
     code = _learn(given, folder)
     if code == train.BROKEN_OFF:
         return None
     if code:
-        raise ValueError(f"the training failed, as said above. --new begins another demo; this one stays in {folder}")
+        raise ValueError(f"the training failed (see above). --new starts another demo; this one stays in {folder}")
     console.print("2 of 3: a tournament of the new player and three bots")
     with bar(console) as progress:
         task = progress.add_task("games", total=given.tournament, said="")
@@ -102,7 +102,7 @@ def _all(given: argparse.Namespace, folder: Path, console: Console) -> Figures |
 
 
 def _learn(given: argparse.Namespace, folder: Path) -> int:
-    if (folder / "tournament.sqlite").exists():  # it has learnt what it will, and the tournament knows it so
+    if (folder / "tournament.sqlite").exists():  # it has finished learning, and the tournament refers to it in that state
         return 0
     how = ["--imitate", str(given.imitate), "--steps", str(given.steps)]
     how += [part for name, value in HOW.items() for part in (flag(name), str(value))]
@@ -115,7 +115,7 @@ def _learn(given: argparse.Namespace, folder: Path) -> int:
 
 
 def folder_of(given: argparse.Namespace) -> tuple[Path, bool]:
-    """Where this demo is: in the folder of the latest like it that was broken off (True), or in a new one. Raises ValueError."""
+    """This demo's folder: the latest interrupted one with the same arguments (True), or a new one. Raises ValueError."""
     wishes, there = _wishes(given), demos(given.out)
     for folder in reversed(there):
         if not given.new and not (folder / REPORT).exists() and _read(folder) == wishes:
@@ -124,14 +124,14 @@ def folder_of(given: argparse.Namespace) -> tuple[Path, bool]:
     if there:
         folder = given.out.with_name(f"{given.out.name}-{max(_number(given.out, path) for path in _namesakes(given.out)) + 1}")
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"--out {folder}: this holds something else; another folder is needed")
+        raise ValueError(f"--out {folder}: this folder is not a demo; choose another")
     folder.mkdir(parents=True, exist_ok=True)
     write(folder / ABOUT, json.dumps(wishes, indent=2) + "\n")
     return folder, False
 
 
 def demos(out: Path) -> list[Path]:
-    """Those that there are, the latest last: runs/demo, runs/demo-2 and so on."""
+    """The existing demos, latest last: runs/demo, runs/demo-2 and so on."""
     found = [
         path for path in _namesakes(out) if (path / ABOUT).is_file() or (path / "setup.json").is_file()
     ]  # the latter: of earlier versions
@@ -149,7 +149,7 @@ def _number(out: Path, path: Path) -> int:
 
 
 def _wishes(given: argparse.Namespace) -> dict[str, Any]:
-    """What two demos have in common if the one can go on with the other: also the rules and cards, which may have changed since."""
+    """What two demos must share if one is to resume the other: including rules and cards, which may have changed since."""
     cards = load(tuple(given.sets or ("deluxe",)))
     wishes = {name: getattr(given, name) for name in ("imitate", "steps", "tournament")}
     return {**wishes, "sets": list(places_of(given.sets or ("deluxe",))), "cards": cards.hash, "made by": dict(stamp())}
@@ -163,14 +163,14 @@ def _read(folder: Path) -> Any:
 
 
 def verdict(folder: Path, figures: Figures) -> str:
-    """How strong the player is, as far as these few games tell."""
+    """The player's strength, as far as these few games show."""
     last = result_of(read_rows(folder / "evaluations.csv")[-1])
     fair = 100 / figures.players
-    alone = f"{100 * last.shares:.0f} % of the victories ({100 * last.shares_low:.0f} to {100 * last.shares_high:.0f})"
+    alone = f"{100 * last.shares:.0f} % win share ({100 * last.shares_low:.0f} to {100 * last.shares_high:.0f})"
     beside = ", ".join(f"{name} {100 * share.value:.0f} %" for name, share in zip(figures.names, figures.shares, strict=True))
     return (
-        f"Against three of {last.opponent} it has {alone}; its equal would have {fair:.0f} %.\n"
-        f"In the tournament: {beside}. `make train` makes a stronger one, in an hour and more."
+        f"Against three of {last.opponent} it has {alone}; an equal player would have {fair:.0f} %.\n"
+        f"In the tournament: {beside}. `make train` trains a stronger one in about an hour."
     )
 
 
@@ -179,9 +179,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m experiments.demo", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="(default: runs/demo; if that is there: runs/demo-2 …)"
+        "--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="(default: runs/demo, or the next free name: runs/demo-2 …)"
     )
-    parser.add_argument("--new", action="store_true", help="begin a new one even if one like it was broken off")
+    parser.add_argument("--new", action="store_true", help="start a new demo even if there is an interrupted one")
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
     parser.add_argument("--imitate", type=int, default=4500, metavar="N", help="updates of imitation (default: 4500)")
     parser.add_argument("--steps", type=int, default=65_536, metavar="N", help="own decisions played after it (default: 65536, 4 rollouts)")

@@ -1,10 +1,10 @@
-"""How strong is a policy? Games against every bot, the seats rotated, both measures with 95 % intervals.
+"""The strength of a policy: games against every bot, seats rotated, two measures with 95 % confidence intervals.
 
     python -m experiments.evaluate trained --games 10000
     python -m experiments.evaluate runs/deluxe/policy.npz --opponents greedy bully --games 2000
 
-*Wins*: games it won, alone or with others. *Shares*: a victory of two counts one half for each, so that four equal players have 25 % each.
-The policy sits in every seat equally often, against three of the same bot, and takes the action it holds for the best (--sample: by lot).
+*Win rate*: games won, alone or with others. *Win share*: a victory of two counts one half for each, so four equal players have 25 % each.
+The policy plays every seat equally often, against three copies of one bot, and takes its preferred action (--sample: samples actions).
 """
 
 import argparse
@@ -30,7 +30,7 @@ from munchkin_env.players.policy import Policy, PolicyError, check_sets, load_po
 EVERY = tuple(
     name for name, style in BOTS.items() if not any(style.digest == BOTS[other].digest for other in list(BOTS)[: list(BOTS).index(name)])
 )
-"""The bots, each under one of its names."""
+"""The bots, each under one name."""
 
 
 class Chooser(Protocol):
@@ -39,7 +39,7 @@ class Chooser(Protocol):
 
 @dataclass(frozen=True)
 class Result:
-    """Against three (or so) of one bot."""
+    """The result against three (or more) copies of one bot."""
 
     opponent: str
     games: int
@@ -55,8 +55,8 @@ class Result:
     seconds: float
 
     def __str__(self) -> str:
-        wins = f"wins {self.wins:.1%} ({self.wins_low:.1%} to {self.wins_high:.1%})"
-        shares = f"shares {self.shares:.1%} ({self.shares_low:.1%} to {self.shares_high:.1%})"
+        wins = f"win rate {self.wins:.1%} ({self.wins_low:.1%} to {self.wins_high:.1%})"
+        shares = f"win share {self.shares:.1%} ({self.shares_low:.1%} to {self.shares_high:.1%})"
         return f"{self.opponent}: {shares}, {wins}, {self.games:,} games"
 
     def as_row(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Result:
 
 
 def result_of(row: Mapping[str, str]) -> Result:
-    """From a table of numbers. Raises ValueError."""
+    """From a row of numbers. Raises ValueError."""
     kinds = {"opponent": str, "games": int, "truncated": int}
     try:
         return Result(**{field.name: kinds.get(field.name, float)(row[field.name]) for field in fields(Result)})
@@ -82,7 +82,7 @@ def evaluate(
     tick: Callable[[int], None] = lambda _: None,
     **options: Unpack[HouseRules],
 ) -> Result:
-    """`games` (rounded up to the same number in every seat), all played to their end. tick: told how many more have ended."""
+    """Play `games` (rounded up to the same number in every seat) to their end. tick: called with the number of newly finished games."""
     check_bot(opponent)
     began = time.perf_counter()
     each = -(-games // players)
@@ -102,7 +102,7 @@ def _from_seat(
     tick: Callable[[int], None],
     options: HouseRules,
 ) -> tuple[npt.NDArray[Any], ...]:
-    """Did it win, how many won, was it cut off, its steps, rounds: one each per game. The same seed deals the same in every seat."""
+    """Per game: did it win, how many won, was it truncated, its steps, rounds. The same seed deals the same cards in every seat."""
     with MunchkinVector(games, players, sets, seed, seat=seat, opponents=opponent, autoreset=False, **options) as batch:
         batch.reset()
         running = batch.seats >= 0
@@ -129,7 +129,7 @@ def summary(
 
 
 def interval(mean: float, n: int) -> tuple[float, float]:
-    """Of numbers from 0 to 1, by Wilson: such numbers vary at most as much as wins with the same mean, so it is rather too wide."""
+    """Wilson's interval for numbers from 0 to 1: conservative, since they vary at most as much as wins with the same mean."""
     return wilson(mean * n, n)
 
 
@@ -143,7 +143,7 @@ def of_policy(policy: Policy, sample: bool = False, seed: int = 1) -> Chooser:
 
 
 def of_network(net: Any) -> Chooser:
-    """The same in torch, half as fast again in large batches: the action it holds for the best."""
+    """The same in torch, 1.5 times as fast in large batches: the preferred action."""
     import torch
 
     def choose(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
@@ -156,7 +156,7 @@ def of_network(net: Any) -> Chooser:
 
 
 def table(results: Iterable[Result]) -> str:
-    lines = ["| three of | shares | wins | games | own decisions per game |", "| --- | --- | --- | --- | --- |"]
+    lines = ["| three of | win share | win rate | games | own decisions per game |", "| --- | --- | --- | --- | --- |"]
     for r in results:
         shares = f"{100 * r.shares:.1f} % ({100 * r.shares_low:.1f} to {100 * r.shares_high:.1f})"
         wins = f"{100 * r.wins:.1f} % ({100 * r.wins_low:.1f} to {100 * r.wins_high:.1f})"
@@ -178,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         policy = load_policy(given.policy)
         sets = given.sets or policy.about["sets"]
         if not given.sets and own_files(sets):
-            raise ValueError(f"{given.policy}: the policy learned {told_sets(sets)}, and {NAME_THEM}: --set, with the place of its cards")
+            raise ValueError(f"{given.policy}: the policy learned {told_sets(sets)}, and {NAME_THEM}: --set, with the path of its cards")
         check_sets(policy.about, sets)
         opponents = given.opponents or list(EVERY)
         for name in opponents:
@@ -204,7 +204,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
                 results.append(evaluate(choose, name, given.games, players, given.seed, sets, tick))
     except KeyboardInterrupt:
-        console.print("broken off; what was done until here:")
+        console.print("interrupted; results so far:")
     print(table(results))
     if given.csv is not None and results:
         from experiments.curves import write_rows
@@ -217,20 +217,20 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m experiments.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("policy", help="a .npz file, a checkpoint (.zip), or 'trained', the policy that comes with munchkin_env")
+    parser.add_argument("policy", help="a .npz file, a checkpoint (.zip), or 'trained', the policy that ships with munchkin_env")
     parser.add_argument("--opponents", nargs="+", metavar="BOT", help=f"default: all, {' '.join(EVERY)}")
     parser.add_argument("--games", type=int, default=1000, help="against each of them (default: 1000)")
-    parser.add_argument("--players", type=int, help="2 to 6 (default: as it was trained)")
+    parser.add_argument("--players", type=int, help="2 to 6 (default: as in training)")
     parser.add_argument(
         "--set",
         dest="sets",
         action="append",
         metavar="SET",
-        help="may be repeated: those it learnt, and others after them (default: those)",
+        help="may be repeated: the sets it learned, then others (default: the sets it learned)",
     )
     parser.add_argument("--seed", type=int, default=1, help="the same seed deals the same cards (default: 1)")
-    parser.add_argument("--sample", action="store_true", help="actions by lot, as in training, instead of the best")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="the results as a table of numbers too")
+    parser.add_argument("--sample", action="store_true", help="sample actions, as in training, instead of the best")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="also write the results as a table of numbers")
     return parser
 
 

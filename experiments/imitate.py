@@ -1,12 +1,12 @@
-"""A network learns to do what a bot does: a warm start for reinforcement learning, in minutes.
+"""A network learns to imitate a bot: a warm start for reinforcement learning, in minutes.
 
     python -m experiments.imitate --out runs/imitation
     python -m experiments.imitate --out runs/mine --teacher my_style.toml --updates 4000
     python -m experiments.train --out runs/better --start runs/imitation/network.pt
 
-The student plays (a part of the decisions; the teacher the others), the teacher says at each of these decisions what it would have done. So
-the student sees the positions that its own mistakes lead to. Nothing is stored: games are played as they are needed. At the same time it
-learns what positions are worth, from how these games end: a critic that knows nothing would spoil what was learnt.
+The student makes part of the decisions, the teacher the others; at each, the teacher says what it would have done. So
+the student sees the positions that its own mistakes lead to. No data set is stored: games are played as needed. At the same time it
+learns what positions are worth, from how these games end: an untrained critic would spoil what was learned.
 
 Writes policy.npz (to play), network.pt (for --start of experiments.train), accuracy.csv (by kind of decision), evaluations.csv, curves.png.
 """
@@ -37,28 +37,28 @@ SHAPES: dict[str, dict[str, Any]] = {
     "slots": {"kind": "slots", "card": 32, "hidden": 256, "pointer": 32},
     "flat": {"kind": "flat", "hidden": 256, "layers": 2},
 }
-"""The networks one can ask for by name; what depends on the cards and the players is added by `shape_of`."""
+"""The networks available by name; `shape_of` adds what depends on cards and players."""
 
 
 @dataclass(frozen=True)
 class Imitation:
-    """How it is done."""
+    """Settings of an imitation."""
 
     teacher: str = "greedy"
     opponents: str | list[str] | dict[str, int] | None = None  # in the other seats; None: the teacher
     games: int = 4096  # at once
     rate: float = 1e-3  # learning rate at the start; it falls to a fiftieth
-    quiet: float = 0.25  # of the decisions in windows, which are mostly passes, so many are learnt from
-    sure: float = 0.95  # what the student does with at least this probability, and rightly, needs little learning: of these
-    review: float = 0.2  # so many are learnt from, each counted so many times more
-    worth_kept: float = 0.04  # of all positions, so many are kept until their game ends, for the critic
+    quiet: float = 0.25  # fraction of decisions in windows, which are mostly passes, to learn from
+    sure: float = 0.95  # what the student does, correctly, with at least this probability needs little learning: of these
+    review: float = 0.2  # this fraction is learned from, with higher weight
+    worth_kept: float = 0.04  # fraction of positions kept until their game ends, for the critic
     seed: int = 1
     players: int = 4
     sets: tuple[str, ...] = ("deluxe",)
 
 
 def shape_of(name: str, players: int, sets: Sequence[str]) -> dict[str, Any]:
-    """What a header tells of a network."""
+    """What a header says about a network."""
     shape = dict(SHAPES[name])
     if shape["kind"] == "slots":
         shape |= {"types": len(card_features(load(sets))), "opponents": players - 1}
@@ -66,7 +66,7 @@ def shape_of(name: str, players: int, sets: Sequence[str]) -> dict[str, Any]:
 
 
 def columns_of(players: int, sets: tuple[str, ...], turns: int = 150, games: int = 256) -> npt.NDArray[np.int64]:
-    """The plain numbers that are not always the same in such games, house rules say, or the seats of more players."""
+    """The plain numbers that vary in such games (unlike house rules, or the seats of more players)."""
     batch = MunchkinVector(games, players, sets, 20261118, seat="random", opponents={"greedy": 3, "weighted": 1})
     batch.reset()
     teacher = Teacher(batch, "greedy")
@@ -80,18 +80,18 @@ def columns_of(players: int, sets: tuple[str, ...], turns: int = 150, games: int
 
 
 MOST_KNOWN = 200_000
-"""Some 200 MB. More come than are learnt from: some 40 with each update."""
+"""About 200 MB. More arrive than are learned from: about 40 with each update."""
 
 
 class Position(NamedTuple):
-    """An observation, of which nine numbers of ten are 0."""
+    """An observation, nine tenths of which is 0."""
 
     where: npt.NDArray[np.int16]
     what: npt.NDArray[np.float32]
 
 
 class Outcomes:
-    """Positions that wait for the end of their game, and those that wait to be taken: MOST_KNOWN, those who came first go first."""
+    """Positions waiting for the end of their game, and finished ones waiting to be used: at most MOST_KNOWN, first in, first out."""
 
     def __init__(self, games: int) -> None:
         self._waiting: list[list[Position]] = [[] for _ in range(games)]
@@ -109,7 +109,7 @@ class Outcomes:
             del self._known[:-MOST_KNOWN]
 
     def take(self, n: int, rng: np.random.Generator) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None:
-        """n of those whose end is known, by lot; they are not given twice. None if there are fewer."""
+        """n finished positions at random, which are then removed. None if there are fewer."""
         if len(self._known) < n:
             return None
         taken = []
@@ -123,7 +123,7 @@ class Outcomes:
         return seen, np.array([worth for _, worth in taken], np.float32)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """All of them, as arrays: the positions one after the other, how long each is, whose it is, what it was worth."""
+        """All of them, as arrays: the positions in order, their lengths, whose they are, and what they were worth."""
         waiting = [position for one in self._waiting for position in one]
         positions = [*waiting, *(position for position, _ in self._known)]
         return {
@@ -135,17 +135,17 @@ class Outcomes:
         }
 
     def set_state(self, told: Mapping[str, npt.NDArray[Any]], name: object = "it") -> None:
-        """told: arrays, each in memory as a whole: one of a compressed file would be unpacked again for every position.
+        """told: arrays, each completely in memory: an entry of a compressed file would be unpacked again for every position.
 
         Raises FileError, which names the file.
         """
         where, what, lengths, waiting, worth = (_array(told, key, kind, name) for key, kind in _OUTCOMES.items())
         if len(waiting) != len(self._waiting) or min(lengths.min(initial=0), waiting.min(initial=0)) < 0:
-            raise FileError(name, "the positions in it are of other games")
+            raise FileError(name, "its positions are from other games")
         if lengths.sum() != len(where) or len(where) != len(what) or waiting.sum() + len(worth) != len(lengths):
-            raise FileError(name, "the positions in it do not add up")
+            raise FileError(name, "its positions do not add up")
         if ((where < 0) | (where >= SIZE)).any() or not np.isfinite(what).all() or not np.isfinite(worth).all():
-            raise FileError(name, "a position in it cannot be")
+            raise FileError(name, "one of its positions is impossible")
         ends = lengths.cumsum()
         positions = iter([Position(where[a:b].copy(), what[a:b].copy()) for a, b in zip(ends - lengths, ends, strict=True)])
         self._waiting = [[next(positions) for _ in range(n)] for n in waiting]
@@ -158,13 +158,13 @@ _OUTCOMES: dict[str, type] = {"where": np.int16, "what": np.float32, "lengths": 
 def _array(told: Mapping[str, npt.NDArray[Any]], key: str, kind: type, name: object) -> npt.NDArray[Any]:
     found = told.get(key)
     if found is None or found.ndim != 1 or found.dtype != kind:
-        raise FileError(name, f"its array {key!r} is missing, or is no list of {np.dtype(kind)}")
+        raise FileError(name, f"its array {key!r} is missing, or not a list of {np.dtype(kind)}")
     return found
 
 
 @dataclass(frozen=True)
 class Told:
-    """How far a student is, and its random generator."""
+    """The progress of a student, and its random generator."""
 
     done: int
     samples: int
@@ -191,13 +191,13 @@ class Student:
         self.worth_error = float("nan")
 
     def scatter(self, turns: int, tick: Callable[[], object] = lambda: None) -> None:
-        """The teacher plays alone, so that the games are not all at their beginning. tick: called after each turn."""
+        """Let the teacher play alone, so that the games are not all at their start. tick: called after each turn."""
         for _ in range(turns):
             self.games.step(self.teacher.choose())
             tick()
 
     def update(self, progress: float) -> None:
-        """One step of all games, and of learning from them. progress: how much of the time is over, from 0 to 1."""
+        """One step of all games, and learning from it. progress: fraction of the total time, from 0 to 1."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.how.rate * max(0.02, 1.0 - progress)
         rows, kinds = self.chosen()
@@ -219,7 +219,7 @@ class Student:
     def _tried(
         self, seen: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_], right: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-        """What the student does, and how probable what is right is to it."""
+        """The student's choices, and the probabilities it gives to the correct ones."""
         with torch.no_grad():
             logits = torch.where(torch.from_numpy(masks), self.net.logits(torch.from_numpy(seen)), -1e9)
             likely = torch.softmax(logits, dim=1).gather(1, torch.from_numpy(right).unsqueeze(1)).squeeze(1)
@@ -242,7 +242,7 @@ class Student:
         self.optimizer.step()
 
     def chosen(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The games in which the student acts and learns, and the kind of decision in all of them."""
+        """The games in which the student acts and learns, and the kind of decision in every game."""
         at = offsets()["decision"]
         kinds: npt.NDArray[np.int64] = self.games.observations[:, at : at + DECISIONS].argmax(axis=1)
         return np.flatnonzero((kinds != Kind.WINDOW.value) | (self.rng.random(len(kinds)) < self.how.quiet)), kinds
@@ -256,7 +256,7 @@ class Student:
     # --------------------------------------------------------------------------------------------------- save and load
 
     def state(self) -> dict[str, bytes]:
-        """Beside the network's weights all that decides how it goes on, by the names of files."""
+        """Everything besides the network's weights that determines how it continues, by file name."""
         optimizer, arrays = io.BytesIO(), io.BytesIO()
         torch.save(self.optimizer.state_dict(), optimizer)
         np.savez(arrays, allow_pickle=False, right=self.right, asked=self.asked, **self.outcomes.state())
@@ -271,16 +271,16 @@ class Student:
         }
 
     def set_state(self, files: Mapping[str, bytes], name: object = "it") -> None:
-        """name: of the file that they come from. Raises FileError, LoadError, or what a random generator says."""
+        """name: of the source file. Raises FileError, LoadError, or errors of a random generator."""
         if missing := {"told.json", "optimizer.pth", "arrays.npz", "games.bin", "teacher.bin"} - files.keys():
-            raise FileError(name, f"{min(missing)} is missing in it")
+            raise FileError(name, f"{min(missing)} is missing")
         told: Told = conform(parse_json(files["told.json"], name, finite=False), Told, name)
         if min(told.done, told.samples, told.seen) < 0:
-            raise FileError(name, "what it says of the imitation cannot be")
+            raise FileError(name, "its state of the imitation is impossible")
         arrays = Archive(io.BytesIO(files["arrays.npz"]), name).arrays(len(files["arrays.npz"]))
         right, asked = (_array(arrays, key, np.int64, name) for key in ("right", "asked"))
         if len(right) != DECISIONS or len(asked) != DECISIONS or (right < 0).any() or (right > asked).any():
-            raise FileError(name, "its accuracy cannot be")
+            raise FileError(name, "its accuracy is impossible")
         self.outcomes.set_state(arrays, name)
         take_optimizer(self.optimizer, files["optimizer.pth"], name)
         self.right[:], self.asked[:] = right, asked
@@ -292,7 +292,7 @@ class Student:
     # -------------------------------------------------------------------------------------------------------- accuracy
 
     def accuracy(self) -> float:
-        """Of the decisions since this was reset, those in which the student would have done the same. Windows count in their true share."""
+        """The fraction of decisions since the last reset in which student and teacher agree. Windows count in their true proportion."""
         weight = np.ones(DECISIONS)
         weight[Kind.WINDOW.value] = 1 / self.how.quiet
         return float((weight * self.right).sum() / max(1.0, (weight * self.asked).sum()))
@@ -310,7 +310,7 @@ class Student:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """experiments.train, with nothing after the imitation."""
+    """experiments.train, stopping after the imitation."""
     from experiments import train
 
     given = _parser().parse_args(arguments)
@@ -327,15 +327,15 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m experiments.imitate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
-    parser.add_argument("--teacher", default="greedy", metavar="BOT", help="a bot's name, or a file of a style (default: greedy)")
-    parser.add_argument("--updates", type=int, default=1000, metavar="N", help="of some 1,600 decisions each (default: 1000)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the output folder")
+    parser.add_argument("--teacher", default="greedy", metavar="BOT", help="a bot's name, or a style file (default: greedy)")
+    parser.add_argument("--updates", type=int, default=1000, metavar="N", help="updates, of about 1,600 decisions each (default: 1000)")
     parser.add_argument("--network", default="slots", metavar="NAME", help=f"{' or '.join(SHAPES)} (default: slots)")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
-    parser.add_argument("--resume", action="store_true", help="go on with what was broken off in --out, with its settings")
-    parser.add_argument("--evaluate-games", type=int, default=1000, metavar="N", help="at the end, against three of the teacher")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of everything")
+    parser.add_argument("--resume", action="store_true", help="resume the interrupted imitation in --out with its settings")
+    parser.add_argument("--evaluate-games", type=int, default=1000, metavar="N", help="games at the end against three of the teacher")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of everything")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""The networks of munchkin_env/players/network/ in torch, and the policy of MaskablePPO that is made of one."""
+"""The networks of munchkin_env/players/network/ in torch, and a MaskablePPO policy that contains one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they a
     """Cards as embeddings, a trunk over everything, and logits of slots from their embeddings."""
 
     def __init__(self, shape: Mapping[str, Any], columns: npt.NDArray[np.int64], features: npt.NDArray[np.float32]) -> None:
-        """columns: the plain numbers that it reads. features: of the cards, from which similar cards begin alike."""
+        """columns: the plain numbers that it reads. features: of the cards, which give similar cards similar initial embeddings."""
         super().__init__()
         self.shape = read_shape(shape)
         size, hidden, pointer = shape["card"], shape["hidden"], shape["pointer"]
@@ -76,7 +76,7 @@ class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they a
         bags = nn.functional.embedding_bag(rows.reshape(-1), self.bags.table, starts, mode="sum")
         parts.append(bags.reshape(len(x), -1))
         plain, cards = parts[0], torch.cat(parts[1:], dim=1)
-        given, made = self.first.weight.split([plain.shape[1], cards.shape[1]], dim=1)  # apart: no gradient is needed for what is given
+        given, made = self.first.weight.split([plain.shape[1], cards.shape[1]], dim=1)  # separate: what is given needs no gradient
         return torch.relu(torch.addmm(nn.functional.linear(plain, given, self.first.bias), cards, made.T)), embedded
 
     def _ids(self, x: Tensor, digits: Tensor) -> Tensor:
@@ -104,7 +104,7 @@ class Slots(nn.Module):  # type: ignore[misc]  # torch has no types where they a
 
 
 def add_layers(module: Tensor, layers: Sequence[Layer], before: int) -> list[Tensor]:
-    """Layers by the names that their arrays have in files: `policy`, or `policy.0` and so on."""
+    """Layers with the names that their arrays have in files: `policy`, or `policy.0` and so on."""
     made = []
     for layer in layers:
         made.append(nn.Linear(before, layer.width))
@@ -126,7 +126,7 @@ def add_heads(module: Tensor, shape: Shape) -> None:
 
 
 def begin(hiddens: Sequence[Tensor], module: Tensor) -> None:
-    """How the weights of layers begin."""
+    """Initial weights of layers."""
     heads = [module.actions, *([module.value] if module.shape.value else [])]
     for layer, gain in (*((layer, 1.4) for layer in hiddens), *((layer, 0.1) for layer in heads)):
         nn.init.orthogonal_(layer.weight, gain)
@@ -142,7 +142,7 @@ def through(module: Tensor, layers: Sequence[Layer], x: Tensor) -> Tensor:
 
 
 def value_of(module: Tensor, x: Tensor) -> Tensor:
-    """0 if the network has no value."""
+    """0 if the network has no value head."""
     return module.value(x).squeeze(1) if module.shape.value else torch.zeros(len(x))
 
 
@@ -155,7 +155,7 @@ def pointing(size: int, hidden: int, pointer: int) -> Tensor:
 
 
 def alike(features: npt.NDArray[np.float32], size: int, copies: int) -> Tensor:
-    """A table of cards in which similar ones are similar. No card is 0."""
+    """A table of card embeddings in which similar cards are close. No card is 0."""
     known = torch.as_tensor(features)
     rows = [known @ torch.randn(known.shape[1], size) * 0.3 + 0.1 * torch.randn(len(known), size) for _ in range(copies)]
     for table in rows:
@@ -191,25 +191,25 @@ def network_of(shape: Mapping[str, Any], columns: npt.NDArray[np.int64], sets: t
 
 
 def to_policy(net: Tensor, about: Mapping[str, Any]) -> Policy:
-    """As it plays without torch."""
+    """The policy that plays without torch."""
     return Policy({name: tensor.detach().numpy().copy() for name, tensor in net.state_dict().items()}, about)
 
 
 def of_policy(policy: Policy) -> Tensor:
-    """The network of a file, in torch: half as fast again in large batches."""
+    """The network of a file, in torch: 1.5 times as fast in large batches."""
     shape = policy.about["network"]
-    unknown = np.zeros((shape.get("types", 1), 1), np.float32)  # the cards' features only say what a network begins with
+    unknown = np.zeros((shape.get("types", 1), 1), np.float32)  # the cards' features only determine initial weights
     net = NETWORKS[shape["kind"]](shape, policy.arrays["columns"].astype(np.int64), unknown)
     net.load_state_dict({name: torch.as_tensor(array) for name, array in policy.arrays.items()})
     return net
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):  # type: ignore[misc]
-    """A network of ours in the hands of MaskablePPO.
+    """One of our networks as a policy of MaskablePPO.
 
-    Where observations have a number more, what a teacher would do (experiments/advice.py), the loss has a part more: how improbable that
-    is. MaskablePPO has no place for it but the entropy, which it adds to its loss with a weight: that weight is 1 then, and the entropy
-    that is returned is both parts with their own weights. Only the loss reads the teacher's number, the network does not.
+    If observations have an additional number, the teacher's choice (experiments/advice.py), the loss has an additional term: how
+    improbable that choice is. MaskablePPO's only hook for it is the entropy, which it adds to its loss with a weight: that weight is then
+    1, and the returned entropy combines both terms with their own weights. Only the loss reads the teacher's number, not the network.
     """
 
     def __init__(self, *arguments: Any, shape: Mapping[str, Any], columns: Any, sets: tuple[str, ...], **named: Any) -> None:

@@ -1,4 +1,4 @@
-"""Bars on stderr, quiet where nobody looks."""
+"""Progress bars on stderr, only on a terminal."""
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn

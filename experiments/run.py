@@ -1,4 +1,4 @@
-"""A training run: a folder, a learner, and where it stands."""
+"""A training run: a folder, a learner, and its state."""
 
 import time
 from collections.abc import Generator, Mapping, Sequence
@@ -15,7 +15,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.logger import configure
 
 from experiments.advice import AdvisedVecEnv
-from experiments.checkpoint import keep, keep_imitation, load_network, save_network, take_up
+from experiments.checkpoint import keep, keep_imitation, load_network, save_network, restore
 from experiments.curves import append_row, draw, number, read_rows, write_rows
 from experiments.evaluate import EVERY, Result, evaluate, of_network, result_of, table
 from experiments.imitate import Imitation, Student, columns_of, shape_of
@@ -28,14 +28,14 @@ from munchkin_env.envs.sb3 import MunchkinVecEnv
 from munchkin_env.players.policy import new_about, told_sets
 
 SCATTER = 220  # turns that the teacher plays before an imitation
-IMITATION_KEPT = 100  # updates between two such checkpoints
+IMITATION_KEPT = 100  # updates between two checkpoints of the imitation
 
 
 class Reviewed(MaskableRolloutBuffer):  # type: ignore[misc]  # Stable-Baselines3 may not be installed where types are checked
-    """A rollout of which PPO sees every choice that was one, and some of those that the policy was sure of.
+    """A rollout of which PPO sees all real choices, and some of those that the policy was sure of.
 
-    What is done with a probability near 1 hardly moves the policy, and in Munchkin that is most of what one does (let a window pass); a
-    quarter of it is enough for the critic.
+    Actions with a probability near 1 hardly change the policy, and in Munchkin most actions are like that (passing in a window); a
+    quarter of them is enough for the critic.
     """
 
     def __init__(self, *arguments: Any, sure: float, review: float, **named: Any) -> None:
@@ -50,7 +50,7 @@ class Reviewed(MaskableRolloutBuffer):  # type: ignore[misc]  # Stable-Baselines
             yield from batches
             return
         if not self.generator_ready:
-            next(batches)  # it puts the games one after the other
+            next(batches)  # this puts the games in sequence
         sure = np.exp(self.log_probs.reshape(-1)) > self.sure
         kept = np.random.permutation(np.flatnonzero(~sure | (np.random.random(n) < self.review)))  # noqa: NPY002 - seeded by MaskablePPO
         self.share = len(kept) / n
@@ -82,10 +82,10 @@ def learner(env: MunchkinVecEnv, s: Setup, shape: Mapping[str, Any], columns: An
 
 
 class Run:
-    """A folder, a learner, and where it stands."""
+    """A folder, a learner, and its state."""
 
     def __init__(self, folder: Path, setup: Setup, console: Console) -> None:
-        torch.set_num_threads(1)  # a second one brings little, and where another program works beside it everything becomes slow
+        torch.set_num_threads(1)  # a second thread brings little, and slows everything down next to another program
         torch.distributions.Distribution.set_default_validate_args(False)
         self.folder, self.setup, self.console = folder, setup, console
         self.shape = shape_of(setup.network, setup.players, setup.sets)
@@ -122,9 +122,9 @@ class Run:
     # -------------------------------------------------------------------------------------------------------- learning
 
     def start(self, student: Student | None = None) -> None:
-        """The network as it is when reinforcement begins: taken from elsewhere, made by imitation, or as it comes.
+        """The network at the start of reinforcement learning: loaded, made by imitation, or untrained.
 
-        student: whose imitation goes on.
+        student: of an imitation to continue.
         """
         if self.setup.start:
             load_network(Path(self.setup.start), self.net, self.setup.sets)
@@ -145,18 +145,18 @@ class Run:
         with bar(self.console) as progress:
             if student is None:
                 student = self.student()
-                task = progress.add_task(f"{s.teacher} plays on in {s.imitate_games} games", total=SCATTER, said="")
+                task = progress.add_task(f"{s.teacher} plays {s.imitate_games} games", total=SCATTER, said="")
                 student.scatter(SCATTER, tick=lambda: progress.advance(task))
             task = progress.add_task(f"imitating {s.teacher}", total=s.imitate, completed=student.done, said="")
             while student.done < s.imitate:
                 student.update(student.done / s.imitate)
-                progress.update(task, completed=student.done, said=f"{student.accuracy():.1%} the same")
+                progress.update(task, completed=student.done, said=f"{student.accuracy():.1%} agreement")
                 if student.done % 25 == 0 or student.done == s.imitate:
                     self._keep_imitation(student)
         torch.set_rng_state(rng)
         save_network(self.folder / "imitation.pt", self.net, s.sets)
         self.console.print(
-            f"imitation: {student.samples:,} decisions learnt from, {student.accuracy():.1%} of the last ones as the teacher"
+            f"imitation: learned from {student.samples:,} decisions; {student.accuracy():.1%} agreement with the teacher at the end"
         )
 
     def _keep_imitation(self, student: Student) -> None:
@@ -191,7 +191,7 @@ class Run:
                 progress.update(task, completed=self.model.num_timesteps, said=self._said)
 
     def _evaluate_if_due(self, progress: Progress) -> None:
-        """At the beginning, every so many rollouts, and at the end; what a break has cut off too."""
+        """At the start, every few rollouts, and at the end; also one that an interruption prevented."""
         s, steps = self.setup, self.model.num_timesteps
         if self.rollouts % s.evaluate_every and steps < s.steps:
             return
@@ -202,7 +202,7 @@ class Run:
             self.evaluate(missing, progress)
 
     def _only_critic(self, only: bool) -> None:
-        """A critic that knows nothing of these opponents would lead the policy astray: at first it learns alone."""
+        """A critic that knows nothing about these opponents would mislead the policy: at first it learns alone."""
         for name, parameter in self.net.named_parameters():
             parameter.requires_grad_(not only or name.split(".")[0] in ("worth", "value"))
 
@@ -230,7 +230,7 @@ class Run:
         self._said = f"return {row['return']} · won {row['won']} · kl {row['kl']}"
 
     def evaluate(self, against: Sequence[str], progress: Progress) -> None:
-        """The action it holds for the best, against three of each of these bots; a row per bot, and the picture."""
+        """The preferred action, against three copies of each of these bots; a row per bot, and the plots."""
         for opponent in against:
             result = self._against(opponent, self.setup.evaluate_games, progress)
             append_row(self.folder / "evaluations.csv", {"steps": self.model.num_timesteps, **result.as_row()})
@@ -248,9 +248,9 @@ class Run:
         return result
 
     def judge(self, games: int) -> None:
-        """At the end, against every bot: strength.csv, and as a table strength.md. What is there already is not played again.
+        """At the end, against every bot: strength.csv, and the same as a table in strength.md. Existing results are not played again.
 
-        A fifth of the games against bots that the run does not aim at: games against players by lot are long.
+        Against bots that are not training targets, a fifth of the games: games against random players are long.
         """
         path, steps = self.folder / "strength.csv", self.model.num_timesteps
         wanted = {bot: games if bot in self.setup.evaluate_against else -(-games // 5) for bot in EVERY}
@@ -261,9 +261,7 @@ class Run:
                 if opponent not in known:
                     known[opponent] = self._against(opponent, wanted[opponent], progress)
                     write_rows(path, [{"steps": steps, **result.as_row()} for result in known.values()])
-        head = (
-            f"After {steps:,} own decisions, {self.setup.players} players, {told_sets(self.setup.sets)}, the action it holds for the best:"
-        )
+        head = f"After {steps:,} own decisions, {self.setup.players} players, {told_sets(self.setup.sets)}, preferred actions:"
         write(self.folder / "strength.md", f"{head}\n\n{table(known.values())}\n")
         self.console.print(table(known.values()), highlight=False, markup=False)
 
@@ -278,8 +276,8 @@ class Run:
         self.save_policy()
 
     def resume(self) -> None:
-        """Go on where the checkpoint was written."""
-        student = take_up(self)
+        """Continue from the checkpoint."""
+        student = restore(self)
         if student is not None:
             self.start(student)
 

@@ -1,4 +1,4 @@
-"""Self-play for Stable-Baselines3: beside the learner sit earlier selves and scripted anchors."""
+"""Self-play for Stable-Baselines3: earlier selves and scripted anchors in the other seats."""
 
 import copy
 import io
@@ -20,8 +20,8 @@ from munchkin_env.players.tensors import check_tensors, read_tensors
 class SelfPlayVecEnv(MunchkinVecEnv):
     """A MunchkinVecEnv whose step plays on until every game waits for its learner.
 
-    The networks of one game are all the same earlier self, drawn by lot when the game begins. They are asked in batches, one per earlier
-    self, and draw their actions by lot too. `add` puts another self into the pool; if it is full, in the place of the oldest but the first.
+    All networks in one game are the same earlier self, drawn at random when the game begins. They are evaluated in batches, one per earlier
+    self, and sample their actions. `add` puts another self into the pool; if it is full, it replaces the oldest except the first.
     """
 
     games: SharedTables
@@ -48,7 +48,7 @@ class SelfPlayVecEnv(MunchkinVecEnv):
         return SharedTables(num_games, num_players, sets, **self._seats, **options)
 
     def add(self, net: Any) -> None:
-        """A copy of the network, as it is now. In games that are being played it takes the seats of the one whose place it gets."""
+        """Add a copy of the network as it is now. In running games it takes over the seats of the network it replaces."""
         kept = copy.deepcopy(net)
         for parameter in kept.parameters():
             parameter.requires_grad_(False)
@@ -60,7 +60,7 @@ class SelfPlayVecEnv(MunchkinVecEnv):
 
     def _others_play(self) -> None:
         if not self.pool:
-            raise RuntimeError("there is nobody in the pool yet: add(network) first")
+            raise RuntimeError("the pool is empty: call add(network) first")
         while (rows := self.games.waiting()).size:
             self._draw()
             actions = np.empty(len(rows), np.int64)
@@ -70,7 +70,7 @@ class SelfPlayVecEnv(MunchkinVecEnv):
             self.games.play(rows, actions)
 
     def _draw(self) -> None:
-        """Who plays in the games that have begun since."""
+        """Draw the networks of games that have started since."""
         now = self.games.episode_numbers()
         new = np.flatnonzero(now != self._episodes)
         self._whose[new] = self._rng.integers(len(self.pool), size=len(new))
@@ -86,22 +86,22 @@ class SelfPlayVecEnv(MunchkinVecEnv):
     # ------------------------------------------------------------------------------------------------- save and load
 
     def state(self) -> tuple[dict[str, Any], bytes]:
-        """What decides how it goes on, beside the games: for JSON, and the networks."""
+        """Everything besides the games that determines how it continues: for JSON, and the networks."""
         file = io.BytesIO()
         torch.save([net.state_dict() for net in self.pool], file)
         told = {"added": self.added, "whose": self._whose.tolist(), "episodes": self._episodes.tolist()}
         return {**told, "rng": self._rng.bit_generator.state}, file.getvalue()
 
     def set_state(self, told: Mapping[str, Any], networks: bytes, like: Any, name: object) -> None:
-        """like: a network of their shape; name: of the file. Raises FileError."""
+        """like: a network of the same shape; name: of the file. Raises FileError."""
         pool: Pool = conform(told, Pool, name, "pool")
         weights = read_tensors(networks, f"{name}: its pool", len(networks))
         if not isinstance(weights, list) or not 0 < len(weights) <= self.size or pool.added < len(weights):
-            raise FileError(name, "its pool cannot be")
+            raise FileError(name, "its pool is impossible")
         if len(pool.whose) != len(self._whose) or len(pool.episodes) != len(self._episodes):
-            raise FileError(name, "its pool is of another number of games")
+            raise FileError(name, "its pool belongs to another number of games")
         if not all(0 <= who < len(weights) for who in pool.whose):
-            raise FileError(name, "in its pool plays one who is not there")
+            raise FileError(name, "its pool refers to a network that does not exist")
         needed = like.state_dict()
         for one in weights:
             check_tensors(one, needed, f"{name}: its pool")
@@ -116,7 +116,7 @@ class SelfPlayVecEnv(MunchkinVecEnv):
 
 @dataclass
 class Pool:
-    """What `state` tells beside the networks."""
+    """The state apart from the networks."""
 
     added: int
     whose: list[int]

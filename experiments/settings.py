@@ -1,4 +1,4 @@
-"""The settings of a training run: what they are called at the command line, what they mean, and which do not go together."""
+"""The settings of a training run: their options on the command line, their meaning, and which combinations are invalid."""
 
 import argparse
 import shlex
@@ -20,12 +20,12 @@ CHECKPOINT, RUN = "checkpoint.zip", "run.json"
 
 
 class TrainError(ValueError):
-    """What was asked for cannot be done."""
+    """The request cannot be carried out."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A run. With the same setup and the same versions of everything the same numbers come out."""
+    """A run. The same setup with the same versions of everything gives the same numbers."""
 
     players: int = 4
     sets: tuple[str, ...] = ("deluxe",)
@@ -65,37 +65,37 @@ class Setup:
 HELP = {
     "players": "2 to 6",
     "sets": "a built-in set, or the path of a card file; may be repeated (default: deluxe)",
-    "opponents": "a bot for all seats, one per seat, or lots, drawn anew in every game: greedy=2 random=1 (with --self-play: anchors)",
-    "self_play": "earlier selves in the seats that --opponents leaves, by lot",
-    "pool": "with --self-play: how many earlier selves are kept",
-    "pool_every": "with --self-play: another one after so many rollouts",
-    "network": f"{' or '.join(SHAPES)}: one embedding per card, or layers over the vector as it is",
-    "start": "begin with this network.pt instead of an imitation",
-    "imitate": "updates of imitation first, of some 1,600 decisions each; 0 for none",
+    "opponents": "a bot for all seats, one per seat, or weights to draw by in every game: greedy=2 random=1 (with --self-play: anchors)",
+    "self_play": "earlier selves in the other seats, drawn together with the anchors of --opponents",
+    "pool": "with --self-play: the number of earlier selves kept",
+    "pool_every": "with --self-play: rollouts between additions to the pool",
+    "network": f"{' or '.join(SHAPES)}: one embedding per card, or plain layers over the vector",
+    "start": "start from this network.pt instead of an imitation",
+    "imitate": "updates of imitation first, of about 1,600 decisions each; 0 for none",
     "imitate_games": "games at once in the imitation",
     "teacher": f"whom to imitate: {', '.join(EVERY)}",
-    "steps": "own decisions to play and learn from (some 260 are a game)",
-    "games": "at once",
+    "steps": "own decisions to play and learn from (about 260 per game)",
+    "games": "games at once",
     "rollout": "decisions per game between two updates",
     "batch": "decisions per gradient step",
-    "epochs": "over each rollout",
-    "rate": "learning rate at the start; it falls to nothing",
+    "epochs": "passes over each rollout",
+    "rate": "learning rate at the start; it falls to 0",
     "gamma": "discount per own decision",
     "gae_lambda": "how far an advantage looks ahead: about 1 / (1 - lambda) own decisions",
     "clip": "how far the probability of an action may move in one update",
-    "entropy": "bonus for not being sure",
+    "entropy": "weight of the entropy bonus",
     "worth": "weight of the critic's loss",
-    "target_kl": "an update ends early beyond this distance",
-    "sure": "decisions made with at least this probability are learnt from only in part (--review)",
-    "review": "the part",
-    "advice": "weight of the teacher's choice in the loss while it plays, which holds it near what it learnt; it falls to nothing",
+    "target_kl": "an update ends early beyond this KL divergence",
+    "sure": "of decisions made with at least this probability, only a fraction is learned from (--review)",
+    "review": "the fraction",
+    "advice": "weight of the teacher's choice in the loss, which keeps the policy near what it imitated; it falls to 0",
     "warm_up": "rollouts in which only the critic learns",
-    "reward": "win (the victory, shared by its winners) or rank",
-    "shaping": "rewards for Levels on the way, which leave the best play what it is",
+    "reward": "win (a victory, divided among its winners) or rank",
+    "shaping": "rewards for Levels along the way, which do not change the best play",
     "evaluate_every": "rollouts",
-    "evaluate_games": "per bot",
+    "evaluate_games": "games per bot",
     "evaluate_against": "bots; 'all' for every one",
-    "seed": "of everything",
+    "seed": "seed of everything",
 }
 
 
@@ -103,18 +103,18 @@ def parser(about: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m experiments.train", description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where everything is written")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the output folder")
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="go on with the run in --out, with its settings (only --steps may be others); files that it takes are named again",
+        help="resume the run in --out with its settings (only --steps may differ); files that it uses must be named again",
     )
     parser.add_argument(
         "--final-games",
         type=int,
         default=0,
         metavar="N",
-        help="at the end, so many against each bot of --evaluate-against, and a fifth against every other",
+        help="games at the end against each bot of --evaluate-against, and a fifth against every other",
     )
     for field in fields(Setup):
         name, default = flag(field.name), field.default
@@ -131,17 +131,17 @@ def parser(about: str) -> argparse.ArgumentParser:
 
 
 def flag(name: str) -> str:
-    """How a setting is called at the command line."""
+    """A setting's option on the command line."""
     return "--set" if name == "sets" else "--" + name.replace("_", "-")
 
 
 def setup_of(given: argparse.Namespace) -> Setup:
-    """The settings that were given, and the defaults, checked."""
+    """The given settings plus defaults, validated."""
     named = {field.name: getattr(given, field.name) for field in fields(Setup) if getattr(given, field.name) is not None}
     if named.get("evaluate_against") == ["all"]:
         named["evaluate_against"] = list(EVERY)
     if "sets" in named:
-        load(named["sets"])  # raises what is wrong with a name before it is taken for a file's
+        load(named["sets"])  # report a wrong name before it is compared with a file's
         named["sets"] = places_of(named["sets"])
     if given.resume:
         return _of_checkpoint(given, named)
@@ -159,37 +159,37 @@ def _of_checkpoint(given: argparse.Namespace, named: Mapping[str, Any]) -> Setup
     setup = setup_in(given.out / CHECKPOINT, named)
     others = [name for name, value in asdict(made(named)).items() if name in named and name != "steps" and value != getattr(setup, name)]
     if others:
-        said = ", ".join(f"{flag(name)} (it has {_told(getattr(setup, name))})" for name in others)
-        raise TrainError(f"--resume takes the settings of the run: leave out {said}")
+        said = ", ".join(f"{flag(name)} (the run has {_told(getattr(setup, name))})" for name in others)
+        raise TrainError(f"--resume uses the settings of the run: omit {said}")
     return replace(setup, steps=named.get("steps", setup.steps))
 
 
 def setup_in(path: Path, named: Collection[str] = ()) -> Setup:
-    """The settings of the run that wrote this checkpoint. named: those that the user has given as well. Raises TrainError."""
+    """The settings of the run that wrote this checkpoint. named: those that the user has also given. Raises TrainError."""
     try:
         with opened(path, CHECKPOINT_AT_MOST) as file:
             told = Archive(file, path).json(RUN, finite=False)
         setup: Setup = conform(told.get("setup") if isinstance(told, dict) else None, Setup, path, "setup")
     except MissingFile:
-        raise TrainError(f"{path}: there is no such file, and nothing to go on with; leave out --resume to begin") from None
+        raise TrainError(f"{path}: there is no such file, and nothing to resume; omit --resume to start") from None
     except FileError as error:
-        raise TrainError(f"{path}: this is no checkpoint of a run ({error.problem})") from error
+        raise TrainError(f"{path}: this is not a checkpoint of a run ({error.problem})") from error
     _check_files(setup, named, path)
     try:
-        check(replace(setup, start=""))  # what it began with is not needed any more
+        check(replace(setup, start=""))  # what it started from is not needed any more
     except (TrainError, UnknownBotError, StyleError) as error:
-        raise TrainError(f"{path}: this is no checkpoint of a run that can be ({error})") from error
+        raise TrainError(f"{path}: this is not a checkpoint of a possible run ({error})") from error
     return setup
 
 
 def _check_files(setup: Setup, named: Collection[str], path: Path) -> None:
-    """Raises TrainError if the checkpoint would open files of cards or styles that only it names."""
+    """Raises TrainError if the checkpoint would open card or style files that only it names."""
     styles = ("opponents", "teacher", "evaluate_against")
     found = {name: [one for one in _several(getattr(setup, name)) if one.partition("=")[0].endswith(".toml")] for name in styles}
     for name, own in {"sets": own_files(setup.sets), **found}.items():
         if own and name not in named:
             again = " ".join(f"{flag(name)} {shlex.quote(printable(one))}" for one in own)
-            raise TrainError(f"{path}: the run has {again}, and {NAME_THEM}: add {flag(name)} with all that it has to --resume")
+            raise TrainError(f"{path}: the run has {again}, and {NAME_THEM}: add {flag(name)} with all its values to --resume")
 
 
 def _several(value: str | Sequence[str]) -> Sequence[str]:
@@ -228,7 +228,7 @@ def check(setup: Setup) -> None:
 
 
 def opponents_of(given: Sequence[str], players: int, lots: bool = False) -> str | list[str] | dict[str, int]:
-    """One name for all seats, a name per seat, or lots such as greedy=2 random=1. Raises TrainError or UnknownBotError."""
+    """One name for all seats, a name per seat, or weights such as greedy=2 random=1. Raises TrainError or UnknownBotError."""
     split = [text.partition("=") for text in given if text]
     for name, _, number in split:
         check_bot(name)

@@ -1,7 +1,7 @@
-"""Learn Munchkin: a network imitates a bot first, then gets better by playing (MaskablePPO of sb3-contrib).
+"""Learn Munchkin: a network first imitates a bot, then improves by playing (MaskablePPO of sb3-contrib).
 
     python -m experiments.train --out runs/mine                             # all defaults: against three greedy bots, about an hour
-    python -m experiments.train --out runs/mine --resume                    # go on after a break, exactly
+        python -m experiments.train --out runs/mine --resume                    # continue exactly after an interruption
     python -m experiments.train --out runs/space --set star                 # other cards; --set may be repeated
     python -m experiments.train --out runs/short --imitate 200 --steps 300000
     python -m experiments.train --out runs/mixed --opponents greedy=2 random=1
@@ -10,7 +10,7 @@
 
 In --out: policy.npz (to play with, in the arena too), checkpoint.zip (every 100 updates of the imitation, then after every rollout; for
 --resume), network.pt (for --start), evaluations.csv and progress.csv with curves.png, accuracy.csv of the imitation, tensorboard/; with
---final-games strength.md and strength.csv. Ctrl-C loses at most what came after the last checkpoint.
+--final-games strength.md and strength.csv. Ctrl-C loses only what came after the last checkpoint.
 """
 
 import json
@@ -33,12 +33,12 @@ from munchkin_env.players.bots import UnknownBotError
 from munchkin_env.players.policy import PolicyError
 
 BROKEN_OFF = 130
-"""The code that a run ends with after Ctrl-C."""
+"""The exit status of a run after Ctrl-C."""
 LOCK, TRAINS = ".lock", "trains in this folder"
 
 
 def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
-    """hint: say how to go on after Ctrl-C."""
+    """hint: say how to resume after Ctrl-C."""
     given = parser(__doc__ or "").parse_args(arguments)
     console = Console(stderr=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
         if given.resume:
             setup = setup_of(given)  # now that nobody else writes there
         elif (given.out / CHECKPOINT).exists():
-            raise TrainError(f"--out {given.out}: a run is there already; --resume goes on with it, another folder begins a new one")
+            raise TrainError(f"--out {given.out}: there is already a run; resume it with --resume, or choose another folder")
         console.print(memory)
         sweep(given.out)
         run = Run(given.out, setup, console)
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
     except KeyboardInterrupt:
         if hint:
             words = list(sys.argv[1:] if arguments is None else arguments)
-            console.print(how_to_go_on(given.out, words), markup=False, highlight=False, soft_wrap=True)
+            console.print(resume_hint(given.out, words), markup=False, highlight=False, soft_wrap=True)
         return BROKEN_OFF
     except (TrainError, UnknownBotError, PolicyError, LoadError, OSError, ValueError) as error:
         console.print(f"train: {error}", markup=False)
@@ -84,12 +84,12 @@ def main(arguments: Sequence[str] | None = None, hint: bool = True) -> int:
     return 0
 
 
-def how_to_go_on(folder: Path, words: Sequence[str]) -> str:
-    """After Ctrl-C. The words it was begun with say also what is to be done at its end."""
+def resume_hint(folder: Path, words: Sequence[str]) -> str:
+    """After Ctrl-C. The original arguments also say what to do at the end."""
     if (folder / CHECKPOINT).exists():
         words = [*(word for word in words if word != "--resume"), "--resume"]
-        return f"broken off; kept until the last checkpoint. Go on: {command('experiments.train', words)}"
-    return f"broken off before the first checkpoint. Begin again: {command('experiments.train', words)}"
+        return f"interrupted; the last checkpoint is kept. Resume with:  {command('experiments.train', words)}"
+    return f"interrupted before the first checkpoint. Start again with:  {command('experiments.train', words)}"
 
 
 if __name__ == "__main__":

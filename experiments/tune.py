@@ -1,14 +1,14 @@
-"""Tune a style by playing: which numbers win most against three of a bot?
+"""Tune a style by playing: which numbers win most against three copies of a bot?
 
     python -m experiments.tune --out runs/tuned.toml
     python -m experiments.tune --base runs/tuned.toml --against kingslayer --spread 0.5 --out runs/better.toml
     munchkin tournament runs/tuned.toml greedy --games 10000
 
-Every round plays some dozens of styles whose numbers are drawn around a middle, all with the same deals, fits a plane through the shares
-of the victories that they won, and moves the middle up the slope: a number by its whole deviation where the slope is sure, by less
-where it may be luck. From round to round they are drawn closer. After each the middle is written to --out: Ctrl-C loses one round at most.
+Every round plays some dozens of styles with numbers drawn around a center, all with the same deals, fits a plane through their win
+shares, and moves the center up the slope: each number by its full deviation where the slope is certain, by less where it may be
+luck. The deviations shrink from round to round. After each round the center is written to --out: Ctrl-C loses at most one round.
 
-The last line compares the begin and the end in deals that nothing was chosen by.
+The last line compares start and end in deals that were not used for tuning.
 """
 
 import argparse
@@ -30,11 +30,11 @@ from munchkin_env.game.saved import LoadError
 from munchkin_env.players.bots import FIELDS, BotKind, Style, StyleError, check_bot, style
 from munchkin_env.players.bots.duel import Duel, duel
 
-SURE = 2.0  # a slope so many standard errors from nothing is followed all the way
-NARROWER = 0.85  # a round's deviations beside those of the one before
+SURE = 2.0  # a slope this many standard errors from 0 is followed all the way
+NARROWER = 0.85  # deviations of a round relative to the one before
 LEAST = 0.3  # deviation: below that, integers would no longer change
-NOTHING = 1e-9  # of the largest: what rounding leaves where there is nothing
-TINY = 1e-9  # beside a share: if all styles won the same, all slopes are nothing and so are their errors
+NOTHING = 1e-9  # relative to the largest: rounding errors of 0
+TINY = 1e-9  # relative to a share: if all styles won equally often, all slopes and their errors are 0
 _DEALS = 1_000  # rounds that a seed has deals for; those of the last comparison come after them
 
 _LOW = np.array([one.low for one in FIELDS.values()], np.float64)
@@ -43,14 +43,14 @@ _HIGH = np.array([one.high for one in FIELDS.values()], np.float64)
 
 @dataclass
 class Middle:
-    """Where the styles are drawn from: a number for each field, and how far around it."""
+    """The distribution of the styles: a number for each field, and its deviation."""
 
     numbers: npt.NDArray[np.float64]
     deviations: npt.NDArray[np.float64]
 
     @staticmethod
     def of(base: Style, spread: float) -> "Middle":
-        """A third of each number, times `spread`; at least a tenth of what is allowed or 10 points, whichever is less. Switches: 0.4."""
+        """A third of each number, times `spread`; at least 10 points or a tenth of the range, whichever is less. Switches: 0.4."""
         numbers = np.array(base.values, np.float64)
         least = np.where(_HIGH - _LOW == 1, 0.4, np.minimum(10.0, (_HIGH - _LOW) / 10))
         return Middle(numbers, spread * np.maximum(np.abs(numbers) / 3, least))
@@ -63,9 +63,9 @@ class Middle:
         return numbers
 
     def move(self, drawn: npt.NDArray[np.int64], shares: npt.NDArray[np.float64]) -> None:
-        """Up the slope of the plane through these results."""
+        """Move up the slope of the plane through these results."""
         sureness = sure_slope((drawn - drawn.mean(axis=0)) / self.deviations, shares - shares.mean()) / SURE
-        # Rounded, since the last digits differ from processor to processor, and with them the styles of the next round would.
+        # Rounded, because the last digits differ between processors, and with them the styles of the next round would.
         self.numbers = (self.numbers + self.deviations * sureness.clip(-1, 1).round(6)).clip(_LOW, _HIGH)
         self.deviations = np.maximum(self.deviations * NARROWER, LEAST)
 
@@ -74,10 +74,10 @@ class Middle:
 
 
 def sure_slope(at: npt.NDArray[np.float64], won: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """How many standard errors from nothing the slope of each number is, in the plane through these results (both about their means).
+    """The slope of each number in standard errors, for the plane through these results (both centered).
 
-    0 for a number whose slope these styles do not tell: it was the same in all of them, it went along with others, or there are too few
-    styles for so many numbers. The squares of the errors are sums of squares here, so that no rounding makes one negative.
+    0 for a number whose slope these styles do not determine: it was constant, correlated with others, or there are too few
+    styles for that many numbers. The squared errors are computed as sums of squares, so that rounding makes none negative.
     """
     left, sizes, right = np.linalg.svd(at, full_matrices=False)
     told = sizes > sizes.max(initial=0.0) * NOTHING
@@ -100,7 +100,7 @@ def style_of(numbers: Sequence[int], name: str) -> Style:
 
 @dataclass(frozen=True)
 class Table:
-    """Whom the styles play, and at what game."""
+    """The opponents of the styles, and the game they play."""
 
     against: tuple[str, ...]
     sets: tuple[str, ...]
@@ -108,18 +108,18 @@ class Table:
     seed: int
 
     def play(self, one: Style, deals: int, games: int | None = None) -> Duel:
-        """One of these against the others. The same number of deals: the same games."""
+        """Play that style against the others. The same number of deals means the same games."""
         return duel([one, *self.against], games or self.games, seed=self.seed * (_DEALS + 1) + deals, sets=self.sets)
 
     def share(self, one: Style, deals: int) -> float:
-        """What it wins there."""
+        """Its win share there."""
         return self.play(one, deals).shares[0]
 
 
 def tune(
     table: Table, middle: Middle, rounds: int, styles: int, tick: Callable[[], None], keep: Callable[[int, float, Style], None]
 ) -> None:
-    """tick: after every style; keep: after every round, with its number, the mean share of its styles, and the middle."""
+    """tick: called after every style; keep: after every round, with its number, the mean share of its styles, and the center."""
     rng = np.random.default_rng(table.seed)
     for k in range(rounds):
         drawn, shares = middle.draw(styles, rng), np.zeros(styles)
@@ -131,7 +131,7 @@ def tune(
 
 
 def write(path: Path, found: Style, about: str) -> None:
-    """As a file that goes wherever a bot's name does."""
+    """As a style file, which can be used wherever a bot's name can."""
     lines = [f"about = {about!r}".replace("'", '"'), *(f"{name} = {number}" for name, number in found.changes().items())]
     path.parent.mkdir(parents=True, exist_ok=True)
     files.write(path, "\n".join(lines) + "\n")
@@ -145,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         about = f"tuned from {base.name} against {', '.join(table.against)} by experiments/tune.py"
         write(given.out, base, about)
         if given.styles < len(FIELDS) + 3:
-            console.print(f"tune: {given.styles} styles a round do not tell {len(FIELDS)} numbers apart, and nothing will move: take more")
+            console.print(f"tune: {given.styles} styles per round cannot determine {len(FIELDS)} numbers, so nothing would move: use more")
         middle, last = Middle.of(base, given.spread), base
         with bar(console) as progress:
             task = progress.add_task("styles", total=given.rounds * given.styles, said="")
@@ -154,12 +154,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 nonlocal last
                 last = found
                 write(given.out, found, about)
-                progress.update(task, said=f"after round {number}: {mean:.1%} of the shares on average")
+                progress.update(task, said=f"after round {number}: {mean:.1%} win share on average")
 
             try:
                 tune(table, middle, given.rounds, given.styles, lambda: progress.advance(task), keep)
             except KeyboardInterrupt:
-                console.print(f"broken off; the middle of the last whole round is in {given.out}")
+                console.print(f"interrupted; the center of the last complete round is in {given.out}")
         _compare(table, base, last, given.final_games)
     except KeyboardInterrupt:
         return 130
@@ -197,7 +197,7 @@ def _compare(table: Table, base: Style, found: Style, games: int) -> None:
         played = table.play(one, _DEALS, games)
         low, high = played.share_interval()
         told.append(f"{played.shares[0]:.1%} ({low:.1%} to {high:.1%})")
-    print(f"shares in {games:,} games against {', '.join(table.against)}: {told[0]} before, {told[1]} after")
+    print(f"win share in {games:,} games against {', '.join(table.against)}: {told[0]} before, {told[1]} after")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -205,19 +205,17 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m experiments.tune", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     whole: dict[str, Any] = {"type": int, "metavar": "N"}
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE.toml", help="where the style is written")
-    parser.add_argument(
-        "--base", default="diplomat", metavar="BOT", help="where to begin: a name, or the file of a style (default: diplomat)"
-    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE.toml", help="the style file to write")
+    parser.add_argument("--base", default="diplomat", metavar="BOT", help="the style to start from: a name or a file (default: diplomat)")
     parser.add_argument("--against", nargs="+", default=["greedy"], metavar="BOT", help="one for all seats, or one each (default: greedy)")
     parser.add_argument("--players", default=4, **whole, help="2 to 6 (default: 4)")
     parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="may be repeated (default: deluxe)")
     parser.add_argument("--rounds", default=8, **whole, help="(default: 8)")
     parser.add_argument("--styles", default=150, **whole, help="per round; three times as many as fields, or more (default: 150)")
-    parser.add_argument("--games", default=1000, **whole, help="of each style (default: 1000)")
-    parser.add_argument("--final-games", default=20_000, **whole, help="of the last comparison (default: 20000)")
-    parser.add_argument("--spread", type=float, default=1.0, metavar="X", help="how far around the base to begin; 1: a third (default: 1)")
-    parser.add_argument("--seed", default=1, **whole, help="of the deals and of what is drawn (default: 1)")
+    parser.add_argument("--games", default=1000, **whole, help="games per style (default: 1000)")
+    parser.add_argument("--final-games", default=20_000, **whole, help="games of the last comparison (default: 20000)")
+    parser.add_argument("--spread", type=float, default=1.0, metavar="X", help="initial deviation; 1: a third of each number (default: 1)")
+    parser.add_argument("--seed", default=1, **whole, help="seed of deals and styles (default: 1)")
     return parser
 
 

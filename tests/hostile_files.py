@@ -190,7 +190,7 @@ def trainings() -> Format:
 
     import experiments.imitate
     import experiments.run
-    from experiments.checkpoint import take_up
+    from experiments.checkpoint import restore
     from experiments.settings import CHECKPOINT, Setup, TrainError, setup_in
     from munchkin_env.game.saved import LoadError
 
@@ -220,7 +220,7 @@ def trainings() -> Format:
         setup_in(path)
         run = runs[rng.randrange(2)]
         path.replace(run.folder / CHECKPOINT)
-        take_up(run)
+        restore(run)
 
     return Format("training", ".zip", tuple(good), lambda data, rng: archive(data, rng, change), read, (TrainError, LoadError))
 

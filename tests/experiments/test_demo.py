@@ -1,4 +1,4 @@
-"""The demo: its order, what it leaves, that it writes over nothing and goes on where it was broken off.
+"""The demo: its order, what it leaves, that it writes over nothing and resumes where it was interrupted.
 
 What it calls has tests of its own.
 """
@@ -82,7 +82,7 @@ def test_it_learns_plays_and_reports(tmp_path: Path, called: Calls, capsys: pyte
     assert called.run(tmp_path / "demo", "--set", "star") == whole("demo")
     told = capsys.readouterr().out
     assert all(str(tmp_path / "demo" / name) in told for name in ("report.html", "curves.png", "policy.npz"))
-    assert "25 % of the victories (5 to 70); its equal would have 25 %" in told and "policy 12 %, greedy 50 %" in told
+    assert "25 % win share (5 to 70); an equal player would have 25 %" in told and "policy 12 %, greedy 50 %" in told
     assert called.made[0].startswith("train demo --imitate 3 ") and called.made[0].endswith("--set star")
     assert called.made[1] == "tournament demo greedy bully cautious 7 star"
     assert sorted(path.name for path in (tmp_path / "demo").iterdir()) == [
@@ -124,7 +124,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path, called: Calls,
     (tmp_path / "letter.txt").write_text("mine")
     for out in (tmp_path, tmp_path / "letter.txt"):
         assert called.run(out) == (1, [])
-        assert "holds something else" in capsys.readouterr().err
+        assert "this folder is not a demo" in capsys.readouterr().err
     assert contents(tmp_path) == {"letter.txt": b"mine"}
     (tmp_path / "empty").mkdir()
     assert called.run(tmp_path / "empty") == whole("empty")
@@ -140,14 +140,14 @@ def test_it_goes_on_with_learning_that_was_broken_off(tmp_path: Path, called: Ca
     capsys.readouterr()
     assert called.run(tmp_path / "demo") == whole("demo")
     assert called.made[0] == "train demo --resume"
-    assert "goes on where it was broken off" in capsys.readouterr().err
+    assert "resumes where it was interrupted" in capsys.readouterr().err
     assert called.run(tmp_path / "demo") == whole("demo-2"), "that one is finished"
 
 
 def test_it_goes_on_with_a_tournament_that_was_broken_off(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
     called.tournament_breaks = True
     assert called.run(tmp_path / "demo") == (130, ["train demo", "tournament demo"])
-    hint = capsys.readouterr().err.partition("Go on: ")[2]
+    hint = capsys.readouterr().err.partition("Resume with: ")[2]
     python, m, module, *words = shlex.split(hint)
     assert (str(Path(python).absolute()), m, module) == (sys.executable, "-m", "experiments.demo")
     called.tournament_breaks = False
@@ -182,7 +182,7 @@ def test_what_fails_says_so(tmp_path: Path, called: Calls, capsys: pytest.Captur
     assert "nowhere" in capsys.readouterr().err and not list(tmp_path.iterdir())
     called.learning_fails = True
     assert called.run(tmp_path / "demo") == (1, ["train demo"])
-    assert "--new begins another demo" in capsys.readouterr().err
+    assert "--new starts another demo" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="how words are quoted is cmd.exe's there")
@@ -202,7 +202,7 @@ def test_a_python_below_this_folder_is_told_as_one_would_type_it(tmp_path: Path,
 
 def test_a_training_that_was_broken_off_says_how_it_goes_on_with_all_its_words(tmp_path: Path) -> None:
     words = ["--out", str(tmp_path), "--final-games", "10000"]
-    assert train.how_to_go_on(tmp_path, words).endswith(f"Begin again: {command('experiments.train', words)}")
+    assert train.resume_hint(tmp_path, words).endswith(f"Start again with: {command('experiments.train', words)}")
     (tmp_path / CHECKPOINT).write_text("")
     for given in (words, [*words, "--resume"]):
-        assert train.how_to_go_on(tmp_path, given).endswith(f"Go on: {command('experiments.train', [*words, '--resume'])}")
+        assert train.resume_hint(tmp_path, given).endswith(f"Resume with: {command('experiments.train', [*words, '--resume'])}")

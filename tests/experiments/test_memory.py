@@ -21,7 +21,7 @@ import resource, sys, tempfile, pathlib
 import experiments.run
 from rich.console import Console
 from experiments.run import Run
-from experiments.checkpoint import keep_imitation, take_up
+from experiments.checkpoint import keep_imitation, restore
 from experiments.settings import Setup
 import numpy as np
 experiments.run.columns_of = lambda *_: np.arange(0, 2000, 3)
@@ -40,7 +40,7 @@ for _ in range(setup.imitate):
     student.update(0.0)
 keep_imitation(run, student)
 del student
-take_up(run)
+restore(run)
 run.model.learn(setup.games * setup.rollout, log_interval=None)
 run.checkpoint()
 run.env.close()

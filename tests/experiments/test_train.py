@@ -146,7 +146,7 @@ def test_other_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--out", str(tmp_path / "a"), "--resume", "--set", "star"]) == 1
     assert "leave out --set (it has star potter)" in " ".join(capsys.readouterr().err.split())
     assert main(["--out", str(tmp_path / "b"), *ARGUMENTS, "--start", str(tmp_path / "a" / "network.pt")]) == 1
-    assert "that network learnt --set star --set potter; this run has --set deluxe" in " ".join(capsys.readouterr().err.split())
+    assert "that network learned --set star --set potter; this run has --set deluxe" in " ".join(capsys.readouterr().err.split())
 
 
 def test_at_the_end_it_plays_every_bot_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,7 +185,7 @@ def test_at_the_end_it_plays_every_bot_once(tmp_path: Path, monkeypatch: pytest.
         (["--rate", "nan"], "--rate nan: must be a number above 0"),
         (["--final-games", "-1"], "--final-games -1: must be 0 or more"),
         (["--start", "nowhere.pt"], "no such file"),
-        (["--resume", "--steps", "1"], "nothing to go on with"),
+        (["--resume", "--steps", "1"], "nothing to resume"),
         (["--set", "moon"], "'moon' is neither a built-in set"),
         (["--players", "9"], "2 to 6"),
         (["--gamma", "2"], "gamma=2.0"),
@@ -199,9 +199,9 @@ def test_what_cannot_be_is_told(tmp_path: Path, arguments: list[str], says: str,
 def test_a_run_is_not_written_over_and_a_damaged_one_not_taken_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / CHECKPOINT).write_bytes(b"damaged")
     assert main(["--out", str(tmp_path)]) == 1
-    assert "a run is there already" in " ".join(capsys.readouterr().err.split())
+    assert "there is already a run" in " ".join(capsys.readouterr().err.split())
     assert main(["--out", str(tmp_path), "--resume"]) == 1
-    assert "no checkpoint of a run" in " ".join(capsys.readouterr().err.split())
+    assert "not a checkpoint of a run" in " ".join(capsys.readouterr().err.split())
     with zipfile.ZipFile(tmp_path / CHECKPOINT, "w") as file:
         file.writestr("run.json", json.dumps({"setup": {}}))
     assert main(["--out", str(tmp_path), "--resume"]) == 1
@@ -220,7 +220,7 @@ def test_whether_a_run_is_there_is_looked_at_by_who_holds_the_lock(
 
     monkeypatch.setattr("experiments.train.locked", another_was_faster)
     assert main(["--out", str(tmp_path)]) == 1
-    assert "a run is there already" in " ".join(capsys.readouterr().err.split())
+    assert "there is already a run" in " ".join(capsys.readouterr().err.split())
     assert (tmp_path / CHECKPOINT).read_bytes() == b"the run of another" and not (tmp_path / "setup.json").exists()
 
 
@@ -238,7 +238,7 @@ def test_what_is_gone_on_with_is_read_by_who_holds_the_lock(
 
     monkeypatch.setattr("experiments.train.locked", another_broke_it)
     assert main(["--out", str(tmp_path), "--resume"]) == 1
-    assert "no checkpoint of a run" in " ".join(capsys.readouterr().err.split())
+    assert "not a checkpoint of a run" in " ".join(capsys.readouterr().err.split())
 
 
 def test_a_break_while_a_run_is_taken_up_loses_nothing(
@@ -252,7 +252,7 @@ def test_a_break_while_a_run_is_taken_up_loses_nothing(
 
     monkeypatch.setattr(Run, "__init__", broken)
     assert main(["--out", str(tmp_path), "--resume"]) == 130
-    assert "kept until the last checkpoint" in " ".join(capsys.readouterr().err.split())
+    assert "the last checkpoint is kept" in " ".join(capsys.readouterr().err.split())
 
 
 def test_of_the_sure_decisions_some_are_learnt_from(tmp_path: Path) -> None:

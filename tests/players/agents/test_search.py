@@ -118,7 +118,7 @@ def test_it_sees_what_greedy_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(agent._playouts, "values", values)
     assert ask(agent, game) == best
-    assert describe_choice(agent) == "expects 40.0% of the victory, 10.0% more than by what greedy would do"
+    assert describe_choice(agent) == "expected win share 40.0%, 10.0% more than after the choice of greedy"
     monkeypatch.setattr(agent._playouts, "values", lambda world, actions: np.full(len(actions), 0.3))  # noqa: ARG005
     assert ask(agent, game) == greedy and "nothing better" in describe_choice(agent)
 
@@ -142,7 +142,7 @@ def test_one_legal_action_needs_no_search() -> None:
     mask = np.zeros(10, np.bool_)
     mask[7] = True
     info = info_for(agent, Game(2, seed=1)) | {"imagine": None}
-    assert agent.act(np.zeros(1, np.float32), mask, info) == 7 and describe_choice(agent) == "nothing else is legal"
+    assert agent.act(np.zeros(1, np.float32), mask, info) == 7 and describe_choice(agent) == "it is the only legal action"
 
 
 @pytest.mark.parametrize("arguments", ["playouts=0", "turns=0", "seconds=0", "bots='gredy'"])
