@@ -26,11 +26,11 @@ class Option:
     rules: str
     """Ids of the rules it belongs to."""
     field: str
-    """Of the record's Options."""
+    """The field of the record's Options."""
     low: int | None = None
     high: int | None = None
     choices: tuple[tuple[str, int], ...] = ()
-    """Words, and the numbers the record holds for them. With low and high: words instead of a number."""
+    """Words, and the numbers that stand for them in the record. With low and high: words instead of a number."""
 
     @property
     def is_flag(self) -> bool:
@@ -38,7 +38,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """Which values there are, for people."""
+        """The possible values, for people."""
         if self.is_flag:
             return "True or False"
         words = [repr(word) for word, _ in self.choices]
@@ -61,18 +61,18 @@ class Option:
         raise OptionError(f"{self.name}={short(value)}: must be {self.allowed}")
 
     def number(self, value: Any) -> int:
-        """What the record holds for a checked value."""
+        """The number in the record for a checked value."""
         return dict(self.choices)[value] if isinstance(value, str) else int(value)
 
     def value(self, number: int) -> Any:
-        """The checked value for what the record holds."""
+        """The checked value for a number in the record."""
         if self.is_flag:
             return bool(number)
         return next((word for word, n in self.choices if n == number), number)
 
 
 def whole(value: Any) -> int | None:
-    """The integer that this is, of Python or of numpy; None if it is something else. True and False are something else."""
+    """The value as an int, if it is a Python or numpy integer (not a bool); otherwise None."""
     if isinstance(value, (bool, np.bool_)):
         return None
     try:
@@ -82,12 +82,12 @@ def whole(value: Any) -> int | None:
 
 
 def is_text(value: Any) -> bool:
-    """Whatever was promised: callers without a type checker pass anything."""
+    """Checks despite the annotation: callers without a type checker pass anything."""
     return isinstance(value, str)
 
 
 def wishes(options: Any) -> Mapping[str, Any]:
-    """What is said to reset(options=…): a dict, or nothing. Raises ValueError."""
+    """The argument of reset(options=…): a dict, or None. Raises ValueError."""
     if options is None or isinstance(options, Mapping):
         return options or {}
     raise ValueError(f"options={short(options)}: must be a dict, or None")
@@ -109,23 +109,23 @@ def _number(name: str, default: int, low: int, high: int, rules: str, meaning: s
 NUM_PLAYERS = Option("num_players", 4, "How many play; 2 is an unofficial duel.", "SETUP-01", "", 2, 6)
 
 OPTIONS: tuple[Option, ...] = (
-    _number("win_level", 10, 3, 20, "WIN-01 VAR-05", "The Level that wins: 10, 20 for an epic game, fewer for a short one."),
+    _number("win_level", 10, 3, 20, "WIN-01 VAR-05", "The Level that wins: 10, 20 for an epic game, less for a short one."),
     _word(
         "sex_mode",
         "SETUP-06",
-        "How each player's sex is set: chosen by him, by lot, or fixed (seats alternate, male first).",
+        "How each player's sex is set: chosen by the player, at random, or fixed (seats alternate, male first).",
         (("choose", SexMode.CHOOSE), ("random", SexMode.RANDOM), ("fixed", SexMode.FIXED)),
     ),
     _word(
         "w_sources",
         "SETUP-10",
-        "Which parts of a box are played with, for cards that say where they come from (those of the Western set do): all, or the base "
+        "Which parts of a box are used, for cards that say where they come from (those of the Western set do): all, or the base "
         "game alone or with its expansion (horse) or its promotional cards (promo).",
         (("all", 7), ("base", 1), ("base+horse", 3), ("base+promo", 5)),
         "sub_decks",
     ),
-    Option("first_player", "random", "Who begins: by lot, or that seat.", "SETUP-09", "first_player", 0, 5, (("random", NONE),)),
-    _flag("setup_second_origin", False, "SETUP-07", "With the card that allows two, a second Class or Race may be laid down at the start."),
+    Option("first_player", "random", "Who begins: a random player, or that seat.", "SETUP-09", "first_player", 0, 5, (("random", NONE),)),
+    _flag("setup_second_origin", False, "SETUP-07", "With the card that allows two, a second Class or Race may be played at the start."),
     _flag("listen_at_door", False, "VAR-01 TURN-03", "A turn begins with a face-down Door card (the faster game)."),
     _word(
         "faster_treasure",
@@ -139,27 +139,27 @@ OPTIONS: tuple[Option, ...] = (
             ("set_default", FasterTreasure.SET_DEFAULT),
         ),
     ),
-    _flag("shared_victory", False, "VAR-03", "The helper of the winning fight wins as well."),
-    _flag("ask_only_when_losing", True, "HELP-01", "Help may be asked for only while one's side is not winning."),
-    _flag("counter_offers", False, "HELP-05", "Who is asked for help may answer, once per ask, with the number of Treasures he wants."),
+    _flag("shared_victory", False, "VAR-03", "The helper in the winning fight also wins."),
+    _flag("ask_only_when_losing", True, "HELP-01", "Help may be asked for only while the munchkins are not winning."),
+    _flag("counter_offers", False, "HELP-05", "A player who is asked for help may answer, once per request, with the number of Treasures they want."),
     _flag(
         "binding_deals",
         True,
         "HELP-07",
-        "Deals with a helper are carried out; otherwise who promised decides whether he keeps his word.",
+        "Deals with a helper are carried out; otherwise the player who promised decides whether to keep the promise.",
     ),
     _word(
         "bribe_item_due",
         "HELP-07",
-        "When an Item promised to a helper is due: if the fight was won, or however it ended.",
+        "When an Item promised to a helper is due: only if the fight is won, or in any case.",
         (("win", 0), ("always", 1)),
         "bribe_item_always",
     ),
-    _flag("auto_pass_forced", True, "TIME-10", "A player who could only pass is passed without being asked."),
+    _flag("auto_pass_forced", True, "TIME-10", "A player who could only pass does so without being asked."),
     _word(
         "priority",
         "TIME-10",
-        "Who decides after an action in a window: the one who acted until he passes, or the next seat.",
+        "Who decides after an action in a window: the same player until they pass, or the next seat.",
         (("keep", 0), ("rotate", 1)),
         "rotate_priority",
     ),
@@ -177,25 +177,25 @@ OPTIONS: tuple[Option, ...] = (
         (("clamp", 0), ("strict", 1)),
         "strict_sales",
     ),
-    _flag("hireling_item_lost", True, "HIRE-01", "What a Hireling carries goes with him."),
+    _flag("hireling_item_lost", True, "HIRE-01", "An Item that a Hireling carries is lost with it."),
     _number("trade_budget", 3, 0, 9, "TRADE-04 TIME-13", "Trades and gifts a player may offer per turn; 0: no trading."),
     _word(
         "obs_discards",
         "DECKS-01",
-        "What observations show of the discards: the top cards, also how many of each card, or everything.",
+        "What observations show of the discards: the top cards, also the number of each card, or everything.",
         (("top", 0), ("counts", 1), ("full", 2)),
     ),
-    _number("max_rounds", 200, 1, 30000, "TIME-13", "A game without a winner is broken off after so many rounds."),
+    _number("max_rounds", 200, 1, 30000, "TIME-13", "A game without a winner is truncated after this many rounds."),
     _word(
         "house_mode",
         "SETUP-03",
-        "How each player's House is found, in sets that have Houses: chosen by him, or by lot.",
+        "How each player's House is set, in sets that have Houses: chosen by the player, or at random.",
         (("choose", HouseMode.CHOOSE), ("random", HouseMode.RANDOM)),
     ),
     _word(
         "proficiency_timing",
         "PROF-05",
-        "When Proficiencies may be played: at any time, or like Roles on the own turn and when just received.",
+        "When Proficiencies may be played: at any time, or like Roles on the player's own turn and when just received.",
         (("any", 0), ("role", 1)),
         "study_like_roles",
     ),
@@ -204,7 +204,7 @@ BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}
 
 
 def keywords(taker: Callable[..., Any]) -> list[str]:
-    """The names of the arguments that it takes, those of a TypedDict included, the house rules at the end."""
+    """The names of its arguments, including those of a TypedDict, with the house rules at the end."""
     names: dict[str, None] = {}
     for name, parameter in inspect.signature(taker).parameters.items():
         if parameter.kind == parameter.VAR_KEYWORD:
@@ -231,23 +231,23 @@ def check_names(given: Mapping[str, Any], *takers: Callable[..., Any], decided: 
 
 
 def check_options(given: Mapping[str, Any], num_players: int) -> dict[str, Any]:
-    """All house rules with their values, the defaults included. Raises OptionError."""
+    """All house rules with their values, including defaults. Raises OptionError."""
     check_names(given)
     values = {option.name: option.check(given.get(option.name, option.default)) for option in OPTIONS}
     first = values["first_player"]
     if first != "random" and first >= num_players:
-        raise OptionError(f"first_player={first}: with {num_players} players the seats are 0 to {num_players - 1}")
+        raise OptionError(f"first_player={first}: with {num_players} players it must be a seat from 0 to {num_players - 1}")
     return values
 
 
 def write_options(values: Mapping[str, Any], record: Options) -> None:
-    """Checked values into the record."""
+    """Write checked values to the record."""
     for option in OPTIONS:
         setattr(record, option.field, option.number(values[option.name]))
 
 
 def read_options(record: Options) -> dict[str, Any]:
-    """The values that a record holds."""
+    """The values in a record."""
     return {option.name: option.value(int(getattr(record, option.field))) for option in OPTIONS}
 
 

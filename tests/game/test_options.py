@@ -43,7 +43,7 @@ def test_every_value_is_kept_by_the_game(name: str, value: Any) -> None:
         ({"counter_offers": 2}, "must be True or False"),
         ({"priority": "turn"}, "priority='turn': must be 'keep' or 'rotate'"),
         ({"priority": 1}, "must be 'keep' or 'rotate'"),
-        ({"first_player": 3}, "with 3 players the seats are 0 to 2"),
+        ({"first_player": 3}, "with 3 players it must be a seat from 0 to 2"),
         ({"first_player": "me"}, "'random' or a number from 0 to 5"),
         ({"trade_budget": -1}, "from 0 to 9"),
         ({"max_rounds": 0}, "from 1 to 30000"),

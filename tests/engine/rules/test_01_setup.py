@@ -240,5 +240,5 @@ def test_who_begins_is_drawn_by_lot_or_set() -> None:
     for player in game:
         player.is_done()
     assert game.turn_player is game[2] and game.waits_for(game[2])
-    with pytest.raises(OptionError, match="the seats are 0 to 2"):
+    with pytest.raises(OptionError, match="must be a seat from 0 to 2"):
         Game(3, first_player=3)
