@@ -15,7 +15,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.logger import configure
 
 from experiments.advice import AdvisedVecEnv
-from experiments.checkpoint import keep, keep_imitation, load_network, save_network, restore
+from experiments.checkpoint import keep, keep_imitation, load_network, restore, save_network
 from experiments.curves import append_row, draw, number, read_rows, write_rows
 from experiments.evaluate import EVERY, Result, evaluate, of_network, result_of, table
 from experiments.imitate import Imitation, Student, columns_of, shape_of

@@ -141,7 +141,12 @@ OPTIONS: tuple[Option, ...] = (
     ),
     _flag("shared_victory", False, "VAR-03", "The helper in the winning fight also wins."),
     _flag("ask_only_when_losing", True, "HELP-01", "Help may be asked for only while the munchkins are not winning."),
-    _flag("counter_offers", False, "HELP-05", "A player who is asked for help may answer, once per request, with the number of Treasures they want."),
+    _flag(
+        "counter_offers",
+        False,
+        "HELP-05",
+        "A player who is asked for help may answer, once per request, with the number of Treasures they want.",
+    ),
     _flag(
         "binding_deals",
         True,
