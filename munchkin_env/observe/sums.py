@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel, piece
-from munchkin_env.engine.queries.limits import hand_limit
+from munchkin_env.engine.queries.limits import HAND_LIMIT, hand_limit
 from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.queries.strength import card_bonus, idle, ignores, strength_with
 from munchkin_env.engine.state.actions import TABLE_SLOTS
@@ -22,7 +22,6 @@ WIDTH = len(Sum)
 WORN = np.array([WORN_COLUMN[slot] for slot in Slot], np.int64)
 CHANGES_LIMITS = 1 << Op.CAPACITY | 1 << Op.WIN_LEVEL
 HANGS = 1 << 62
-HAND_LIMIT = 5  # at Charity, unless a card says otherwise (HAND-03)
 
 
 @piece

@@ -13,6 +13,8 @@ from .promises import promised_table
 from .seats import count_kind, has_dual, has_type
 from .standing import lifted, may_use, standing, sum_rows
 
+HAND_LIMIT = 5  # at Charity, unless a card says otherwise
+
 
 @kernel
 def capacity(t: Tables, g: Game, player: int, what: int) -> int:
@@ -23,7 +25,7 @@ def capacity(t: Tables, g: Game, player: int, what: int) -> int:
 @kernel
 def hand_limit(t: Tables, g: Game, player: int) -> int:
     """At Charity (HAND-03)."""
-    return 5 + capacity(t, g, player, Capacity.HAND_CARDS)
+    return HAND_LIMIT + capacity(t, g, player, Capacity.HAND_CARDS)
 
 
 @kernel

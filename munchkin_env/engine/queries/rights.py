@@ -11,6 +11,8 @@ from .handling import may_drop, playable, usable
 from .offers import offered
 from .seats import fights, is_free
 
+FROM_HAND, FROM_TABLE, FROM_FIGHT = 1, 2, 3  # where a card that is used comes from
+
 
 @kernel
 def mask_cards(t: Tables, g: Game, player: int, timing: int, mask: Mask) -> None:
@@ -74,6 +76,3 @@ def has_item(t: Tables, g: Game, player: int) -> bool:
         if t.type[t.type_of[seat.table[i]]].is_item:
             return True
     return False
-
-
-FROM_HAND, FROM_TABLE, FROM_FIGHT = 1, 2, 3
