@@ -1,8 +1,8 @@
-"""The game as a PettingZoo AEC environment: `raw_env`, which refuses what is illegal, and `env`, which survives it.
+"""The game as a PettingZoo AEC environment: `raw_env`, which refuses illegal actions, and `env`, which ends the game.
 
-Agents stay until the game is over: a dead munchkin comes back in a turn or two, and decides again.
-Rewards are zero except at the end, unless level shaping is asked for (rewards.py); that is paid to an agent when it is his turn to
-decide again, and at the end.
+Agents stay until the game is over: a dead munchkin comes back in a turn or two and decides again.
+Rewards are zero except at the end, unless there is shaping (rewards.py): that is paid to an agent when they decide again, and at the
+end.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ _SINCE_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncat
 
 @kernel
 def act_at(tables: Records, games: Records, i: int, action: int, mask: Mask) -> int:
-    """The deciding player does it. Returns who decides next, OVER, or ILLEGAL: then nothing has changed."""
+    """The player who decides acts. Returns who decides next, OVER, or ILLEGAL (then nothing has changed)."""
     if action < 0 or action >= N_ACTIONS or not mask[action]:
         return ILLEGAL
     g = games[i]
@@ -61,7 +61,7 @@ def act_at(tables: Records, games: Records, i: int, action: int, mask: Mask) -> 
 
 @kernel
 def pay_at(tables: Records, games: Records, i: int, player: int, kind: int, shaping: float, gamma: float, before: Any, paid: Any) -> None:
-    """What the player is paid at this decision, or at the end, into paid[player]; before[player] remembers his potential."""
+    """What the player is paid at this decision, or at the end, into paid[player]; before[player] keeps their potential."""
     t, g = tables[0], games[i]
     now = potential(t, g, player)
     paid[player] = reward(t, g, kind, player) + shaping * (gamma * now - before[player])
@@ -70,7 +70,7 @@ def pay_at(tables: Records, games: Records, i: int, player: int, kind: int, shap
 
 @kernel
 def write_pile(t: Tables, pile: Pile, out: Floats, start: int) -> None:
-    """Card types + 1, the top card first; 0 where there is none."""
+    """Card types + 1, top card first; 0 where there is no card."""
     for k in range(MAX_PILE):
         out[start + k] = t.type_of[pile.cards[pile.n - 1 - k]] + 1 if k < pile.n else 0
 
@@ -89,7 +89,7 @@ _ready: list[bool] = []
 
 
 def _warm_up(game: Game) -> None:
-    """The kernels above once, so that they compile with a progress line, one process at a time."""
+    """Call the kernels above once, so that they compile with a progress line, one process at a time."""
     if _ready:
         return
     with compiling("environment", "some seconds"):
@@ -120,7 +120,7 @@ class TableOptions(RewardOptions, total=False):
 
 
 class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801 - PettingZoo has no types, and wants this name
-    """The environment itself. An illegal action raises IllegalAction, which says what was legal, and changes nothing."""
+    """The environment itself. An illegal action raises IllegalAction, which lists the legal ones, and changes nothing."""
 
     metadata = {  # noqa: RUF012 - so declared by the base class
         "name": "munchkin_v0",
@@ -129,6 +129,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         "render_fps": 2,
     }
     possible_agents: list[str]
+    """player_0, player_1 … in seat order."""
 
     def __init__(
         self,
@@ -191,9 +192,14 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     # ------------------------------------------------------------------------------------------------------- playing
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """A new game. reset(seed=s) is Game(…, seed=s); without a seed the games that follow are drawn from the last seed given.
+        """Begin a new game.
 
-        `options={"game": game}` begins with a copy of that position instead of a new game; other options are ignored.
+        Args:
+            seed: reset(seed=s) begins Game(…, seed=s); without a seed, games are drawn from the last seed given.
+            options: {"game": game} begins with a copy of that position instead. Other options are ignored.
+
+        Raises:
+            ValueError: The seed or the position is not allowed.
         """
         position = wishes(options).get("game")
         if position is not None:
@@ -213,7 +219,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         return game.clone()
 
     def _attach(self, game: Game) -> None:
-        """The game that is played, and what kernels take for it."""
+        """Play this game from now on."""
         self._live = game
         self._tables, self._games, self._mask = game._tables, game._games, game._mask
         self._public_mask = self._mask.view(np.int8)
@@ -238,7 +244,15 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             self.render()
 
     def step(self, action: int | None) -> None:
-        """The selected agent does it, and the game goes on to the next decision. None is for agents of a game that is over."""
+        """The selected agent acts, and the game goes on to the next decision.
+
+        Args:
+            action: The number of an action; None for agents of a game that is over.
+
+        Raises:
+            IllegalAction: The action is not legal; nothing has changed. The error lists what is legal.
+            ResetNeeded: There is no game, or all agents are gone.
+        """
         if not self._ready:
             raise ResetNeeded("call reset() before step()")
         if not self.agents:
@@ -250,7 +264,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             self._live.refuse(action)
 
     def does(self, agent: str, action: Any) -> bool:
-        """The selected agent, who is alive, does it. False if it is not legal; then nothing has changed."""
+        """The selected agent acts. Returns False if the action is not legal; then nothing has changed."""
         if type(action) is not int:
             action = self.as_id(action)
         elif not 0 <= action < N_ACTIONS:  # too large a number would not even reach the kernel
@@ -278,13 +292,13 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         return True
 
     def as_id(self, action: Any) -> int:
-        """The action as a plain int; for what is not in the action space, one that is never legal."""
+        """The action as a plain int; ILLEGAL if it is outside the action space."""
         if type(action) is np.int64:
             return int(action)
         return int(action) if self.action_spaces[self.agent_selection].contains(action) else ILLEGAL
 
     def _finish(self) -> None:
-        """All agents end together. Then each one takes a step with None, as PettingZoo has it."""
+        """All agents end together; then each takes a step with None, as PettingZoo requires."""
         truncated = self._live.truncated
         for p in range(self._n):
             self._pay(p)
@@ -295,7 +309,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._deads_step_first()
 
     def break_off(self, agent: str, penalty: float) -> None:
-        """The game ends here, without a result: that agent gets the penalty, the others nothing."""
+        """End the game without a result: the agent gets the penalty, the others nothing."""
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.rewards[agent] = penalty
         self._cumulative_rewards[agent] = 0.0
@@ -320,14 +334,18 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
     # ------------------------------------------------------------------------------------------------------- looking
 
     def observe(self, agent: str) -> Observation:
-        """What the agent sees now, in arrays of its own. The mask is zero unless he is the one to decide."""
+        """What the agent sees now, in new arrays. The mask is zero unless the agent decides.
+
+        Args:
+            agent: One of `possible_agents`.
+        """
         self._must_be_ready("observe()")
         seen = self._see(self._tables, self._games, self._seat[self._known(agent)])
         mine = agent == self.agent_selection and not self._ended
         return {"observation": seen, "action_mask": self._public_mask.copy() if mine else np.zeros(N_ACTIONS, np.int8)}
 
     def last(self, observe: bool = True) -> Last:
-        """What the selected agent sees, was paid since he last acted, whether it is over for him, and his info."""
+        """What the selected agent sees, their reward since they last acted, whether the game is over or was truncated, and their info."""
         agent = self.agent_selection
         if not self.agents:
             raise ResetNeeded("the game is over: call reset() to play another one")
@@ -340,15 +358,15 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     @property
     def game(self) -> Game:
-        """A copy of the game as it stands, for search and for looking at it in words. Playing it changes nothing here."""
+        """A copy of the current game, for search and for its words. Playing it changes nothing here."""
         self._must_be_ready("game")
         return self._live.clone()
 
     def state(self) -> Floats:
-        """Everything, for centralised critics: all observations in the order of the seats, then the piles.
+        """The full state, for centralised critics: all observations in seat order, then the piles.
 
-        Doors, Treasures, Door discards, Treasure discards: MAX_PILE numbers each, the top card first, card type + 1, 0 for no card.
-        The random numbers to come are not in it: the state tells how decks lie, not how dice will fall.
+        Doors, Treasures, Door discards, Treasure discards: MAX_PILE numbers each, top card first, card type + 1, 0 for no card.
+        Future die rolls are not part of it.
         """
         self._must_be_ready("state()")
         out = np.zeros(self.state_space.shape, np.float32)
@@ -368,7 +386,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: nothing is held open."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Copies and pickles hold the game, not the views of its memory."""
@@ -385,13 +403,14 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
 
 class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):  # type: ignore[misc]  # PettingZoo has no types
-    """What PettingZoo's three standard wrappers do, in one, at a fraction of their cost.
+    """PettingZoo's three standard wrappers in one, at a fraction of their cost.
 
-    An illegal action ends the game: -1 for who did it, 0 for the others (TerminateIllegalWrapper). One outside the action space is an
-    AssertionError (AssertOutOfBoundsWrapper), and so is a call before reset (OrderEnforcingWrapper).
+    An illegal action ends the game: -1 for that agent, 0 for the others (TerminateIllegalWrapper). An action outside the action space
+    raises AssertionError (AssertOutOfBoundsWrapper), as does a call before reset (OrderEnforcingWrapper).
     """
 
     env: raw_env
+    """The environment inside."""
 
     def __init__(self, env: raw_env) -> None:
         super().__init__(env)
@@ -422,30 +441,36 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):  # type: 
     def __str__(self) -> str:
         return str(self.env)
 
-    # PettingZoo's wrappers find these through __getattr__, which is slow. Before reset that is still where they end up.
+    # PettingZoo's wrappers look these up in __getattr__, which is slow.
 
     @property
     def agent_selection(self) -> str:
+        """The agent that decides."""
         return self.env.agent_selection
 
     @property
     def agents(self) -> list[str]:
+        """The agents that are still in the game."""
         return self.env.agents
 
     @property
     def rewards(self) -> dict[str, float]:
+        """What the last step paid each agent."""
         return self.env.rewards
 
     @property
     def terminations(self) -> dict[str, bool]:
+        """Whether the game is over, for each agent."""
         return self.env.terminations
 
     @property
     def truncations(self) -> dict[str, bool]:
+        """Whether the game stopped at max_rounds, for each agent."""
         return self.env.truncations
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
+        """The action mask of each agent."""
         return self.env.infos
 
 

@@ -56,18 +56,29 @@ class BatchConfig:
     """
 
     num_games: int
+    """How many games."""
     num_players: int = 4
+    """How many play in each game."""
     sets: Sequence[str | Path] = ("deluxe",)
+    """Names of card sets, or paths of card files."""
     seed: int = 0
+    """Determines all games."""
     seat: SeatOption = None
+    """Your seat or seats: see MunchkinVector."""
     opponents: Opponents | None = None
     """Afterwards styles, not their names or files: these may mean something else later."""
     observation: ObservationName | None = "vector"
+    """"vector", "compact" or None."""
     reward: RewardName = "win"
+    """What the end of a game pays: "win" or "rank"."""
     shaping: float = 0.0
+    """How much the change of the potential counts."""
     gamma: float = 1.0
+    """The discount of the shaping."""
     threads: int = 1
+    """How many threads step the games."""
     autoreset: bool = True
+    """Whether a finished game is followed by the next one in the same step."""
     network_lots: int = 0
     """The weight, beside those of the bots, with which an opponent is a network that is asked from Python (SharedTables)."""
     rules: HouseRules = field(default_factory=HouseRules)

@@ -26,11 +26,10 @@ ILLEGAL_ACTION = ("terminate", "raise")
 
 
 class MunchkinEnv(gymnasium.Env[Observation, int]):
-    """One seat is yours; a step runs to your own next decision, or to the end.
+    """One seat is yours; a step runs to your next decision, or to the end.
 
-    An illegal action ends the episode with the reward -1 (the checkers of Gymnasium and stable-baselines3 take some), or, with
-    illegal_action="raise", raises IllegalAction and changes nothing. `action_masks()` and info["action_mask"] say what is legal.
-    The other arguments are those of MunchkinVector and of the game (docs/options.md).
+    `action_masks()` and info["action_mask"] say what is legal. An illegal action ends the episode with reward -1 (the checkers of
+    Gymnasium and Stable-Baselines3 try some), or raises IllegalAction with illegal_action="raise".
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - so declared by the base class
@@ -74,9 +73,14 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
     # ------------------------------------------------------------------------------------------------------- playing
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """A new game. With a seed a series of games begins, without one the next game of the series is played.
+        """Begin a new game.
 
-        options={"seat": p}: you play that seat in this game. Other options are ignored.
+        Args:
+            seed: Begins a series of games that it determines; None plays the next game of the series.
+            options: {"seat": p} gives you that seat in this game. Other options are ignored.
+
+        Returns:
+            What you see, and `info`: "action_mask" (int8, as Discrete.sample takes it) and "seat".
         """
         if seed is not None:
             checked_seed(seed)
@@ -89,6 +93,19 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         return self._observed(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Do an action; the game goes on to your next decision, or to its end.
+
+        Args:
+            action: The number of an action.
+
+        Returns:
+            What you see, the reward, whether the game is over, whether it stopped at max_rounds, and `info`: as `reset` returns it, and
+            after the end "winners", "won", "levels" and "rounds".
+
+        Raises:
+            ResetNeeded: No game is running.
+            IllegalAction: The number is outside the action space; or the action is illegal, with illegal_action="raise".
+        """
         if not self._running:
             raise ResetNeeded("there is no game, or it is over: call reset() first")
         games = self._games
@@ -109,7 +126,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         return self._observed(), ILLEGAL_REWARD, True, False, {**self._info(), "illegal_action": action}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What is legal now; the name is that of sb3-contrib."""
+        """The legal actions, as a mask of bool. (sb3-contrib looks for this name.)"""
         mask: npt.NDArray[np.bool_] = self._games.masks[0].copy()
         return mask
 
@@ -146,8 +163,8 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
 
 
 def _number(action: Any) -> int:
-    """The number of an action. Raises IllegalAction for what is none: that is no move, but a mistake in the program."""
+    """The number of an action. Raises IllegalAction for anything else: that is a mistake of the program, not a move."""
     number = whole(action)
     if number is not None and 0 <= number < N_ACTIONS:
         return number
-    raise IllegalAction(f"action {action!r} is none: actions are the numbers from 0 to {N_ACTIONS - 1}")
+    raise IllegalAction(f"action {action!r} does not exist: actions are the numbers from 0 to {N_ACTIONS - 1}")

@@ -30,11 +30,10 @@ Flags = npt.NDArray[np.bool_]
 class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]]):
     """`num_envs` games, in each of which one seat is yours; a step runs to your next decisions.
 
-    autoreset_mode: "SameStep", a game that ends is followed by the next one at once, and infos["final_obs"] and ["final_info"] show
-    the end; or "Disabled", it waits for reset(options={"reset_mask": …}) and takes only the action -1 meanwhile.
-    The other arguments are those of MunchkinVector. An illegal action raises IllegalAction and changes nothing.
+    With autoreset_mode "SameStep" a game that ends is followed by the next one at once, and infos["final_obs"] and infos["final_info"]
+    show the end. With "Disabled" it waits for reset(options={"reset_mask": …}) and takes only the action -1 meanwhile.
 
-    infos: "action_mask" and "seat" for every game; of a game that ended winners, won, levels and rounds.
+    infos: "action_mask" and "seat" for every game; for a game that ended "winners", "won", "levels" and "rounds".
     """
 
     def __init__(
@@ -79,9 +78,14 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
     # ------------------------------------------------------------------------------------------------------- playing
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Infos]:
-        """New games. With a seed series of games begin, one per game of the batch; without one the next game of each is played.
+        """Begin new games.
 
-        options={"reset_mask": mask}: only those. {"seat": p}: you play that seat in these games. Other options are ignored.
+        Args:
+            seed: Begins series of games that it determines, one per game of the batch; None plays the next game of each series.
+            options: {"reset_mask": mask} begins only these games. {"seat": p} gives you that seat in them. Other options are ignored.
+
+        Returns:
+            What you see in every game, and `infos`: "action_mask" and "seat".
         """
         if seed is not None:
             checked_seed(seed)
@@ -91,6 +95,17 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
         return seen(self.games), self._infos()
 
     def step(self, actions: npt.ArrayLike) -> tuple[Observation, Floats, Flags, Flags, Infos]:
+        """Do one action in every game; each goes on to your next decision.
+
+        Args:
+            actions: One per game; -1 for a game that is over and waits for reset.
+
+        Returns:
+            What you see, the rewards, which games ended, which stopped at max_rounds, and `infos` (see the class).
+
+        Raises:
+            IllegalAction: An action is illegal; no game has changed.
+        """
         games = self.games
         games.step(actions)
         infos: Infos = {}
@@ -115,7 +130,7 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
         }
 
     def action_masks(self) -> Flags:
-        """[num_envs, actions]: what is legal now."""
+        """The legal actions: [num_envs, N_ACTIONS] of bool."""
         return self.games.masks.copy()
 
     # ------------------------------------------------------------------------------------------------------- looking

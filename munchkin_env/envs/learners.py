@@ -1,4 +1,4 @@
-"""A batch in which one seat of every game is yours: what gym.py, gym_vector.py and sb3.py have in common."""
+"""Batches in which one seat of every game is yours: what gym.py, gym_vector.py and sb3.py have in common."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from .spaces import check_form
 from .vector import MunchkinVector
 
 Observation = Any
-"""An array, or in the compact form a dict of two."""
+"""An array; in the compact form a dict of two."""
 
 
 DEFAULTS: LearnerOptions = {"seat": "random", "opponents": "greedy", "observation": "vector"}
@@ -41,21 +41,21 @@ ALL = slice(None)
 
 
 def seen(games: MunchkinVector, i: int | slice = ALL) -> Observation:
-    """What the learner of game i sees, or what all of them see, in new arrays."""
+    """What the learner of game i sees, or what the learners of all games see, in new arrays."""
     if games.observations.size:
         return games.observations[i].copy()
     return {"ids": games.ids[i].copy(), "numbers": games.numbers[i].copy()}
 
 
 def seen_last(games: MunchkinVector, i: int) -> Observation:
-    """The end of the last game of i, as its learner saw it, in new arrays."""
+    """The end of the last game at place i, as its learner saw it, in new arrays."""
     if games.final_observations.size:
         return games.final_observations[i].copy()
     return {"ids": games.final_ids[i].copy(), "numbers": games.final_numbers[i].copy()}
 
 
 def ending(games: MunchkinVector, i: int) -> dict[str, Any]:
-    """How the last game of i went."""
+    """How the last game at place i ended."""
     last = games.episodes[i]
     winners = tuple(p for p in range(games.num_players) if int(last["winners"]) >> p & 1)
     return {

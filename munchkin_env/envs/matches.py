@@ -49,12 +49,12 @@ class Purpose(IntEnum):
 class Common(Record):
     """What all games of a batch have in common."""
 
-    n_players: int = i8()
+    n_players: int = i8()  # in every game
     yours: int = u8()  # bit p: you play seat p; not used if there is a learner
     learner: int = i8()  # the one seat that is yours, DRAWN_SEAT, or NOBODY: those of `yours`
     reward: int = i8()  # RewardKind
     form: int = i8()  # Form
-    autoreset: int = i8()
+    autoreset: int = i8()  # whether a finished game is followed by the next one
     # Who has the seats that are not yours, from the left of yours on: a place in the roster; 0: drawn at random.
     opponents: Array[int] = i8(MAX_PLAYERS)
     roster: Array[Bot] = many(Bot, ROSTER)  # the bots of the batch
@@ -64,15 +64,15 @@ class Common(Record):
 class Episode(Record):
     """A finished game."""
 
-    game_seed: int = i64(within=(0, 2**63 - 1))
-    episode: int = i64(within=COUNT)
+    game_seed: int = i64(within=(0, 2**63 - 1))  # Game(…, seed=game_seed) starts the same game
+    episode: int = i64(within=COUNT)  # how many games were played before it in this place of the batch
     learner: int = i8(within=MAYBE_SEAT)  # NOBODY: several seats were yours
     winners: int = u8(within=SEATS)  # bit p
-    truncated: int = i8(within=FLAG)
-    rounds: int = i16(within=(0, MOST_ROUNDS))
+    truncated: int = i8(within=FLAG)  # it stopped at max_rounds
+    rounds: int = i16(within=(0, MOST_ROUNDS))  # begun
     decisions: int = i32(within=(0, HIGHEST_COUNT))  # of all players
     steps: int = i32(within=(0, HIGHEST_COUNT))  # of yours
-    levels: Array[int] = i8(MAX_PLAYERS, within=(0, 20))
+    levels: Array[int] = i8(MAX_PLAYERS, within=(0, 20))  # by seat
     bots: Array[int] = i8(MAX_PLAYERS, within=(0, ROSTER - 1))  # place in the roster; 0: you
     returns: Array[float] = f32(MAX_PLAYERS, within=POINTS)  # sum of rewards; with one learner, only theirs
 
@@ -80,15 +80,15 @@ class Episode(Record):
 class Totals(Record):
     """Sums over all finished games."""
 
-    games: int = i64(within=COUNT)
-    truncated: int = i64(within=COUNT)
+    games: int = i64(within=COUNT)  # how many
+    truncated: int = i64(within=COUNT)  # how many stopped at max_rounds
     won: int = i64(within=COUNT)  # by the learner
-    decisions: int = i64(within=COUNT)
-    steps: int = i64(within=COUNT)
-    rounds: int = i64(within=COUNT)
+    decisions: int = i64(within=COUNT)  # of all players
+    steps: int = i64(within=COUNT)  # of yours
+    rounds: int = i64(within=COUNT)  # begun
     wins: Array[int] = i64(MAX_PLAYERS, within=COUNT)  # by seat
     bot_seats: Array[int] = i64(ROSTER, within=COUNT)  # by place in the roster: seats in all games
-    bot_wins: Array[int] = i64(ROSTER, within=COUNT)
+    bot_wins: Array[int] = i64(ROSTER, within=COUNT)  # by place in the roster: games won
 
 
 class Match(Record):
@@ -96,16 +96,16 @@ class Match(Record):
 
     seed: int = i64(within=(0, 2**63 - 1))  # of the batch
     index: int = i64(within=COUNT)  # place in the batch
-    episode: int = i64(within=(-1, 2**62))
-    game_seed: int = i64(within=(0, 2**63 - 1))
-    learner: int = i8(within=MAYBE_SEAT)
+    episode: int = i64(within=(-1, 2**62))  # how many games were played before in this place; -1: none has begun
+    game_seed: int = i64(within=(0, 2**63 - 1))  # of this game
+    learner: int = i8(within=MAYBE_SEAT)  # the one seat that is yours, or NOBODY
     acted: int = u8(within=SEATS)  # bit p: seat p is yours and has decided at least once
-    steps: int = i32(within=(0, HIGHEST_COUNT))
-    bot: Array[Bot] = many(Bot, MAX_PLAYERS)
+    steps: int = i32(within=(0, HIGHEST_COUNT))  # of yours in this game
+    bot: Array[Bot] = many(Bot, MAX_PLAYERS)  # who sits where
     paid: Array[float] = f32(MAX_PLAYERS, within=POINTS)  # potential when the seat was last rewarded
-    returns: Array[float] = f32(MAX_PLAYERS, within=POINTS)
-    last: Episode = one(Episode)
-    totals: Totals = one(Totals)
+    returns: Array[float] = f32(MAX_PLAYERS, within=POINTS)  # sum of rewards so far
+    last: Episode = one(Episode)  # the game before
+    totals: Totals = one(Totals)  # of all games in this place
 
 
 # -------------------------------------------------------------------------------------------------- beginning a game

@@ -1,10 +1,10 @@
-"""What a game is worth to a player: one number at its end, and, if asked for, a share of it on the way.
+"""What a game pays a player: one number at its end and, with shaping, part of it on the way.
 
-    reward at a decision = terminal + shaping * (gamma * potential now - potential when he was last rewarded)
+    reward at a decision = terminal + shaping * (gamma * potential now - potential at the last payment)
 
-The potential is 0 at the start and at the end, so with gamma=1 the shaping adds up to nothing: what a player collects over a game is
-the terminal reward. (For gamma below 1 the same holds of discounted sums, which is what leaves the best play the best: Ng, Harada
-and Russell 1999.)
+The potential is 0 at the start and at the end, so with gamma=1 the shaping adds up to nothing: over a game a player collects the
+terminal reward. (With gamma below 1 the same holds for discounted sums, so the optimal policy does not change: Ng, Harada and
+Russell 1999.)
 """
 
 import math
@@ -27,8 +27,8 @@ RewardName = Literal["win", "rank"]
 class RewardKind(IntEnum):
     """What the end of a game pays. Both kinds sum to zero over the players."""
 
-    WIN = 0  # the winners share +1, the others share -1; nothing if all win or the game is broken off
-    RANK = 1  # from +1 for the first to -1 for the last in equal steps; ties share. Winners, then Levels; also if it is broken off
+    WIN = 0  # winners share +1, the others share -1; nothing if all win or the game is truncated
+    RANK = 1  # from +1 for the first to -1 for the last in equal steps; ties share. Winners, then Levels; also if truncated
 
 
 class RewardOptions(HouseRules, total=False):
@@ -41,22 +41,25 @@ class RewardOptions(HouseRules, total=False):
 
 @dataclass(frozen=True)
 class Rewards:
-    """Checked options."""
+    """The options that concern rewards, checked."""
 
     kind: RewardKind = RewardKind.WIN
+    """What the end of a game pays."""
     shaping: float = 0.0
+    """How much the change of the potential counts."""
     gamma: float = 1.0
+    """The discount of the shaping."""
 
 
 ILLEGAL_REWARD = -1.0
-"""For an illegal action that ends the game, where an environment does that."""
+"""The reward of an illegal action that ends the game."""
 
 REWARDS: dict[str, RewardKind] = {"win": RewardKind.WIN, "rank": RewardKind.RANK}
 """By the words for `reward=…`."""
 
 
 def check_reward(reward: Any = "win", shaping: Any = 0.0, gamma: Any = 1.0) -> Rewards:
-    """The options of an environment that concern rewards. Raises ValueError."""
+    """The options that concern rewards. Raises ValueError if one is not allowed."""
     if not isinstance(reward, str) or reward not in REWARDS:
         raise ValueError(f"reward={reward!r}: must be {' or '.join(map(repr, REWARDS))}")
     if not _is_number(shaping):
@@ -87,7 +90,7 @@ def reward(t: Tables, g: Game, kind: int, player: int) -> float:  # noqa: ARG001
 
 @kernel
 def by_rank(g: Game, player: int) -> float:
-    """A player who shares his rank gets the mean of the ranks that are shared."""
+    """Players who tie get the mean of their ranks."""
     mine = standing_of(g, player)
     better, equal = 0, 0
     for p in range(g.n_players):
@@ -106,7 +109,7 @@ def standing_of(g: Game, player: int) -> int:
 
 @kernel
 def potential(t: Tables, g: Game, player: int) -> float:
-    """How far he has come: 0 at Level 1, 1 at the Level that wins; 0 when the game is over."""
+    """How far the player has come: 0 at Level 1, 1 at the winning Level; 0 when the game is over."""
     if g.over:
         return 0.0
     return min(1.0, (g.seat[player].level - 1) / (win_level(t, g, player) - 1))
@@ -114,9 +117,11 @@ def potential(t: Tables, g: Game, player: int) -> float:
 
 @kernel
 def reward_at(tables: Records, games: Records, i: int, kind: int, player: int) -> float:
+    """What the end of game i pays a player."""
     return reward(tables[0], games[i], kind, player)
 
 
 @kernel
 def potential_at(tables: Records, games: Records, i: int, player: int) -> float:
+    """The potential of a player of game i."""
     return potential(tables[0], games[i], player)

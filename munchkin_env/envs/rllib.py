@@ -14,13 +14,17 @@ from .aec import TableOptions, raw_env
 
 
 class MunchkinMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # RLlib has no types
-    """One agent observes and acts at a time; his reward is the sum since his last action. At the end all observe and are paid.
+    """One agent observes and acts at a time; its reward is the sum since its last action. At the end all observe and are paid.
 
-    `config`: what munchkin_v0.raw_env takes. An illegal action raises IllegalAction. Observations are
-    {"observations": …, "action_mask": …}; the mask of a player who does not decide is all zero.
+    Observations are {"observations": …, "action_mask": …}; the mask of an agent that does not decide is zero.
     """
 
     def __init__(self, config: TableOptions | Mapping[str, Any] | None = None) -> None:
+        """Make the environment.
+
+        Args:
+            config: The keyword arguments of munchkin_v0.raw_env.
+        """
         super().__init__()
         self.env = raw_env(**(config or {}))
         self.possible_agents = list(self.env.possible_agents)
@@ -31,12 +35,31 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # RLlib has n
         self.action_spaces = {agent: self.env.action_space(agent) for agent in self.agents}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a new game.
+
+        Args:
+            seed: Determines the game.
+            options: As for raw_env.
+
+        Returns:
+            What the agent that decides sees, by agent, and an empty dict.
+        """
         self.env.reset(seed=seed, options=options)
         self.agents = list(self.possible_agents)
         return self._observed([self.env.agent_selection]), {}
 
     def step(self, action_dict: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
-        """Takes the action of the one who decides: {agent: action}."""
+        """The agent that decides acts.
+
+        Args:
+            action_dict: {agent: action}.
+
+        Returns:
+            Observations, rewards, terminations, truncations and infos, by agent.
+
+        Raises:
+            IllegalAction: The action is not legal; nothing has changed.
+        """
         self.env.step(action_dict[self.env.agent_selection])
         won, broken_off = any(self.env.terminations.values()), any(self.env.truncations.values())
         over = won or broken_off
@@ -53,7 +76,9 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # RLlib has n
         return {agent: {"observations": one["observation"], "action_mask": one["action_mask"]} for agent, one in seen.items()}
 
     def render(self) -> Any:
+        """As raw_env renders."""
         return self.env.render()
 
     def close(self) -> None:
+        """Close the environment inside."""
         self.env.close()

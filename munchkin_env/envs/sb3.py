@@ -36,10 +36,10 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
         model = MaskablePPO("MlpPolicy", MunchkinVecEnv(64, opponents="greedy"))
         model.learn(1_000_000)
 
-    The arguments are those of MunchkinVector. An illegal action raises IllegalAction and changes nothing: take a learner that heeds masks.
+    An illegal action raises IllegalAction and changes nothing, so the learner must use the masks.
 
     infos of a game that ended: "terminal_observation", "TimeLimit.truncated", "episode" (return, length, seconds since the start, as
-    Monitor writes them), "is_success" (which Stable-Baselines3 logs as success rate), and seat, winners, won, levels, rounds.
+    Monitor writes them), "is_success" (which Stable-Baselines3 logs as success rate), "seat", "winners", "won", "levels", "rounds".
     """
 
     def __init__(
@@ -78,22 +78,32 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
     # ------------------------------------------------------------------------------------------------------- playing
 
     def reset(self) -> Observation:
+        """Begin new games, with the seed given to `seed` if there is one. Returns what the learners see."""
         self.games.reset(self._next_seed)
         self._next_seed, self._actions = None, None
         self._others_play()
         return self.shown()
 
     def _others_play(self) -> None:
-        """Until the learners decide; bots have done so already."""
+        """Play until the learners decide; bots have played already."""
 
     def shown(self) -> Observation:
         """What the learners see now, in new arrays."""
         return seen(self.games)
 
     def step_async(self, actions: npt.ArrayLike) -> None:
+        """Keep the actions, one per game, for `step_wait`."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Observation, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
+        """Do the actions.
+
+        Returns:
+            What the learners see, the rewards, which games ended, and the infos (see the class).
+
+        Raises:
+            IllegalAction: An action is not legal; no game has changed.
+        """
         actions, self._actions = self._actions, None
         if actions is None:
             raise RuntimeError("there are no actions to wait for: call step_async(actions) first")
@@ -126,36 +136,45 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
         return seen_last(self.games, i)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
-        """From the next reset on, the series of games that belongs to the seed: game i of the batch plays the i-th of its series."""
+        """Begin other series of games at the next reset: game i of the batch plays the i-th series of the seed.
+
+        Args:
+            seed: Determines all games; None leaves the series as they are.
+        """
         self._next_seed = None if seed is None else checked_seed(seed)
         return [self._next_seed] * self.num_envs
 
     def set_options(self, options: Any = None) -> None:
+        """Raise ValueError: resets have no options."""
         if options:
             raise ValueError(f"set_options({options!r}): there are no options of a reset; house rules are arguments of MunchkinVecEnv")
 
     def close(self) -> None:
+        """End the threads of the batch."""
         self.games.close()
 
     # --------------------------------------------------------------------------------------------------- single games
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
+        """An attribute of single games, such as "game" or "seat"."""
         return [getattr(self._each[i], attr_name) for i in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
+        """Add an attribute to single games."""
         for i in self._get_indices(indices):
             setattr(self._each[i], attr_name, value)
 
     def env_method(self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any) -> list[Any]:
+        """Call a method of single games, such as "action_masks" or "render"."""
         return [getattr(self._each[i], method_name)(*method_args, **method_kwargs) for i in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
-        """Monitor: yes, for it means that infos["episode"] is there, and nothing needs to be wrapped to get it."""
+        """True for Monitor: infos["episode"] is there without it."""
         return [wrapper_class is Monitor for _ in self._get_indices(indices)]
 
 
 class OneGame:
-    """A game of the batch, as get_attr and env_method reach it. set_attr may add something, but not change what is here."""
+    """A game of the batch, as get_attr and env_method reach it. set_attr can add attributes, but not change these."""
 
     render_mode = None
     spec = None
@@ -164,20 +183,20 @@ class OneGame:
         self._batch, self._i = batch, i
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What is legal now; the name is that of sb3-contrib."""
+        """The legal actions. (sb3-contrib looks for this name.)"""
         mask: npt.NDArray[np.bool_] = self._batch.masks[self._i].copy()
         return mask
 
     @property
     def game(self) -> Game:
-        """A copy."""
+        """A copy of the game."""
         return self._batch.game(self._i)
 
     @property
     def seat(self) -> int:
-        """Yours."""
+        """Your seat."""
         return self._batch.learner(self._i)
 
     def render(self) -> None:
-        """Prints what you see."""
+        """Print what you see."""
         show(self.game, self.seat)

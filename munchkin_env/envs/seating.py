@@ -11,32 +11,36 @@ from munchkin_env.players.bots import BOTS, BotSpec, Style, check_bot
 from .matches import DRAWN_SEAT, ROSTER, Common
 
 Opponents = BotSpec | Sequence[BotSpec] | Mapping[Any, int]
-"""A bot for all, one for each seat, or lots of bots."""
+"""One bot for all seats, one for each seat, or bots with weights."""
 SeatOption = int | str | Sequence[int] | None
 LOTS_AT_MOST = 1 << 20
 
 
 class SeatingError(ValueError):
-    """A seat or an opponent that cannot be."""
+    """A seat or an opponent that is not allowed."""
 
 
 def write_seating(common: Common, num_players: int, seat: SeatOption, opponents: Opponents | None) -> tuple[str, ...]:
-    """Checks both options and writes them into the record; returns the names of its roster, of which the first is "you".
+    """Check both options and write them into the record.
 
-    Raises SeatingError, or what check_bot raises.
+    Returns:
+        The names of the roster, of which the first is "you".
+
+    Raises:
+        SeatingError: The seat or the opponents are not allowed; or what check_bot raises.
     """
     common.n_players = num_players
     common.learner, common.yours = _seats(seat, num_players)
     bots = num_players - (common.yours.bit_count() if common.learner == NOBODY else 1)
     if bots == 0:
         if opponents is not None:
-            raise SeatingError(f"opponents={opponents!r}: all seats are yours; seat=… says which one is, the others are opponents then")
+            raise SeatingError(f"opponents={opponents!r}: all seats are yours; with seat=… the other seats are opponents")
         return ("you",)
     return _write_opponents(common, "greedy" if opponents is None else opponents, bots)
 
 
 def resolved(opponents: Opponents | None) -> Opponents | None:
-    """The same, checked before, with styles instead of names and files: these may mean something else later."""
+    """The same opponents (checked before) as styles: names and files may mean something else later."""
     if opponents is None:
         return None
     if isinstance(opponents, (str, Path, Style)):
@@ -59,7 +63,7 @@ def _seats(seat: SeatOption, num_players: int) -> tuple[int, int]:
         return int(seat), 0  # type: ignore[arg-type]
     if isinstance(seat, Sequence) and not isinstance(seat, str) and seat and all(_is_seat(p, num_players) for p in seat):
         return NOBODY, sum(1 << p for p in {int(p) for p in seat})
-    allowed = f"a number from 0 to {num_players - 1}, 'random' (another one in every game), several numbers, or None (all seats are yours)"
+    allowed = f"a number from 0 to {num_players - 1}, 'random' (a new one in every game), several numbers, or None (all seats are yours)"
     raise SeatingError(f"seat={seat!r}: must be {allowed}")
 
 
@@ -70,12 +74,12 @@ def _is_seat(value: Any, num_players: int) -> bool:
 
 def _write_opponents(common: Common, opponents: Opponents, bots: int) -> tuple[str, ...]:
     if isinstance(opponents, Mapping):
-        return _write_lots(common, opponents)
+        return _write_weights(common, opponents)
     specs = [opponents] * bots if isinstance(opponents, (str, Path, Style)) else opponents
     if not isinstance(specs, Sequence):
         raise SeatingError(f"opponents={opponents!r}: must be {_ALLOWED}")
     if len(specs) != bots:
-        raise SeatingError(f"opponents={opponents!r}: these are {len(specs)} names for {bots} seats (from yours to the left)")
+        raise SeatingError(f"opponents={opponents!r}: these are {len(specs)} bots for {bots} seats (from your left on)")
     styles = [check_bot(spec) for spec in specs]
     roster = _write_roster(common, styles)
     for i in range(MAX_PLAYERS):
@@ -83,16 +87,17 @@ def _write_opponents(common: Common, opponents: Opponents, bots: int) -> tuple[s
     return roster
 
 
-def _write_lots(common: Common, lots: Mapping[Any, int]) -> tuple[str, ...]:
+def _write_weights(common: Common, weights: Mapping[Any, int]) -> tuple[str, ...]:
     styles: dict[Style, int] = {}
-    for spec, n in lots.items():
+    told = dict(weights)
+    for spec, n in weights.items():
         number = whole(n)
         if number is None or not 0 <= number <= LOTS_AT_MOST:
-            raise SeatingError(f"opponents={dict(lots)!r}: the weight of {spec!r} must be an integer from 0 to {LOTS_AT_MOST}, not {n!r}")
+            raise SeatingError(f"opponents={told!r}: the weight of {spec!r} must be an integer from 0 to {LOTS_AT_MOST}, not {n!r}")
         one = check_bot(spec)
         styles[one] = styles.get(one, 0) + number
     if not any(styles.values()):
-        raise SeatingError(f"opponents={dict(lots)!r}: nobody has a lot")
+        raise SeatingError(f"opponents={told!r}: all weights are 0")
     roster = _write_roster(common, list(styles))
     for one, number in styles.items():
         common.lots[roster.index(one.name)] = number
@@ -100,11 +105,11 @@ def _write_lots(common: Common, lots: Mapping[Any, int]) -> tuple[str, ...]:
 
 
 def _write_roster(common: Common, styles: Sequence[Style]) -> tuple[str, ...]:
-    """Each bot once, in an order that does not depend on the order in which they are named: so games do not either."""
+    """Each bot once, sorted, so that games do not depend on the order in which bots are named."""
     different = sorted(set(styles), key=lambda one: (one.kind, one.name))
     names = ("you", *(one.name for one in different))
     if len(names) > ROSTER:
-        raise SeatingError(f"opponents: {len(different)} different bots; {ROSTER - 1} at most have room in one batch")
+        raise SeatingError(f"opponents: {len(different)} different bots; a batch has room for {ROSTER - 1}")
     if len(set(names)) < len(names):
         raise SeatingError(f"opponents: different bots must have different names; here are {', '.join(names[1:])}")
     for place, one in enumerate(different, 1):
@@ -115,6 +120,6 @@ def _write_roster(common: Common, styles: Sequence[Style]) -> tuple[str, ...]:
 
 _ALLOWED = (
     f"one of {', '.join(map(repr, BOTS))}, a Style, or the path of a style's file; "
-    "a list of them, one per opponent, from your seat to the left; "
-    "or lots, drawn anew for every opponent in every game, such as {'random': 2, 'weighted': 1}"
+    "a list of them, one per opponent, from your left on; "
+    "or weights, with which each opponent is drawn in every game, such as {'random': 2, 'weighted': 1}"
 )

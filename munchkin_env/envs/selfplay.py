@@ -1,4 +1,4 @@
-"""Batches for self-play: beside the learner of each game sit players who are asked from Python (networks), and bots, who play inside.
+"""Batches for self-play: beside the learner of each game sit networks, which are asked from Python, and bots, which play inside.
 
     games = SharedTables(256, network_lots=3, bots={"greedy": 1}, seed=0)
     games.reset()
@@ -7,7 +7,8 @@
         while (rows := games.waiting()).size:                       # the other networks, many at a time, until all games wait again
             games.play(rows, others(games.observations[rows], games.masks[rows]))
 
-Who is asked sees what his seat sees. Rewards, ends and finals are the learner's, as in MunchkinVector, added up until he decides again.
+A network sees what its seat sees. Rewards, ends and finals are the learner's, as in MunchkinVector, added up until their next
+decision.
 """
 
 import secrets
@@ -84,7 +85,7 @@ def show_deciders(batch: Batch, shown: Shown) -> None:
 
 
 class SharedTables(MunchkinVector):
-    """See the top of the file."""
+    """A MunchkinVector with one learner per game, in which networks play other seats (see the top of the file)."""
 
     def __init__(
         self,
@@ -142,16 +143,24 @@ class SharedTables(MunchkinVector):
         self._show_deciders()
 
     def waiting(self) -> npt.NDArray[np.int64]:
-        """The games in which a network decides that is not the learner."""
+        """The games in which a network other than the learner decides."""
         return np.flatnonzero(self.seats != self._matches["learner"])
 
     def episode_numbers(self) -> npt.NDArray[np.int64]:
-        """How many games there were before the one that is played, in every place of the batch; a new array."""
+        """How many games were played before the current one, in every place of the batch; a new array."""
         found: npt.NDArray[np.int64] = self._matches["episode"].copy()
         return found
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """One action of every learner; all games must wait for theirs."""
+        """Do one action of every learner; all games must wait for their learner.
+
+        Args:
+            actions: [N] numbers of actions.
+
+        Raises:
+            IllegalAction: An action is not legal; no game has changed.
+            RuntimeError: A game waits for another network.
+        """
         self._check_started()
         others = self.waiting()
         if others.size:
@@ -160,9 +169,15 @@ class SharedTables(MunchkinVector):
         self.play(np.arange(self.num_games), actions)
 
     def play(self, rows: npt.ArrayLike, actions: npt.ArrayLike) -> None:
-        """One action in each of these games, of whoever decides there. What the learners earn is added to `rewards`.
+        """Do one action in each of these games, for the player who decides there. What the learners earn is added to `rewards`.
 
-        Raises IllegalAction, or what says what is allowed, and changes nothing.
+        Args:
+            rows: Different numbers of games, as `waiting` returns them.
+            actions: One per row.
+
+        Raises:
+            IllegalAction: An action is not legal; no game has changed.
+            ValueError: The rows are not different games of the batch.
         """
         self._check_started()
         games = self._checked_rows(rows)

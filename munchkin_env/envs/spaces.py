@@ -1,4 +1,4 @@
-"""What an environment shows, by its option `observation`, and the Gymnasium spaces of it."""
+"""The forms of an observation (option `observation`), and their Gymnasium spaces."""
 
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
@@ -20,28 +20,32 @@ class Form(NamedTuple):
 
 
 def vector_space() -> spaces.Box:
+    """The space of the vector."""
     return spaces.Box(*bounds(), dtype=np.float32)
 
 
 def see_vector(tables: Any, games: Any, seat: int) -> Any:
+    """What the seat sees in the first game, as a vector."""
     out = np.empty(SIZE, np.float32)
     observe_at(tables, games, 0, seat, out)
     return out
 
 
 def compact_space() -> spaces.Dict:
+    """The space of the compact form."""
     low, high = (bound[:N_NUMBERS] for bound in bounds())
     return spaces.Dict({"ids": spaces.Box(0, MAX_TYPES, (N_IDS,), np.int16), "numbers": spaces.Box(low, high, dtype=np.float32)})
 
 
 def see_compact(tables: Any, games: Any, seat: int) -> Any:
+    """What the seat sees in the first game, in the compact form."""
     ids, numbers = np.empty(N_IDS, np.int16), np.empty(N_NUMBERS, np.float32)
     observe_compact_at(tables, games, 0, seat, ids, numbers)
     return {"ids": ids, "numbers": numbers}
 
 
 FORMS = {"vector": Form(vector_space, see_vector), "compact": Form(compact_space, see_compact)}
-"""By the words for `observation=…`. docs/observation.md says what is in them."""
+"""By the words for `observation=…` (docs/observation.md)."""
 
 
 def check_form(observation: Any) -> Form:
@@ -52,5 +56,5 @@ def check_form(observation: Any) -> Form:
 
 
 def mask_space() -> spaces.Box:
-    """int8: what Discrete.sample(mask) wants."""
+    """The space of a mask: int8, as Discrete.sample takes it."""
     return spaces.Box(0, 1, (N_ACTIONS,), np.int8)

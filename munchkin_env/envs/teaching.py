@@ -1,4 +1,4 @@
-"""What a bot would do, in all games of a batch at once: the teacher whom a network imitates."""
+"""What a bot would do in all games of a batch at once: the teacher that a network imitates."""
 
 import numpy as np
 import numpy.typing as npt
@@ -17,22 +17,29 @@ from .vector import MunchkinVector
 
 
 @kernel
-def choose_all(tables: Records, games: Records, bots: Records, masks: npt.NDArray[np.bool_], kinds: npt.NDArray[np.int64]) -> None:
-    """In game i bot i chooses; kinds gets the action, or -1 where the game is over."""
-    for i in range(len(kinds)):
-        kinds[i] = -1 if games[i].over else choose(tables[0], games[i], bots[i], masks[i])
+def choose_all(tables: Records, games: Records, bots: Records, masks: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64]) -> None:
+    """In game i bot i chooses; `actions` gets the action, or -1 where the game is over."""
+    for i in range(len(actions)):
+        actions[i] = -1 if games[i].over else choose(tables[0], games[i], bots[i], masks[i])
 
 
 class Teacher:
-    """A bot that is asked what it would do in the place of whoever decides.
+    """A bot that is asked what it would do in place of the player who decides.
 
         teacher = Teacher(games, "greedy")
         actions = teacher.choose()
 
-    It sees what the seat may know, as the bots inside the batch do. Its lots, if it draws any, are its own: asking changes no game.
+    It sees what the seat may know, as the bots inside the batch do. Its randomness is its own: asking changes no game.
     """
 
     def __init__(self, games: MunchkinVector, bot: BotSpec, seed: int = 1) -> None:
+        """Make a teacher.
+
+        Args:
+            games: The batch whose positions it is asked about.
+            bot: A bot: its name, a Style, or the path of a style file.
+            seed: Determines its random choices.
+        """
         if not isinstance(games, MunchkinVector):
             raise TypeError(f"{short(games)} is no MunchkinVector")
         self._games, self._actions = games, np.full(games.num_games, -1, np.int64)
@@ -40,18 +47,25 @@ class Teacher:
         self._bots = open_records(self._rows)
 
     def choose(self) -> npt.NDArray[np.int64]:
-        """An action for every game, -1 where it is over. The array is filled anew by the next call."""
+        """An action for every game, -1 where it is over. The next call overwrites the array."""
         tables, games = self._games.records
         with compiling("teacher", "a moment"):
             choose_all(tables, games, self._bots, self._games.masks, self._actions)
         return self._actions
 
     def to_bytes(self) -> bytes:
-        """What decides which lots it draws, for `restore`."""
+        """The state of its randomness, for `restore`."""
         return self._rows.tobytes()
 
     def restore(self, data: bytes) -> None:
-        """Of a teacher like this one, for as many games."""
+        """Continue with the randomness of a saved teacher.
+
+        Args:
+            data: What to_bytes returned, of a teacher for as many games.
+
+        Raises:
+            ValueError: The bytes are not those of such a teacher.
+        """
         data = checked_bytes(data)
         rows = self._rows.view(np.uint8).reshape(-1)
         if len(data) != rows.size:

@@ -50,13 +50,13 @@ class MunchkinVector:
     """
 
     observations: npt.NDArray[np.float32]
-    """[N, SIZE]: what the one who decides sees, if the observation is the vector."""
+    """[N, SIZE]: what the player who decides sees, if the observation is the vector."""
     ids: npt.NDArray[np.int16]
     """[N, N_IDS] of the compact form."""
     numbers: npt.NDArray[np.float32]
     """[N, N_NUMBERS] of the compact form."""
     masks: npt.NDArray[np.bool_]
-    """[N, N_ACTIONS]: what is legal."""
+    """[N, N_ACTIONS]: the legal actions."""
     seats: npt.NDArray[np.int8]
     """[N]: who decides; -1 if the game is over."""
     rewards: npt.NDArray[np.float32]
@@ -64,10 +64,11 @@ class MunchkinVector:
     terminated: npt.NDArray[np.bool_]
     """[N]: the game ended in this step."""
     truncated: npt.NDArray[np.bool_]
-    """[N]: it was broken off at max_rounds in this step."""
+    """[N]: the game stopped at max_rounds in this step."""
     final_observations: npt.NDArray[np.float32]
     """[N, SIZE] of the learner, or [N, seats, SIZE]: the end of the last game, as they saw it."""
     final_ids: npt.NDArray[np.int16]
+    """[N, N_IDS], or [N, seats, N_IDS]: the same in the compact form."""
     final_numbers: npt.NDArray[np.float32]
     """The same in the compact form."""
     episodes: npt.NDArray[Any]
@@ -223,10 +224,16 @@ class MunchkinVector:
     # ------------------------------------------------------------------------------------------------------- playing
 
     def reset(self, seed: int | None = None, mask: npt.ArrayLike | None = None, seat: int | None = None) -> None:
-        """New games: all of them, or those where the mask is True. With a seed the series begins anew, without one it goes on.
-        seat: where the learner sits in these games; in those that follow he sits where he usually does.
+        """Begin new games. Game i of a batch depends on the seed, on i and on how many games it has played, not on the size of the batch.
 
-        Game i of a batch plays the same games whatever the size of the batch: they follow from the seed, i, and how many there were.
+        Args:
+            seed: Begins the series of every game again; None plays the next game of each series.
+            mask: Which games, [N] of bool; None for all. The first reset is of all.
+            seat: The learner's seat in these games; later games use the seat of the batch again.
+
+        Raises:
+            ValueError: An argument is not allowed.
+            RuntimeError: The batch is closed, or has not begun and mask is given.
         """
         self._check_open()
         learner = self._checked_seat(seat)
@@ -263,13 +270,21 @@ class MunchkinVector:
             common.learner = usual
 
     def is_legal(self, i: int, action: int) -> bool:
-        """Whether game i takes the action, if that is a number of the table of actions."""
+        """Whether the action is legal in game i."""
         self._check_started()
         number = whole(action)
         return number is not None and 0 <= number < N_ACTIONS and bool(self._legal[number_within("game", i, 0, self.num_games - 1), number])
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """One action per game. All arrays are filled anew. Raises IllegalAction and changes nothing if one of them is not legal."""
+        """Do one action per game, and write all arrays.
+
+        Args:
+            actions: [N] numbers of actions; -1 for a game that is over (autoreset=False).
+
+        Raises:
+            IllegalAction: An action is not legal; no game has changed.
+            RuntimeError: There are no games yet, or the batch is closed.
+        """
         if not self._started or self._closed:
             self._check_open()
             raise RuntimeError("there are no games yet: call reset() first")
@@ -297,22 +312,22 @@ class MunchkinVector:
 
     @property
     def records(self) -> tuple[Any, Any]:
-        """The cards and the games as kernels take them, for code that asks all games something at once. Never write to them."""
+        """The cards and the games as kernels take them, for code that asks all games something at once. Do not write to them."""
         self._check_started()
         return self._batch.tables, self._batch.games
 
     def observe(self, i: int, seat: int) -> npt.NDArray[np.float32]:
-        """What any seat of game i sees now, as a vector; a new array. (game(i).observe_compact(seat) is the other form.)"""
+        """What a seat of game i sees now, as a vector; a new array. (For the compact form: `game(i).observe_compact(seat)`.)"""
         return self.game(i).observe(seat)
 
     def game(self, i: int) -> Game:
-        """A copy of game i, to look at or to go on with by hand. Its seed began it: Game(…, seed=game.seed) is the same game."""
+        """A copy of game i, to inspect or to continue by hand. Game(…, seed=game.seed) starts the same game."""
         self._check_started()
         i = number_within("game", i, 0, self.num_games - 1)
         return Game.from_state(self.cards, self.sets, self._game_rows[i].tobytes(), int(self._matches["game_seed"][i]))
 
     def learner(self, i: int) -> int:
-        """Your seat in game i; -1 if several are yours."""
+        """Your seat in game i; -1 if several seats are yours."""
         self._check_started()
         return int(self._matches["learner"][number_within("game", i, 0, self.num_games - 1)])
 
@@ -327,7 +342,7 @@ class MunchkinVector:
             raise RuntimeError("there are no games yet: call reset() first")
 
     def summary(self) -> dict[str, Any]:
-        """Of all games that have ended since this batch was made: how many, how long, who won."""
+        """Statistics of all games that have ended since the batch was made: how many, how long, who won."""
         totals = self._matches["totals"]
         games = int(totals["games"].sum())
         found: dict[str, Any] = {"games": games, "truncated": int(totals["truncated"].sum())}
@@ -405,7 +420,7 @@ class MunchkinVector:
             self.close()
 
     def close(self) -> None:
-        """Ends the threads; a closed batch does nothing any more."""
+        """End the threads. A closed batch cannot be used any more."""
         self._closed = True
         self._threads.close()
 

@@ -37,12 +37,15 @@ class Notation:
         self.carries: list[int] = [int(i) for i in tables["type"]["carries"][: len(cards.cards)]]
 
     def info(self, card: int) -> CardInfo:
+        """What the card files say of a physical card."""
         return self.cards.cards[self.type_of[card]]
 
     def name(self, card: int) -> str:
+        """The name of a physical card."""
         return self.info(card).name if card >= 0 else "nothing"
 
     def deck(self, card: int) -> str:
+        """The back of a physical card: door or treasure."""
         return self.info(card).deck.name.lower()
 
     # ------------------------------------------------------------------------------------------ a position's texts
@@ -252,6 +255,7 @@ def verb_words(verb: Verb) -> str:
 
 
 def player_name(seat: int, speaker: int = NONE) -> str:
+    """What a seat is called by a speaker: "me", or by its number."""
     return "yourself" if seat == speaker else f"player {seat}"
 
 
@@ -268,6 +272,7 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
 
 
 def illegal(what: str, decision: str, seat: int, texts: Iterable[str]) -> NoReturn:
+    """Raise the IllegalAction that says what is wrong and what is legal."""
     raise IllegalAction(f"{what} is not legal: player {seat} decides {decision} and may: {'; '.join(texts) or 'nothing'}")
 
 

@@ -1,4 +1,4 @@
-"""The house rules a game can be played with: one table, from which validation, the record's fields and docs/options.md come."""
+"""The house rules: one table, from which validation, the fields of the record and docs/options.md come."""
 
 import difflib
 import inspect
@@ -15,25 +15,31 @@ from munchkin_env.vocabulary.words import NONE
 
 
 class OptionError(ValueError):
-    """An option that does not exist, or a value it cannot have."""
+    """An option that does not exist, or a value that it cannot have."""
 
 
 @dataclass(frozen=True)
 class Option:
     name: str
+    """The keyword."""
     default: Any
+    """Its value if it is not given."""
     meaning: str
+    """For docs/options.md."""
     rules: str
     """Ids of the rules it belongs to."""
     field: str
     """The field of the record's Options."""
     low: int | None = None
+    """The lowest number, if numbers are allowed."""
     high: int | None = None
+    """The highest."""
     choices: tuple[tuple[str, int], ...] = ()
     """Words, and the numbers that stand for them in the record. With low and high: words instead of a number."""
 
     @property
     def is_flag(self) -> bool:
+        """Whether it is True or False."""
         return isinstance(self.default, bool)
 
     @property
@@ -47,7 +53,7 @@ class Option:
         return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
     def check(self, value: Any) -> Any:
-        """The value in its plain form (bool, int or str). Raises OptionError."""
+        """The value in its plain form (bool, int or str). Raises OptionError if it is not allowed."""
         if self.is_flag:
             if isinstance(value, (bool, np.bool_)) or whole(value) in (0, 1):
                 return bool(value)

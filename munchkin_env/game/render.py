@@ -60,6 +60,7 @@ def show(game: Game, seat: int | None = None, *, everything: bool = False, conso
 
 
 def lines(game: Game, seat: int | None = None, *, everything: bool = False) -> Iterator[Line]:
+    """The lines of `render`, each with its style."""
     picture = Picture.of(game, seat, everything=everything)
     yield from picture.table()
     yield from _happened(game, seat, everything)
@@ -88,8 +89,11 @@ class Picture:
     """A view in lines: the parts of a rendering."""
 
     view: View
+    """What the seat sees (Game.view)."""
     cards: dict[str, CardInfo]
+    """All cards by name."""
     width: int = WIDTH
+    """Of a line, in characters."""
     names: Mapping[int, str] = field(default_factory=dict)
     """What players are called (notation.seat_names), instead of by their number."""
 
@@ -103,11 +107,13 @@ class Picture:
         width: int = WIDTH,
         names: Mapping[int, str] | None = None,
     ) -> "Picture":
+        """The picture of a game as a seat sees it."""
         return cls(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards}, width, names or {})
 
     # -------------------------------------------------------------------------------------------------------- wholes
 
     def table(self) -> Iterator[Line]:
+        """The whole table: the head, the players, the fight, open cards."""
         yield from self.head()
         for p in range(len(self.view["players"])):
             yield Line("")
@@ -128,15 +134,18 @@ class Picture:
         return [list(self.fight()), list(self.open_cards()), [Line(""), *in_short], list(self.hand(players[self.view["seat"]]))]
 
     def short(self, p: int) -> str:
+        """A player in a few words."""
         one = self.view["players"][p]
         return f"{self.who(p)}: {one['level']} ({one['strength']})"
 
     # ----------------------------------------------------------------------------------------------------- who, what
 
     def who(self, p: int) -> str:
+        """ "you", or what a player is called."""
         return "you" if p == self.view["seat"] else self.called(p)
 
     def called(self, p: int) -> str:
+        """What a player is called."""
         return self.names.get(p, player_name(p))
 
     def verb(self, p: int, third: str, second: str) -> str:
@@ -144,6 +153,7 @@ class Picture:
         return f"{self.who(p)} {second if p == self.view['seat'] else third}"
 
     def whom(self, players: Iterable[int]) -> str:
+        """Several players in a list."""
         return ", ".join(self.who(p) for p in players)
 
     def known(self, name: str) -> str:
@@ -152,12 +162,14 @@ class Picture:
         return f"{name} ({hint})" if hint else name
 
     def listed(self, label: str, items: Sequence[str], empty: str = "") -> Iterator[Line]:
+        """A label and items, wrapped."""
         if items or empty:
             yield from wrapped(label, items or [empty], self.width)
 
     # --------------------------------------------------------------------------------------------------------- parts
 
     def head(self) -> Iterator[Line]:
+        """The round, whose turn it is, the decks."""
         view = self.view
         if view["over"]:
             yield Line(f"MUNCHKIN   round {view['round'] + 1}   {self.result()}", TITLE)
@@ -170,12 +182,14 @@ class Picture:
             yield Line(f"{deck:<{INDENT}}{view['decks'][deck]} in the deck{top}", QUIET)
 
     def result(self) -> str:
+        """How the game ended."""
         winners = self.view["winners"]
         if not winners:
             return "broken off, nobody wins"
         return f"{self.whom(winners)} {'win' if len(winners) > 1 or winners == (self.view['seat'],) else 'wins'} the game"
 
     def player(self, p: int) -> Iterator[Line]:
+        """One player: Level, strength, cards."""
         one, me = self.view["players"][p], p == self.view["seat"]
         by_kind = {kind: [card["card"] for card in one["table"] if card["kind"] in kinds] for kind, kinds in _PLACES.items()}
         origin = " ".join([one["sex"], *by_kind["race"], *by_kind["class"]])
@@ -196,6 +210,7 @@ class Picture:
         yield from self.listed("has done", [self.done(deed, to) for deed, to in one["deeds"].items() if any(to)])
 
     def states(self, p: int) -> dict[str, bool]:
+        """What is unusual about a player."""
         view, fight = self.view, self.view["fight"] or {}
         return {
             "dead": view["players"][p]["dead"],
@@ -213,6 +228,7 @@ class Picture:
         return f"{name} on {card['on']}" if card["on"] else name
 
     def hand(self, one: dict[str, Any]) -> Iterator[Line]:
+        """A hand, as far as the seat knows it."""
         cards = one["hand"]
         unknown = [card["back"] for card in cards if card["card"] is None]
         known = [self.known(card["card"]) for card in cards if card["card"] is not None]
@@ -225,6 +241,7 @@ class Picture:
         return f"{deed} " + " and ".join(f"{self.who(p)}{f' x{n}' if n > 1 else ''}" for p, n in enumerate(to) if n)
 
     def fight(self) -> Iterator[Line]:
+        """The fight: both sides, strengths, what is at stake."""
         fight = self.view["fight"]
         if not fight:
             return
@@ -256,6 +273,7 @@ class Picture:
         return f"{self.verb(helper, 'gets', 'get')} {' and '.join(gets) or 'nothing'}"
 
     def open_cards(self) -> Iterator[Line]:
+        """Cards that lie open."""
         if self.view["pool"]:
             yield Line("")
             yield Line("OPEN CARDS", TITLE)
@@ -264,6 +282,7 @@ class Picture:
     # ------------------------------------------------------------------------------------------------- the decision
 
     def decision(self) -> Iterator[Line]:
+        """What is to be decided, and by whom."""
         view = self.view
         if view["over"]:
             yield Line(f"GAME OVER: {self.result()}", TITLE)

@@ -43,6 +43,7 @@ class Replay:
         self.actions: list[int] = []
 
     def apply(self, action: int | str) -> None:
+        """Do an action, by id or text, and record it."""
         number = self.game.action(action) if isinstance(action, str) else action
         self.game.apply(number)
         self.actions.append(int(number))
@@ -58,6 +59,7 @@ class Replay:
     # ------------------------------------------------------------------------------------------------------ writing
 
     def text(self) -> str:
+        """The replay as lines of text."""
         lines = [json.dumps(_header(self.start, self.names), ensure_ascii=False)]
         for game, said in self.steps(log=False):
             lines.append(json.dumps([game.seat, game.action(said), said], ensure_ascii=False))
@@ -65,6 +67,7 @@ class Replay:
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
+        """Write the text to a file."""
         write(path, self.text())
 
     # ------------------------------------------------------------------------------------------------------ reading

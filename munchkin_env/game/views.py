@@ -21,12 +21,17 @@ class Event:
     """One fact of the public log."""
 
     what: str
+    """The name of its What (engine/state/events.py)."""
     player: str | None
+    """Who did it, or whom it happened to."""
     other: str | None
+    """The other player involved."""
     card: str | None
     """None if there was no card, or if the asker may not see which one."""
     number: int
+    """Such as a Level, a die, or how many cards."""
     seen_by: tuple[int, ...]
+    """The seats that saw the card."""
 
     def without_card(self) -> "Event":
         """As one sees it who does not see which card it was."""
@@ -143,18 +148,23 @@ class Sight:
     """A position, seen. What a seat may not know is None, or left out."""
 
     record: Record
+    """The position."""
     notation: Notation
+    """The names of its cards."""
     numbers: npt.NDArray[np.int64]
     """Of Game.numbers."""
 
     @property
     def num_players(self) -> int:
+        """How many play."""
         return int(self.record.n_players)
 
     def names(self, cards: Any, n: int) -> list[str]:
+        """The names of the first n cards."""
         return [self.notation.name(cards[i]) for i in range(n)]
 
     def player(self, p: int, seat: int | None, everything: bool) -> dict[str, Any]:
+        """What may be known of a player."""
         s = self.record.seat[p]
         return {
             "level": s.level,
@@ -204,6 +214,7 @@ class Sight:
         return names if shown == 2 else names[:1] + sorted(names[1:])
 
     def fight(self) -> dict[str, Any]:
+        """The fight, all of which is open."""
         c, g = self.record.combat, self.record
         fighting = [s for s in range(c.n) if c.monster[s].state == MonsterState.FIGHTING]
         deal = g.deal if c.helper >= 0 else None
@@ -261,4 +272,5 @@ class Sight:
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
+    """The seats whose bits are set."""
     return tuple(p for p in range(8) if (bits >> p) & 1)

@@ -248,7 +248,7 @@ def test_numbers_of_a_position() -> None:
     refuses(ScenarioError, lambda sex: table(seat(sex=sex), seat()), (*STRANGE, None), "must be male or female")
     refuses(ScenarioError, lambda dead: table(seat(dead=dead), seat()), (*STRANGE, None), "must be True or False")
     refuses(ScenarioError, lambda name: table(seat(name=name), seat()), (5, None, b"x"), "must be text")
-    refuses(ScenarioError, lambda one: table(one, seat()), (*STRANGE, None), "is no seat of a table")
+    refuses(ScenarioError, lambda one: table(one, seat()), (*STRANGE, None), "is not a seat of a table")
     refuses(ScenarioError, lambda p: table(seat(), seat(), turn_of=p), (*STRANGE, None, True, 2), "the seats are 0 to 1")
     refuses(ScenarioError, lambda at: table(seat(), seat(), moment=at), (*STRANGE, None), "must be one of start")
     refuses(

@@ -38,7 +38,7 @@ def test_what_cannot_be_is_refused() -> None:
         table(seat(hand="Net Troll"), seat(), doors=["Net Troll"])
     with pytest.raises(ScenarioError, match="the card that allows two"):
         table(seat(classes="Warrior, Thief"), seat())
-    with pytest.raises(ScenarioError, match="no door card"):
+    with pytest.raises(ScenarioError, match="not a door card"):
         table(seat(), seat(), doors=["Helm of Courage"])
 
 

@@ -1,13 +1,13 @@
 """Any position set by names and played in the words of the table.
 
-For tests that read like the rules, for puzzles, for looking at one situation. See docs/positions.md.
+For tests that read like the rules, for puzzles, and to look at a single situation. See docs/positions.md.
 
     game = table(seat(level=4, classes="Warrior", hand="Magic Missile"), seat(hand="Enraged"), doors=["Net Troll"])
     aric, suzan = game
     aric.kicks_open_the_door()
     aric.plays("Magic Missile", on="munchkins")
 
-A verb asserts that it is that player's decision and that what he does is legal.
+A verb asserts that the player decides now and that what they do is legal.
 """
 
 from .player import Player

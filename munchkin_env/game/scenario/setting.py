@@ -1,4 +1,4 @@
-"""A position from names: cards are taken out of full decks and put where it wants them."""
+"""A position from names: cards are taken out of full decks and put where the position has them."""
 
 import difflib
 import re
@@ -33,16 +33,22 @@ ORIGINS = (("classes", CardKind.CLASS), ("races", CardKind.RACE), ("roles", Card
 
 @dataclass(frozen=True)
 class Seat:
-    """What one player has when the position begins. Cards by name, several with commas or as a list."""
+    """What a player has when the position begins. Cards by name, several with commas or as a list."""
 
     level: int = 1
+    """The Level."""
     sex: str = "male"
+    """"male" or "female"."""
     classes: Names = ()
+    """Classes in play."""
     races: Names = ()
+    """Races in play."""
     duals: Names = ()
     """Super Munchkin, Half-Breed, Dual Role."""
     house: str = ""
+    """The House; "" for none."""
     roles: Names = ()
+    """Roles in play."""
     studies: Names = ()
     """Proficiencies."""
     wears: Names = ()
@@ -52,16 +58,19 @@ class Seat:
     cheats: Names = ()
     """An Item equipped with Cheat! on it."""
     attached: Names = ()
-    """What lies on his Items, Steeds or companions: "Silver Inlay on Bullwhip"."""
+    """What is attached to their Items, Steeds or companions: "Silver Inlay on Bullwhip"."""
     hireling: Names | None = None
-    """Has a Hireling, who carries this; "" if he carries nothing."""
+    """What their Hireling carries; "" for a Hireling who carries nothing, None for no Hireling."""
     hand: Names = ()
+    """Hand cards."""
     fresh: Names = ()
     """Hand cards just received."""
     curses: Names = ()
     """Lasting Curses in force, as if they had struck."""
     dead: bool = False
+    """Whether the player is dead."""
     name: str = ""
+    """What the player is called in errors."""
 
 
 def seat(
@@ -85,7 +94,7 @@ def seat(
     dead: bool = False,
     name: str = "",
 ) -> Seat:
-    """One player of a `table`."""
+    """One player of a `table`. The arguments are the fields of Seat; cards by name, several with commas or as a list."""
     named = (level, sex, classes, races, duals, house, roles, studies, wears, carries, cheats, attached, hireling, hand, fresh, curses)
     return Seat(*named, dead, name)
 
@@ -103,15 +112,29 @@ def table(
     seed: int = 0,
     **options: Unpack[HouseRules],
 ) -> "Table":
-    """A position. What is not named lies in the decks, shuffled, below the named cards.
+    """Set up a position. Cards that are not named are in the decks, shuffled, below the named ones.
 
-    doors, treasures: the next cards, the first one is drawn first. door_discards, treasure_discards: the last one lies on top.
-    dice: the next results. moment: start, setup, turn, before_door, before_room or before_charity (of the turn of `turn_of`).
+    Args:
+        seats: The players, each a `seat(…)`.
+        doors: The next Door cards, in the order in which they are drawn.
+        treasures: The next Treasure cards.
+        door_discards: The Door discards; the last one is on top.
+        treasure_discards: The Treasure discards.
+        dice: The next results.
+        turn_of: Whose turn it is.
+        moment: start, setup, turn, before_door, before_room or before_charity (of that turn).
+        sets: Names of card sets, or paths of card files.
+        seed: Determines the decks and later rolls.
+        options: House rules (docs/options.md).
+
+    Raises:
+        ScenarioError: The position is impossible.
+        OptionError: A house rule is not allowed.
     """
     if not 2 <= len(seats) <= 6:
         raise ScenarioError(f"a table has 2 to 6 seats, not {len(seats)}")
     if strange := [one for one in seats if not _is_seat(one)]:
-        raise ScenarioError(f'{short(strange[0])} is no seat of a table; say seat(level=2, hand="Net Troll")')
+        raise ScenarioError(f'{short(strange[0])} is not a seat of a table; say seat(level=2, hand="Net Troll")')
     if whole(turn_of) not in range(len(seats)):
         raise ScenarioError(f"turn_of={short(turn_of)}: the seats are 0 to {len(seats) - 1}")
     if not is_text(moment) or moment not in [one.name.lower() for one in Begin]:
@@ -172,7 +195,7 @@ def _first(cards: Array[int], n: int) -> list[int]:
 
 
 class _Builder:
-    """Takes cards out of full decks, each copy once, and puts them where the position wants them."""
+    """Takes cards out of full decks, each copy once, and puts them where the position has them."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -264,7 +287,7 @@ class _Builder:
         s = self.game.record.seat[p]
         hosts = [card for card in _first(s.table, s.table_n) if self.notation.name(card).lower() == host.strip().lower()]
         if not on or not hosts:
-            raise ScenarioError(f"seat {p}: attached={text!r}: say 'this card on that one', which lies before him")
+            raise ScenarioError(f"seat {p}: attached={text!r}: say 'this card on that one', where the second is in play")
         self.lay(s, self.take(name.strip()), host=hosts[0])
 
     def give(self, p: int, s: SeatRecord, name: str) -> None:
@@ -278,7 +301,7 @@ class _Builder:
     def typed_back(self, name: str, back: str) -> int:
         card = self.take(name)
         if self.notation.deck(card) != back:
-            raise ScenarioError(f"{name!r} is no {back} card")
+            raise ScenarioError(f"{name!r} is not a {back} card")
         return card
 
     def deck(self, pile: Pile, names: Names, back: str) -> None:
@@ -294,7 +317,7 @@ class _Builder:
         pile.n = len(cards)
 
     def finish(self, seats: Sequence[Seat], dice: Sequence[int]) -> None:
-        """What is worn and what is in force need the whole table; then the decks lose all that was taken from them."""
+        """Equipped Items and Curses need the whole table; then the decks lose the cards that were taken."""
         for p, one in enumerate(seats):
             for name in listed(one.wears):
                 self.wear(p, name)

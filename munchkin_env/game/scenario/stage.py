@@ -56,10 +56,12 @@ class Stage:
         return made
 
     def must(self, holds: bool, what: str) -> None:
+        """Fail unless it holds."""
         if not holds:
             self.fail(what)
 
     def fail(self, what: str) -> NoReturn:
+        """Raise a ScenarioError that says who decides and what is legal."""
         if self.over:
             raise ScenarioError(f"{what}: the game is over")
         decides = f"{self.names[self.game.seat]} decides {self.game.decision}"
@@ -67,6 +69,7 @@ class Stage:
 
 
 def name_in(text: Any) -> str:
+    """The name of a card or an action. Raises ScenarioError if it is not a text."""
     if not isinstance(text, str):
         raise ScenarioError(f"{short(text)}: cards and actions are named by a text")
     return text
@@ -81,4 +84,5 @@ def number_in(value: Any) -> int:
 
 
 def several(value: Any) -> list[Any]:
+    """A value or several, as a list."""
     return list(value) if isinstance(value, (list, tuple)) else [value]

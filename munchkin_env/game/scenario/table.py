@@ -30,21 +30,26 @@ class Table(Scene):
 
     @property
     def decision(self) -> str:
+        """The name of the decision."""
         return self.game.decision
 
     @property
     def decides(self) -> "Player | None":
+        """Who decides; None if the game is over."""
         return None if self.game.over else self.players[self.game.seat]
 
     def waits_for(self, player: "Player") -> bool:
+        """Whether this player decides."""
         return self.game.seat == player.seat
 
     @property
     def winners(self) -> "tuple[Player, ...]":
+        """Those who have won."""
         return tuple(self.players[p] for p in self.game.winners)
 
     @property
     def levels(self) -> tuple[int, ...]:
+        """The Level of each seat."""
         return self.game.levels
 
     @property
@@ -55,69 +60,78 @@ class Table(Scene):
 
     @property
     def fighting(self) -> bool:
+        """Whether there is a fight."""
         return self.game.record.combat.on != 0
 
     @property
     def monsters(self) -> list[str]:
-        """Those that still fight."""
+        """Names of the monsters in the fight."""
         c = self.game.record.combat
         return [self.game.name(c.monster[s].card) for s in range(c.n) if c.on and c.monster[s].state == 1]
 
     @property
     def treasures_at_stake(self) -> int:
+        """How many Treasures the fight would bring."""
         return int(self.game.numbers()[look.TREASURES])
 
     @property
     def main(self) -> "Player | None":
+        """The main fighter; None without a fight."""
         c = self.game.record.combat
         return self.players[c.main] if c.on else None
 
     @property
     def helper(self) -> "Player | None":
+        """The helper; None if nobody helps."""
         c = self.game.record.combat
         return self.players[c.helper] if c.on and c.helper >= 0 else None
 
     @property
     def turn_player(self) -> "Player":
+        """Whose turn it is."""
         return self.players[self.game.record.turn_player]
 
     @property
     def pool(self) -> list[str]:
-        """Cards lying open to be picked."""
+        """Names of the open cards that may be picked."""
         return self.game.names(self.game.record.pool, self.game.record.pool_n)
 
     @property
     def doors_discarded(self) -> list[str]:
-        """The newest last."""
+        """The Door discards, the newest last."""
         return self.game.names(self.game.record.door_discards.cards, self.game.record.door_discards.n)
 
     @property
     def treasures_discarded(self) -> list[str]:
+        """The Treasure discards, the newest last."""
         return self.game.names(self.game.record.treasure_discards.cards, self.game.record.treasure_discards.n)
 
     @property
     def doors_left(self) -> int:
+        """How many Doors are left to draw."""
         return self.game.record.doors.n
 
     @property
     def treasures_left(self) -> int:
+        """How many Treasures are left to draw."""
         return self.game.record.treasures.n
 
     @property
     def options(self) -> dict[str, Any]:
+        """All house rules with their values."""
         return self.game.options
 
     @property
     def happened(self) -> list[str]:
-        """What the log says of everything so far, one word (What) each."""
+        """What has happened so far: the names (What) of all events of the log."""
         return [event.what for event in self.log]
 
     # ---- what is done
 
     def everybody_passes(self) -> None:
-        """The window that is open closes: all who are asked pass. (If it is a fight's, the fight is decided.)
+        """Everybody passes in the open window, which closes. (A fight is then decided.)
 
-        Nothing happens if none is open: where nobody could do anything, nobody was asked (auto_pass_forced).
+        Does nothing if no window is open: where nobody could act, nobody was asked (auto_pass_forced).
         """
         if self.over or self.game.top.kind not in RINGS:
             return
@@ -128,7 +142,7 @@ class Table(Scene):
             self.apply(Verb.PASS)
 
     def skip_windows(self) -> None:
-        """Everybody passes in every window until somebody has something else to decide."""
+        """Everybody passes in every window until there is another kind of decision."""
         while not self.over and self.game.top.kind in RINGS:
             self.apply(Verb.PASS)
 

@@ -69,8 +69,11 @@ class Fixture:
 @dataclass(frozen=True)
 class Definition:
     entrants: tuple[Entrant, ...]
+    """Who takes part."""
     players: int
+    """How many play in each game."""
     seed: int
+    """Determines all games."""
     lineups: str
     """A key of LINEUPS."""
     copies: tuple[int, ...]
@@ -78,8 +81,11 @@ class Definition:
     field: int
     """Field: its entrant number; otherwise -1."""
     sets: tuple[str, ...]
+    """Names or paths of the card sets."""
     options: Mapping[str, Any]
+    """All house rules with their values."""
     time_limit: float | None
+    """Seconds that an agent may take for one decision; None for no limit."""
 
     def identity(self) -> dict[str, Any]:
         """Everything that decides what happens. Two tournaments with the same identity are the same."""
@@ -102,6 +108,7 @@ class Definition:
 
     @property
     def all_bots(self) -> bool:
+        """Whether only bots take part, which play in compiled code."""
         return all(one.is_bot for one in self.entrants)
 
     # ------------------------------------------------------------------------------------------------------- tables
@@ -136,6 +143,7 @@ class Definition:
 
     @property
     def games_per_cycle(self) -> int:
+        """How many games make every lineup meet once, in every seating."""
         return sum(self._sizes)
 
     def cycles(self, games: int) -> int:

@@ -145,6 +145,7 @@ class Figures:
         return self.mean(treasures, entrant) / n if n > 0 else float("nan")
 
     def forfeited(self, entrant: int) -> int:
+        """How many of its games the entrant has forfeited."""
         return int(self.seats["forfeited"][self._of(entrant)].sum())
 
     # ---------------------------------------------------------------------------------------------- between entrants
@@ -228,6 +229,7 @@ class Figures:
 
     @property
     def truncated(self) -> int:
+        """How many games stopped at max_rounds."""
         return int(self.games["truncated"].sum())
 
     def running(self, entrant: int, points: int = 60) -> list[tuple[int, float, float, float]]:

@@ -157,6 +157,7 @@ class Store:
         self.tables()
 
     def close(self) -> None:
+        """Close the file."""
         self._done.close()
 
     def __enter__(self) -> "Store":

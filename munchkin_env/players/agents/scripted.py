@@ -45,6 +45,7 @@ class BotAgent:
         self._record.random[0] = 1 + (seed * 1_000_003 + seat * 7919) % (2**32 - 2)
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:  # noqa: ARG002 - the protocol's
+        """The bot's choice in an imagined world: it sees what the seat may know."""
         world = info["imagine"](0)
         action = int(choose_at(world._tables, world._games, 0, self._bots, 0, mask.copy()))
         self._last = world, action

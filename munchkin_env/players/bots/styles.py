@@ -37,9 +37,11 @@ class Style:
     """A scripted player as a value: compare it, pickle it, put it on any seat that a bot may have."""
 
     name: str
+    """What it is called in results."""
     values: tuple[int, ...] = field(repr=False)
     """In the order of FIELDS."""
     about: str = field(default="", compare=False, repr=False)
+    """A sentence about how it plays."""
     kind: BotKind = field(default=BotKind.STYLE, repr=False)
     """STYLE, except for the bots that choose at random."""
 

@@ -96,6 +96,7 @@ def write_features(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32]) -> 
 
 @kernel
 def count_kind(kind: int, out: npt.NDArray[np.float32]) -> None:
+    """Count a Race, Class or companion on a table."""
     if kind == CardKind.RACE:
         out[Feature.RACES] += 1.0
     elif kind == CardKind.CLASS:

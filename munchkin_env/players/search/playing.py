@@ -24,6 +24,7 @@ TURNS_OF_A_GAME = 1 << 20
 
 @kernel
 def copy_game(rows: npt.NDArray[np.uint8], source: int, target: int) -> None:
+    """Copy the bytes of one game over another."""
     for j in range(rows.shape[1]):
         rows[target, j] = rows[source, j]
 

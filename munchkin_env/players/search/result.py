@@ -47,6 +47,7 @@ class Result:
 
     @property
     def best(self) -> Candidate:
+        """The action to take."""
         return self.candidates[0]
 
     def sentence(self) -> str:

@@ -99,9 +99,11 @@ class Search:
         """Of the last searched decision."""
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:
+        """Reset its randomness for a new game."""
         self._random = np.random.default_rng([seed, seat, num_players])
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:  # noqa: ARG002 - the protocol's
+        """The action that the search likes best; the `result` says more."""
         legal = np.flatnonzero(mask)
         if len(legal) == 1:
             self.result = None
@@ -114,6 +116,7 @@ class Search:
         return self.result.sentence() if self.result else "it is the only legal action"
 
     def close(self) -> None:
+        """End its threads."""
         if self._pool is not None:
             self._pool.shutdown()
 
