@@ -88,8 +88,8 @@ def resume_hint(folder: Path, words: Sequence[str]) -> str:
     """After Ctrl-C. The original arguments also say what to do at the end."""
     if (folder / CHECKPOINT).exists():
         words = [*(word for word in words if word != "--resume"), "--resume"]
-        return f"interrupted; the last checkpoint is kept. Resume with:  {command('experiments.train', words)}"
-    return f"interrupted before the first checkpoint. Start again with:  {command('experiments.train', words)}"
+        return f"interrupted; the last checkpoint is kept. Resume with: {command('experiments.train', words)}"
+    return f"interrupted before the first checkpoint. Start again with: {command('experiments.train', words)}"
 
 
 if __name__ == "__main__":

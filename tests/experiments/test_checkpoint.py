@@ -125,7 +125,7 @@ def _arrays(**change: Callable[[Any], Any]) -> Callable[[Parts], object]:
 FORGED: list[tuple[str, Callable[[Parts], object], str]] = [
     ("imitation", lambda p: p.pop("imitation/teacher.bin"), "teacher.bin is missing"),
     ("imitation", _json("imitation/told.json", lambda t: t.update(done="3")), "done is '3'"),
-    ("imitation", _json("imitation/told.json", lambda t: t.update(samples=-1)), "cannot be"),
+    ("imitation", _json("imitation/told.json", lambda t: t.update(samples=-1)), "is impossible"),
     ("imitation", _json("imitation/told.json", lambda t: t.update(rng={})), "not a complete checkpoint"),
     ("imitation", _json("imitation/told.json", lambda t: t["rng"]["state"].update(state=-1)), "not a complete checkpoint"),
     ("imitation", _arrays(right=lambda a: a[:3]), "accuracy is impossible"),
@@ -140,15 +140,15 @@ FORGED: list[tuple[str, Callable[[Parts], object], str]] = [
     ("imitation", _weights("imitation/optimizer.pth", lambda t: t["param_groups"].clear()), "another network"),
     ("imitation", _weights("imitation/optimizer.pth", lambda t: t["param_groups"][0].update(betas="x")), "another network"),
     ("imitation", _weights("imitation/optimizer.pth", lambda t: t["state"][0].update(exp_avg=torch.zeros(1))), "of shape"),
-    ("imitation", _weights("imitation/optimizer.pth", lambda t: t["state"].update({99: t["state"][0]})), "a weight 99"),
+    ("imitation", _weights("imitation/optimizer.pth", lambda t: t["state"].update({99: t["state"][0]})), "an unknown weight 99"),
     ("imitation", _weights("policy.pth", lambda t: t.popitem()), "another network"),
     ("rollout", lambda p: p.update({"policy.pth": b"junk"}), "damaged, or not a zip file"),
     ("rollout", lambda p: p.pop("games.bin"), "'games.bin' is missing"),
     ("rollout", lambda p: p.update({"torch.rng": b"123"}), "not a complete checkpoint"),
     ("rollout", _json(RUN, lambda t: t.pop("rollouts")), "'rollouts'"),
-    ("rollout", _json(RUN, lambda t: t.update(rollouts=-1)), "cannot be"),
-    ("rollout", _json(RUN, lambda t: t.update(starts=[True])), "cannot be"),
-    ("rollout", _json(RUN, lambda t: t.update(seconds=float("nan"))), "cannot be"),
+    ("rollout", _json(RUN, lambda t: t.update(rollouts=-1)), "is impossible"),
+    ("rollout", _json(RUN, lambda t: t.update(starts=[True])), "is impossible"),
+    ("rollout", _json(RUN, lambda t: t.update(seconds=float("nan"))), "is impossible"),
     ("rollout", _json(RUN, lambda t: t.update(episodes=[{"r": 1.0}])), "episodes"),
     ("rollout", _json(RUN, lambda t: t.update(steps=[])), r"steps is \[\]"),
     ("rollout", _json(RUN, lambda t: t["numpy"].update(bit_generator="x")), "not a complete checkpoint"),
@@ -161,7 +161,7 @@ FORGED: list[tuple[str, Callable[[Parts], object], str]] = [
     ("rollout", lambda p: p.update({RUN: b"[" * 9999}), "deep"),
     ("rollout", lambda p: p.update({RUN: b"[]"}), "setup is None"),
     ("rollout", _weights("policy.pth", lambda t: t.update({next(iter(t)): torch.zeros(1).expand(10**10)})), "of shape"),
-    ("rollout", _weights("policy.pth", lambda t: t.update({"net.value.bias": t["net.value.bias"] * torch.inf})), "no finite number"),
+    ("rollout", _weights("policy.pth", lambda t: t.update({"net.value.bias": t["net.value.bias"] * torch.inf})), "a number that is not finite"),
     ("selves", lambda p: p.pop("pool.pth"), "'pool.pth' is missing"),
     ("selves", _json(RUN, lambda t: t["pool"].update(whose=[9] * 4)), "does not exist"),
     ("selves", _json(RUN, lambda t: t["pool"].update(whose=[0])), "another number of games"),
@@ -201,7 +201,7 @@ def test_networks_to_begin_with(tmp_path: Path) -> None:
     for made, says in (
         ({"sets": "deluxe", "weights": weights}, "which sets"),
         ({"sets": ["deluxe"], "weights": []}, "another network"),
-        ({"sets": ["star"], "weights": weights}, "learnt --set star"),
+        ({"sets": ["star"], "weights": weights}, "learned --set star"),
         ({"sets": ["deluxe"], "weights": {**weights, "weight": torch.zeros(1)}}, "of shape"),
         ([], "which sets"),
         (3, "which sets"),
@@ -353,7 +353,7 @@ def test_rows_that_were_cut_off_or_are_none(tmp_path: Path) -> None:
     for text, says in (
         ("steps,won\n1\n", "line 2 has a different number of values"),
         ("steps\n1,2\n", "line 2"),
-        ("steps\nx\n", "steps = 'x': a number"),
+        ("steps\nx\n", "steps = 'x': must be a number"),
     ):
         path.write_text(text)
         with pytest.raises(CurvesError, match=says):

@@ -99,7 +99,7 @@ def test_a_run_leaves_a_style_that_plays(tmp_path: Path, capsys: pytest.CaptureF
     found = load_style(path)
     assert found.changes() and "weighted" in found.about
     told = capsys.readouterr()
-    assert "shares in 1 games against weighted" in told.out
+    assert "win share in 1 games against weighted" in told.out
     assert "2 styles per round cannot determine" in told.err, "nothing can come of so few"
 
 
