@@ -65,9 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if figures is None:
         words = sys.argv[1:] if arguments is None else arguments
-        console.print(
-            f"interrupted; all progress is kept. Resume with: {command('experiments.demo', words)}", markup=False, soft_wrap=True
-        )
+        console.print(f"interrupted; all progress is kept. Resume with: {command('experiments.demo', words)}", markup=False, soft_wrap=True)
         return train.BROKEN_OFF
     print(f"{verdict(folder, figures)}\n{time.perf_counter() - began:.0f} s. Look at")
     for name in (REPORT, "curves.png", "policy.npz"):

@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.core.mode import COMPILED
 from tests.told import Told
 
-# A small integer of numpy that overflows would give another result than compiled code, which computes in 64 bits.
+# An overflowing small numpy integer would give another result than compiled code, which computes in 64 bits.
 np.seterr(over="raise")
 
 ONLY_COMPILED = Path(__file__).parent / "compiled"
@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if not COMPILED:
                 item.add_marker(pytest.mark.skip(reason="needs compiled kernels"))
     if (seed := config.getoption("--shuffle")) is not None:
-        random.Random(seed).shuffle(items)  # the same in all processes of pytest-xdist, which demands that
+        random.Random(seed).shuffle(items)  # the same in all processes, as pytest-xdist requires
 
 
 def pytest_configure(config: pytest.Config) -> None:

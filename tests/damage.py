@@ -1,4 +1,4 @@
-"""Damage files by what their formats are made of: values, texts, archives, arrays, tensors."""
+"""Damage files along the structure of their formats: values, texts, archives, arrays, tensors."""
 
 import copy
 import io
@@ -87,7 +87,7 @@ def _changed_at(value: Any, path: tuple[Any, ...], rng: random.Random) -> Any:
             parent.insert(key, copy.deepcopy(parent[key]))
         case 3:
             parent[key] = [parent[key]]
-        case 4:  # what stands elsewhere
+        case 4:  # something from elsewhere
             found = value
             for step in rng.choice(others):
                 found = found[step]
@@ -103,7 +103,7 @@ def _changed_at(value: Any, path: tuple[Any, ...], rng: random.Random) -> Any:
 
 
 def as_json(value: Any) -> str:
-    """Also what is too long for Python to write, and what is no JSON."""
+    """Including what is too long for Python to write, and invalid JSON."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -198,7 +198,7 @@ def csv_text(data: bytes, rng: random.Random) -> bytes:
 
 
 Part = tuple[str, Callable[[bytes, random.Random], bytes]]
-"""How a part's name ends, and how it is changed."""
+"""The suffix of a part's name, and how it is changed."""
 
 
 def archive(data: bytes, rng: random.Random, parts: Sequence[Part]) -> bytes:
@@ -228,13 +228,13 @@ def archive(data: bytes, rng: random.Random, parts: Sequence[Part]) -> bytes:
 def _zipped(content: Sequence[tuple[str, bytes]], rng: random.Random) -> bytes:
     made = io.BytesIO()
     how = rng.choice((zipfile.ZIP_STORED,) * 4 + (zipfile.ZIP_DEFLATED,) * 4 + (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA))
-    with warnings.catch_warnings(action="ignore"), zipfile.ZipFile(made, "w", how) as file:  # of names that are there twice
+    with warnings.catch_warnings(action="ignore"), zipfile.ZipFile(made, "w", how) as file:  # of duplicate names
         for name, part in content:
             file.writestr(name, part)
         if rng.random() < 0.05:
             file.comment = rng.randbytes(20)
     data = made.getvalue()
-    if rng.random() < 0.1:  # a size that is a lie
+    if rng.random() < 0.1:  # a wrong size
         size = len(rng.choice(content)[1]).to_bytes(4, "little")
         data = data.replace(size, rng.choice((0, 10, 1 << 20, 0xFFFFFFFE)).to_bytes(4, "little"))
     return data

@@ -1,4 +1,4 @@
-"""Card facts and positions as the properties see them: read from the card files and the record, not through the engine's questions."""
+"""Card facts and positions as the properties see them: read from the card files and the record, not through the engine's queries."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -38,7 +38,7 @@ HOLDING = (
 
 
 class Facts:
-    """Of every physical card, what its file says."""
+    """What the file says about every physical card."""
 
     def __init__(self, cards: CardSet) -> None:
         self.cards = cards
@@ -61,7 +61,7 @@ class Facts:
         self.adds = [int(find_op(info.data, "attach").get("bonus", 0)) if has_op(info.data, "attach") else 0 for info in infos]
         sub_deck = [int(self.tables.sub_deck[c]) for c in range(self.total)]
         self.cards_of = [sum(1 for part in sub_deck if part & chosen) for chosen in range(8)]
-        """How many cards there are, by the chosen parts of the boxes."""
+        """The number of cards, by the chosen parts of the boxes."""
         self.houses = [c for c in range(self.total) if infos[c].kind == CardKind.HOUSE]
         self.fought: list[Mapping[str, Any]] = [info.data.get("as_monster", info.data) for info in infos]
         """What it is as a monster."""
@@ -71,19 +71,19 @@ class Facts:
         self.doubles = [has_op(info.data, "sell_value") for info in infos]
         self.wins_when_played = {c for c in range(self.total) if any(e["on"] == "on_play" and "may_win" in str(e) for e in self.effects(c))}
         self.drawn_for_it = [sum(int(op["amount"]) for op in self.ops(c, "on_draw") if op["op"] == "draw") for c in range(self.total)]
-        """Further cards that come with it when it is drawn (Hoard!)."""
+        """Further cards that come with it when drawn (Hoard!)."""
         self.works_when_drawn = [any(e["on"] == "on_draw" and not e.get("optional") for e in self.effects(c)) for c in range(self.total)]
         self.levels_when_drawn = {c for c in range(self.total) if any(op["op"] == "gain_level" for op in self.ops(c, "on_draw"))}
         self.levels_when_played = [any(op["op"] == "gain_level" for op in self.ops(c, "on_play")) for c in range(self.total)]
         self.wins_when_drawn = {c for c in range(self.total) if any(e["on"] == "on_draw" and "may_win" in str(e) for e in self.effects(c))}
 
     def effects(self, card: int) -> Sequence[Mapping[str, Any]]:
-        """Those of a Steed that is fought as well: they have triggers of their own."""
+        """Including those of a Steed that is fought: they have their own triggers."""
         found: Sequence[Mapping[str, Any]] = self.data[card].get("effects", ())
         return [*found, *self.data[card].get("as_monster", {}).get("effects", ())]
 
     def ops(self, card: int, on: str) -> Iterator[Mapping[str, Any]]:
-        """The ops of its effects of that trigger; those of effects with a condition carry it as theirs."""
+        """The ops of its effects with that trigger; the condition of an effect becomes theirs."""
         for effect in self.effects(card):
             if effect["on"] == on:
                 for op in effect["ops"]:
@@ -109,7 +109,7 @@ def find_op(data: Any, name: str) -> Mapping[str, Any]:
 
 
 class Position:
-    """A copy of a record, taken apart once."""
+    """A copy of a record, parsed once."""
 
     def __init__(self, facts: Facts, array: npt.NDArray[Any]) -> None:
         self.facts = facts
@@ -160,7 +160,7 @@ class Position:
 
     @cached_property
     def events(self) -> list[Any]:
-        """What the step that led here brought about."""
+        """The events of the step that led here."""
         return [self.g.event[i] for i in range(self.g.event_n)]
 
     @property
@@ -184,12 +184,12 @@ class Position:
         return bool(f.kind == Kind.EFFECTS and f.d != 0)
 
     def everywhere(self) -> list[int]:
-        """Every card, once per place where it lies."""
+        """Every card, once per place where it is."""
         found = [card for group in (*self.hand, *self.table, *self.piles, self.pool, self.zone) for card in group]
         if self.fight and not self.g.combat.cleared:
             found += [m.card for s, m in enumerate(self.monsters) if m.root == s]
         houses = [card for card in self.facts.houses if not any(card in table for table in self.table)]
-        return found + list(self.in_hands) + houses  # which nobody has joined lie in the box
+        return found + list(self.in_hands) + houses  # unclaimed ones are in the box
 
     def is_equipped(self, card: int) -> bool:
         return self.mark[card] & EQUIPPED != 0
@@ -204,7 +204,7 @@ class Position:
         return any(self.facts.id[card] == card_id for card in self.table[player])
 
     def lifted(self, player: int, card: int) -> bool:
-        """Is the Item freed from limits: by a card on it, or by the companion that carries it?"""
+        """Is the Item exempt from limits: by a card on it, or by the companion that carries it?"""
         host = self.host[player][self.table[player].index(card)]
         carried = host != NONE and self.facts.carries[host]
         return carried or any(h == card and self.facts.attaches[c] for c, h in zip(self.table[player], self.host[player], strict=True))
@@ -215,7 +215,7 @@ class Position:
     # ----------------------------------------------------------------------------------------------- conditions
 
     def meets(self, condition: Any, player: int, drawback: bool = False) -> bool:
-        """A condition of a card file on a character. As a drawback, a lone Class or Race under its double card does not count."""
+        """A card file's condition on a character. As a drawback, a lone Class or Race under its double card does not count."""
         if isinstance(condition, Mapping):
             if "not" in condition:
                 return not self.meets(condition["not"], player, drawback)
@@ -265,14 +265,14 @@ class Position:
         return any(self.facts.id[card] == name for card in mine)
 
     def may_use(self, player: int, card: int) -> bool:
-        """Is he of the right kind for the Item (ITEM-05)?"""
+        """Is the player of the right kind for the Item (ITEM-05)?"""
         data = self.facts.data[card]
         if "usable_by" in data and not any(self.meets(one, player) for one in data["usable_by"]):
             return False
         return not any(self.meets(one, player, drawback=True) for one in data.get("not_usable_by", ()))
 
     def in_force(self, player: int, name: str) -> Iterator[Mapping[str, Any]]:
-        """The ops of that name which hold because of what he has in play."""
+        """The ops of that name that hold because of the player's cards in play."""
         for card in self.table[player]:
             on = "while_in_play"
             if self.facts.is_item[card]:
@@ -286,12 +286,12 @@ class Position:
         return "requires" not in op or self.meets(op["requires"], player, drawback=drawback)
 
     def capacity(self, player: int, *sorts: str) -> int:
-        """How many more of these sorts he may have, all together."""
+        """How many more of these kinds the player may have, together."""
         found = [op["amount"] for op in self.in_force(player, "capacity") if set(sorts).intersection(op["what"])]
         return sum(1000 if n == "any" else int(n) for n in found)
 
     def matches(self, wanted: Mapping[str, Any], card: int) -> bool:
-        """A filter of a card file on a card; the keys that filters of what counts in fights have."""
+        """A card file's filter on a card; with the keys that filters about fights use."""
         known: dict[str, Callable[[Any], bool]] = {
             "not": lambda value: not self.matches(value, card),
             "any": lambda value: any(self.matches(one, card) for one in value),
@@ -322,7 +322,7 @@ class Position:
         return [m for m in mine if self.lasts(m)]
 
     def _item_off(self, player: int, card: int) -> bool:
-        """Does a Curse switch the Item off, or a monster?"""
+        """Does a Curse or a monster disable the Item?"""
         off = [find_op(self.facts.data[m.card], "ignore")["filter"] for m in self._own_markers(player, Op.IGNORE)]
         return self._is_ignored("items", card) or any(self.matches(one, card) for one in off)
 
@@ -354,13 +354,13 @@ class Position:
         return [other for other, host in zip(self.table[player], self.host[player], strict=True) if host == card]
 
     def item_bonus(self, player: int, card: int) -> int:
-        """Printed, with what lies on it, and if that is anything, with what his cards add to such Items."""
+        """The printed bonus plus that of cards on it, and if there is any, what the player's cards add to such Items."""
         bonus = self.facts.bonus[card] + sum(self.facts.adds[other] for other in self.lying_on(player, card))
         added = sum(int(op["amount"]) for op in self.in_force(player, "item_bonus") if self.matches(op["filter"], card))
         return bonus + added if bonus else 0
 
     def worth(self, player: int, card: int) -> int:
-        """Gold, with that of the enhancers on it."""
+        """Gold, including that of the enhancers on it."""
         on_it = self.lying_on(player, card) if card in self.table[player] else []
         return self.facts.gold[card] + sum(self.facts.gold[other] for other in on_it)
 
@@ -372,7 +372,7 @@ class Position:
         return int(op["amount"])
 
     def lasts(self, marker: Any) -> bool:
-        """A modifier with a condition on the fight holds while that is so."""
+        """A modifier with a condition on the fight holds while the condition does."""
         if self.facts.tables.op[marker.op].cond == NONE:
             return True
         ops = [op for effect in self.facts.effects(marker.card) for op in effect["ops"] if "requires" in op]
@@ -405,7 +405,7 @@ class Position:
         return powers + bonus + sum(self.strength(p) for p in self.fighters)
 
     def monster(self, slot: int) -> int:
-        """Printed, with what was played on it or its Mate, and every bonus against the fighters once (HELP-15)."""
+        """Printed, plus cards played on it or its Mate, and every bonus against the fighters once (HELP-15)."""
         m = self.monsters[slot]
         total = int(self.facts.fought[m.card]["level"]) + int(self.monsters[m.root].bonus)
         for op in self.facts.ops(m.card, "while_fighting"):
@@ -414,7 +414,7 @@ class Position:
         return total
 
     def meets_monster(self, condition: Any, player: int, stronger: bool) -> bool:
-        """As `meets`; a monster that is stronger against a sex finds it in a companion, too (SIDE-08)."""
+        """Like `meets`; a monster that is stronger against a sex also finds it in a companion (SIDE-08)."""
         if self.meets(condition, player, drawback=stronger):
             return True
         return stronger and str(condition).startswith("sex:") and condition[4:] in self.sexes_of_companions(player)
@@ -445,12 +445,12 @@ class Position:
         return sum(max(1, int(self.facts.fought[m.card]["treasures"]) + change) for m, change in zip(paying, changes, strict=True))
 
     def _more_treasures(self, card: int) -> int:
-        """Because of who fights it."""
+        """Depending on who fights it."""
         ops = [op for op in self.facts.ops(card, "while_fighting") if op["op"] == "monster_mod" and "treasures" in op]
         return sum(int(op["treasures"]) for op in ops if any(self.meets(op["vs"], p) for p in self.fighters))
 
     def winning_level(self, player: int) -> int:
-        """What a card says is meant for a game to Level 10."""
+        """Numbers on cards are for a game to Level 10."""
         usual = int(self.g.options.win_level)
         return next((int(op["level"]) + usual - 10 for op in self.in_force(player, "win_level")), usual)
 
@@ -465,24 +465,24 @@ class Position:
         return sum(1 for c in self.table[player] if self.facts.big[c] and kind[c] != CardKind.STEED and not self.lifted(player, c))
 
     def counting(self, player: int, kind: CardKind) -> int:
-        """How many of the kind, but for those he has by cheating."""
+        """How many of the kind, except those kept by cheating."""
         return sum(1 for card in self.of_kind(player, kind) if not self.lifted(player, card))
 
     @property
     def in_game(self) -> int:
-        """How many cards there are, of the chosen parts of the boxes."""
+        """The number of cards of the chosen parts of the boxes."""
         return self.facts.cards_of[int(self.g.options.sub_decks)]
 
 
 def copy_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Byte for byte. (`copy()` of numpy leaves out the padding between the fields.)"""
+    """Byte for byte. (numpy's `copy()` leaves out the padding between fields.)"""
     made = np.empty_like(array)
     made.view(np.uint8)[:] = array.view(np.uint8)
     return made
 
 
 def for_kernels(array: npt.NDArray[Any]) -> Any:
-    """The first record of the array as a rule function takes it from Python."""
+    """The first record of the array in the form in which rule functions take it from Python."""
     return array[0] if COMPILED else views(array)[0]
 
 

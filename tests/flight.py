@@ -1,10 +1,10 @@
-"""What tests of lost fights do again and again."""
+"""Helpers for tests of lost fights."""
 
 from munchkin_env.game.scenario import Seat, Table, seat, table
 
 
 def flee(game: Table) -> None:
-    """Nobody adds anything more; whoever has to run rolls. Up to the first decision that is something else."""
+    """Nobody adds anything; players who must run away roll. Stops at the first other decision."""
     while True:
         game.skip_windows()
         decides = game.decides
@@ -14,9 +14,9 @@ def flee(game: Table) -> None:
 
 
 def caught(monster: str, victim: Seat, *others: Seat, dice: tuple[int, ...] = (1,), foe: int = 1) -> Table:
-    """Seat 0 loses to the monster and is caught (the first die); up to the first choice of its Bad Stuff.
+    """Seat 0 loses to the monster and is caught (the first die). Stops at the first choice of its Bad Stuff.
 
-    The last seat is a foe of that Level, who makes sure that the fight is lost, and whose hand is empty then.
+    The last seat is an opponent of that Level, who makes sure that the fight is lost, and whose hand is then empty.
     """
     game = table(victim, *others, seat(level=foe, hand="Ancient, Humongous"), doors=[monster], dice=dice)
     game[0].kicks_open_the_door()

@@ -1,11 +1,11 @@
-"""Made-up saved games at every door: `python -m tests.forged --states 100000 --seed 1 --set star`.
+"""Forged saved games for every reader: `python -m tests.forged --states 100000 --seed 1 --set star`.
 
-Real positions of random games are forged (bits, bytes, fields, frames, parts of other positions), get a right checksum, and are loaded as
-a saved game, a replay with a start position, or a batch. What is accepted is played on at random, looked at by everybody, shown and dealt
-anew. Nothing may crash, hang, or end in an error that is not ours: each door either refuses (LoadError), or the game goes on, or says that
+Real positions of random games are altered (bits, bytes, fields, frames, parts of other positions), get a valid checksum, and are loaded as
+a saved game, a replay with a start position, or a batch. Accepted ones are played on at random, viewed by every seat, shown and
+re-dealt. Nothing may crash, hang, or raise a foreign error: each reader refuses (LoadError), or the game goes on, or reports that
 it cannot (UnsoundGameError).
 
-Inputs are tried in a process of their own; one that dies or says nothing for a while is a finding, and the next one goes on behind it.
+Inputs are tried in a separate process; if it dies or stays silent for a while, that is a finding, and a new one continues after it.
 """
 
 import argparse
@@ -44,7 +44,7 @@ from munchkin_env.sound.bounds import Leaf, leaves, limits_of
 from tests.envs.positions import dealt
 from tests.fuzz import random_options
 
-PATIENCE = 30.0  # seconds that one input may take; in the twin more
+PATIENCE = 30.0  # seconds per input; more in the twin
 DECISIONS = 30
 DIGEST = 16
 SIZE = Record.layout.itemsize
@@ -56,7 +56,7 @@ class Report:
     tried: int = 0
     accepted: int = 0
     stopped: int = 0
-    """Accepted, and the game said later that it cannot go on."""
+    """Accepted, but the game reported later that it cannot go on."""
     refused: int = 0
     crashes: list[str] = field(default_factory=list)
     hangs: list[str] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Position:
-    """A saved game, and where its state begins in it."""
+    """A saved game, and where the state begins in it."""
 
     saved: bytes
 
@@ -105,7 +105,7 @@ class Position:
 
 
 def real_positions(sets: Sequence[str], seed: int, games: int) -> list[Position]:
-    """Of random games at random moments; of rare decisions as many as of frequent ones, as far as they come up."""
+    """From random games at random moments; rare decisions as often as frequent ones, as far as they occur."""
     rng = random.Random(seed)
     found: dict[str, list[Position]] = {}
     for _ in range(games):
@@ -126,7 +126,7 @@ def real_positions(sets: Sequence[str], seed: int, games: int) -> list[Position]
 
 @cache
 def leaves_by_field() -> dict[str, list[Leaf]]:
-    """The numbers of a game by the field that they belong to: one of 420 cards of a pile is not 420 times as likely as the depth."""
+    """The numbers of a game by field: one of 420 cards of a pile must not be 420 times as likely as the depth."""
     found: dict[str, list[Leaf]] = {}
     for leaf in leaves(Record):
         name = "".join(letter for letter in leaf.path if not letter.isdigit())
@@ -147,7 +147,7 @@ class Forger:
     others: Sequence[Position]
     limits: dict[str, int]
     doors: int
-    """Cards below are Doors."""
+    """Cards below this number are Doors."""
 
     def forge(self, state: Bytes) -> None:
         random_ways = (self.bits, self.some_bytes, self.one_field, self.from_another, self.a_frame, self.counts)
@@ -179,12 +179,12 @@ class Forger:
         write(state, leaf, self.rng.choice(extremes))
 
     def within(self, state: Bytes) -> None:
-        """What the bounds let pass."""
+        """A value within the bounds."""
         leaf = self.leaf()
         write(state, leaf, self.rng.randint(int(leaf.low), self.high(leaf)))
 
     def from_another(self, state: Bytes) -> None:
-        """The same field of another position, or all of a part."""
+        """The same field of another position, or everything of one part."""
         other = self.rng.choice(self.others).state
         if self.rng.random() < 0.5:
             leaf = self.leaf()
@@ -196,7 +196,7 @@ class Forger:
         state[start:end] = other[start:end]
 
     def a_frame(self, state: Bytes) -> None:
-        """A register of a frame that still waits, to a small number or within its bounds; or one frame instead of another."""
+        """A register of a pending frame, set to a small number or a value within bounds; or one frame instead of another."""
         game = view(Record, state.view(Record.dtype))
         depth = min(max(int(game.depth), 1), 48)
         level = self.rng.choice((depth - 1, self.rng.randrange(depth)))
@@ -213,7 +213,7 @@ class Forger:
         write(state, leaf, self.rng.choice(values))
 
     def move_a_card(self, state: Bytes) -> None:
-        """From one place to another of its deck: every card still lies in one place."""
+        """From one place to another of its deck: every card is still in one place."""
         game = view(Record, state.view(Record.dtype))
         if not 2 <= game.n_players <= 6:
             return
@@ -242,7 +242,7 @@ class Forger:
         return ((game.doors, game.door_discards), (game.treasures, game.treasure_discards))
 
     def move_frames(self, state: Bytes) -> None:
-        """What is still to happen: twice, not at all, in another order, or what is still to happen elsewhere."""
+        """Pending frames: duplicated, removed, reordered, or taken from elsewhere."""
         game = view(Record, state.view(Record.dtype))
         if not 1 < game.depth < 47:
             return
@@ -252,7 +252,7 @@ class Forger:
         stack = [state[start + size * d : start + size * (d + 1)].copy() for d in range(game.depth)]
         theirs = view(Record, other.view(Record.dtype)).depth
         foreign = [other[start + size * d : start + size * (d + 1)] for d in range(theirs // 2, theirs)]
-        at = self.rng.randrange(max(1, len(stack) // 2), len(stack))  # what remains of the turn lies below
+        at = self.rng.randrange(max(1, len(stack) // 2), len(stack))  # what remains of the turn is below
         match self.rng.randrange(5):
             case 0:
                 stack.insert(at, stack[self.rng.randrange(len(stack) // 2, len(stack))])
@@ -270,7 +270,7 @@ class Forger:
             state[start + size * d : start + size * (d + 1)] = frame
 
     def counts(self, state: Bytes) -> None:
-        """Sizes, kinds, who sits where: what loops and indices are made of."""
+        """Sizes, kinds, seats: values that control loops and indices."""
         names = [
             name
             for name in leaves_by_field()
@@ -284,7 +284,7 @@ class Forger:
 
 
 def play_on(game: Game, rng: random.Random) -> None:
-    """What anybody does with a game that was loaded."""
+    """What any user does with a loaded game."""
     bytes_before = game.to_bytes()
     for number in range(DECISIONS):
         for p in range(game.num_players):
@@ -309,7 +309,7 @@ def by_bytes(position: Position, state: Bytes, rng: random.Random) -> None:
 
 
 def by_replay(position: Position, state: Bytes, rng: random.Random) -> None:
-    """A replay that begins there; sometimes with a line that may be anything."""
+    """A replay that begins there; sometimes with a random line."""
     saved = position.forged(state)
     header = json.loads(to_text(Game.from_bytes(position.saved)).split("\n")[0])
     header["position"] = base64.b64encode(zlib.compress(saved)).decode()
@@ -336,7 +336,7 @@ def batch_of(position: Position, rng: random.Random) -> MunchkinVector:
 
 
 def by_batch(position: Position, state: Bytes, rng: random.Random) -> None:
-    """One of its two games is forged, sometimes what it has beside its record, too."""
+    """One of its two games is forged, sometimes including what it has beside its record."""
     games = batch_of(position, rng)
     try:
         saved = games.to_bytes()
@@ -361,7 +361,7 @@ DOORS: tuple[tuple[str, Callable[[Position, Bytes, random.Random], None], int], 
 
 
 def attempt(number: int, seed: int, positions: Sequence[Position], limits: Sequence[dict[str, int]], report: Report) -> None:
-    """One input: a number always makes the same."""
+    """One input; a number always gives the same one."""
     rng = random.Random(f"{seed} {number}")
     i = rng.randrange(len(positions))
     position = positions[i]
@@ -394,7 +394,7 @@ def positions_of(sets: Sequence[str], seed: int, games: int) -> tuple[list[Posit
 
 
 def work(sets: Sequence[str], seed: int, games: int, first: int, last: int, pipe: Any) -> None:
-    """Tries inputs one after the other, and says before each which one, after all what came of it."""
+    """Try inputs one after the other; announce the number of each, and report the results at the end."""
     positions, limits = positions_of(sets, seed, games)
     report = Report()
     for number in range(first, last):

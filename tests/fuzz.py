@@ -1,8 +1,8 @@
 """Random games with the properties checked after every step: `python -m tests.fuzz --games 1000 --seed 1 --workers 2`.
 
-A third of the games are played uniformly at random, the others by a player who mostly goes on, so that more of them come to an end.
-A third of them begin with full hands and at any Level, where what is rare in the first rounds of a game is near.
-The report says what occurred, so that what never occurred is visible.
+A third of the games are played uniformly at random, the others by a player who mostly moves on, so that more of them finish.
+A third of them start with full hands and at any Level, close to situations that are rare in the first rounds.
+The report lists what occurred, so that what never occurred is visible.
 """
 
 import argparse
@@ -135,7 +135,7 @@ def random_options(rng: random.Random, players: int, uniform: bool) -> dict[str,
 
 @dataclass
 class Player:
-    """Uniformly at random, or with weights that let the game go on."""
+    """Uniformly at random, or with weights that move the game on."""
 
     rng: random.Random
     uniform: bool
@@ -165,7 +165,7 @@ class Player:
 
 
 def enrich(g: Game, facts: Facts, rng: random.Random) -> None:
-    """A beginning like a late position: any Level below the winning one, and up to eight more cards of each deck in every hand."""
+    """A start like a late position: any Level below the winning one, and up to eight more cards of each deck in every hand."""
     for p in range(g.n_players):
         seat = g.seat[p]
         seat.level = rng.randrange(1, g.options.win_level)
@@ -257,7 +257,7 @@ class Fuzz:
 
 
 def count_ops(report: Report) -> None:
-    """In the twin the ops of programs are counted as they run; compiled code has nothing to hang a counter on."""
+    """In the twin, count the ops of programs as they run; compiled code has no hook for a counter."""
     if COMPILED:
         return
     from munchkin_env.engine.effects import interpreter as effects

@@ -1,6 +1,6 @@
-"""Whole games as text, to see what a change of the rules changes: `python -m tests.golden` writes tests/golden/*.txt anew.
+"""Whole games as text, to show what a rule change affects: `python -m tests.golden` regenerates tests/golden/*.txt.
 
-A transcript holds every action in words and what it brought about. The test plays the actions again and compares the rest.
+A transcript has every action in words and its events. The test plays the actions again and compares the rest.
 """
 
 import random
@@ -22,7 +22,7 @@ GAMES: dict[str, tuple[int, int, dict[str, Any]]] = {  # name -> seed, players, 
 }
 USES_CARDS = ("play", "use", "fight it", "equip")
 FOND_OF = {"star": USES_CARDS, "western": USES_CARDS, "potter": USES_CARDS, "all": USES_CARDS}
-"""What the players of a game do as often as going on, so that the cards of its set are used."""
+"""What players do as often as moving on, so that the cards of their set are used."""
 GOES_ON = ("pass", "go on", "kick open the door", "roll", "accept")
 
 
@@ -32,7 +32,7 @@ def new_game(name: str) -> Game:
 
 
 def likely(rng: random.Random, texts: list[str], fond_of: tuple[str, ...] = ()) -> str:
-    """One of them; what moves the game on four times as likely, and so is what the players are fond of."""
+    """One of them; four times as likely are those that move the game on and those of `fond_of`."""
     return rng.choices(texts, [4 if text.startswith((*GOES_ON, *fond_of)) else 1 for text in texts])[0]
 
 
@@ -57,7 +57,7 @@ def ending(game: Game) -> list[str]:
 
 
 def again(name: str, lines: list[str]) -> list[str]:
-    """What the actions of a transcript bring about today."""
+    """What the actions of a transcript cause today."""
     game = new_game(name)
     found: list[str] = []
     for line in lines:

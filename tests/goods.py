@@ -1,4 +1,4 @@
-"""What is proven of every Item of a set: the place it takes and its price. A set says what it has to put beside an Item."""
+"""Tests for every Item of a set: its slot and its price. Each set defines what can be put beside an Item."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ PLACES = ("headgear", "armor", "footgear")
 
 @dataclass(frozen=True)
 class Goods:
-    """Of one set of cards."""
+    """The goods of one set of cards."""
 
     table: Callable[..., Table]
     outfit: Mapping[str, Sequence[str]]
-    """By place, what anybody may wear: one more than there is room for."""
+    """By slot, Items that anybody may wear: one more than there is room for."""
     money: Mapping[int, Sequence[str]]
-    """By price, what is not Big and has one copy or is named as often as it has copies: it makes up every sum of hundreds to a thousand."""
+    """By price, cards that are not Big and have one copy or as many copies as entries: they make any sum up to a thousand."""
 
     def worn(self, name: str, hands: int = 2, without: str = "") -> list[str]:
-        """All places taken by other Items than that one, but the one left free, and only so many hands full."""
+        """All slots filled by other Items, except one, and only that many hands full."""
         found = []
         for place, names in self.outfit.items():
             most = hands if place == "one hand" else 1
@@ -29,7 +29,7 @@ class Goods:
         return found
 
     def place(self, name: str, character: Mapping[str, Any], beside: Sequence[str] = ()) -> str:
-        """Where he wears it, found by trying. beside: what else he wears."""
+        """Where the player wears it, found by trying. beside: what else they wear."""
         carried = [*([character["carries"]] if "carries" in character else []), name]
 
         def fits(worn: Sequence[str]) -> bool:
@@ -43,7 +43,7 @@ class Goods:
         return " or ".join(free) or "nowhere"
 
     def worth(self, gold: int, beside: str) -> list[str]:
-        """Cards worth so much together, none of which is that one."""
+        """Cards worth that much together, without that one."""
         cards = [(value, name) for value, names in self.money.items() for name in names if name != beside]
         for n in range(len(cards) + 1):
             for some in combinations(cards, n):
@@ -52,7 +52,7 @@ class Goods:
         raise AssertionError(f"there is nothing to make up {gold} beside {beside}")
 
     def is_worth(self, name: str, gold: int) -> bool:
-        """Beside cards that are worth the rest it makes up full thousands, beside a hundred less it does not."""
+        """Together with cards worth the rest it makes full thousands; with a hundred less it does not."""
         full = 1 + (gold - 1) // 1000 if gold else 1  # thousands
         aric = self.table(Seat(carries=[name, *self.worth(1000 * full - gold, name)]), Seat())[0]
         aric.sells(*aric.carries)

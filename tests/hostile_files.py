@@ -1,11 +1,11 @@
-"""Damaged and forged files of every kind that is read: `python -m tests.hostile_files --files 20000 --seed 1`.
+"""Damaged and forged files of every kind: `python -m tests.hostile_files --files 20000 --seed 1`.
 
-Each file begins as a good one and is changed by what its format is made of: keys deleted, renamed and given other types, numbers beyond all
-bounds, things in things in things, arrays of other shapes and types, parts of archives taken out, doubled, packed otherwise, told to be of
-another size; and as bytes: cut off, flipped, doubled. The reader must end soon, in what it reads or in the error of its kind. What it
-accepts is used.
+Each file starts as a good one and is changed along the structure of its format: keys deleted, renamed and retyped, numbers beyond all
+bounds, deep nesting, arrays of other shapes and types, parts of archives removed, duplicated, compressed differently, with a wrong
+size; and as bytes: truncated, flipped, duplicated. The reader must end soon, with a result or the error of its format. Accepted files
+are used.
 
-A number names a file: `--first 812 --files 1` makes that one again (with the same --only, if any), with the traceback of what went wrong.
+A number identifies a file: `--first 812 --files 1` creates that one again (with the same --only, if any), with the traceback of its error.
 """
 
 import argparse
@@ -32,9 +32,9 @@ import numpy as np
 from tests.damage import Part, archive, array_file, bytes_of, csv_text, json_text, toml_text, torch_file
 
 SECONDS = 20.0
-"""Longer than that is a hang."""
+"""Seconds; longer is a hang."""
 ROOM = 4 << 30
-"""Bytes that a reader may take beyond what is there at the start."""
+"""Bytes that a reader may allocate beyond the start."""
 Mutator = Callable[[bytes, random.Random], bytes]
 
 
@@ -111,7 +111,7 @@ def censuses() -> Format:
     def read(path: Path, _: random.Random) -> None:
         markdown([Census.load(path)])
 
-    return Format("census", ".json", (good,), json_text, read, (CensusError, CardSetError))  # the latter: of cards that are not there
+    return Format("census", ".json", (good,), json_text, read, (CensusError, CardSetError))  # the latter: unknown cards
 
 
 def _untrained(kind: str) -> tuple[Any, dict[str, Any]]:
@@ -185,7 +185,7 @@ def networks() -> Format:
 
 
 def trainings() -> Format:
-    """The checkpoints that a training goes on from, of an imitation and after a rollout."""
+    """The checkpoints from which training resumes, of an imitation and after a rollout."""
     from rich.console import Console
 
     import experiments.imitate
@@ -226,7 +226,7 @@ def trainings() -> Format:
 
 
 def saved_games() -> Format:
-    """Of the first line; tests/forged.py forges the state behind it."""
+    """Only the first line; tests/forged.py forges the state after it."""
     from munchkin_env.cards.loader import CardSetError
     from munchkin_env.game.game import Game
     from munchkin_env.game.saved import LoadError
@@ -327,7 +327,7 @@ class Report:
 
 
 def run(names: Sequence[str], files: int, seed: int, first: int = 0, tell: bool = False) -> Report:
-    """As many files of these formats, taken in turns."""
+    """That many files, rotating through these formats."""
     formats = [FORMATS[name]() for name in names]
     report = Report(before=_memory())
     with _limits(), tempfile.TemporaryDirectory(prefix="hostile-") as folder:
@@ -386,7 +386,7 @@ def _ending(seconds: float) -> Iterator[None]:
 
 
 def _memory() -> int:
-    """The most that this process ever held, in bytes."""
+    """The peak memory of this process, in bytes."""
     if sys.platform == "win32":
         return 0
     import resource
@@ -396,7 +396,7 @@ def _memory() -> int:
 
 @contextlib.contextmanager
 def _limits() -> Iterator[None]:
-    """Who takes more than ROOM gets a MemoryError, which is an unexplained exception."""
+    """Beyond ROOM there is a MemoryError, which counts as an unexplained exception."""
     if not Path("/proc/self/statm").exists():
         yield
         return
@@ -420,7 +420,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first file")
     parser.add_argument("--only", nargs="+", choices=list(FORMATS), default=list(FORMATS), help="formats (default: all)")
     given = parser.parse_args(arguments)
-    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # readers run as fast there, and all else starts at once
+    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")  # readers run as fast there, and everything else starts at once
     report = run(given.only, given.files, given.seed, given.first, tell=given.files <= 10)
     print(report.text())
     return int(report.failed)

@@ -1,4 +1,4 @@
-"""What tests do in many places."""
+"""Helpers used by many tests."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ def facts_of(sets: tuple[str, ...]) -> Facts:
 
 
 def pass_until(game: Table, text: str) -> None:
-    """Everybody passes until somebody may do that."""
+    """Everybody passes until a player may do that."""
     while text not in game.legal_texts:
         game.apply("pass")
 

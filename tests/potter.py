@@ -9,5 +9,5 @@ __all__ = ["seat", "table"]
 
 
 def table(*seats: Seat, **position: Any) -> Table:
-    """As `munchkin_env.game.scenario.table`, with the cards of Potter."""
+    """Like `munchkin_env.game.scenario.table`, with the cards of Potter."""
     return scenario.table(*seats, sets=("potter",), **position)

@@ -1,4 +1,4 @@
-"""Plays random games and prints what their records hash to, line by line: compiled code and the twin must print the same.
+"""Play random games and print hashes of their records, line by line: compiled code and the twin must print the same.
 
 `python -m tests.record_hashes FIRST_SEED GAMES [SET ...]`
 """
@@ -26,7 +26,7 @@ EVERY = 50  # decisions
 def hashes(
     seed: int, array: "np.ndarray[tuple[int, ...], np.dtype[np.record]] | None" = None, sets: Sequence[str] = ("deluxe",)
 ) -> Iterator[str]:
-    """Of one game, in a fresh record or in the given used one: every so many decisions, and at the end."""
+    """Of one game, in a new record or a used one: at regular intervals, and at the end."""
     rng = random.Random(seed)
     players = 2 + rng.randrange(5)
     options = check_options(random_options(rng, players, rng.random() < 0.3), players)

@@ -1,9 +1,9 @@
-"""Does anything depend on the processor's BLAS, on the order of sets, on the order of the tests, on how many cores there are?
+"""Does anything depend on the processor's BLAS, the order of sets, the order of the tests, or the number of cores?
 
-    python -m tests.robust                      # `make test-robust`: some three minutes on two cores
+        python -m tests.robust                      # `make test-robust`: about three minutes on two cores
     python -m tests.robust --all                # the whole suite (plain Python) in each round
 
-Every round is another kind of processor to OpenBLAS (it has loops of its own for each, which round otherwise), another seed of Python's
+Every round is another processor to OpenBLAS (which has its own loops for each, with other rounding), another seed for Python's
 hashes, and another order of the tests.
 """
 
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from tests.told import clock
 
 NUMBERS = ("tests/experiments", "tests/players/agents", "tests/lab/arena/test_figures.py", "tests/benchmarks/test_learning.py")
-"""Where floats are summed up, or networks are at work."""
+"""Tests that sum floats or run networks."""
 FACES = (
     "tests/game",
     "tests/players/bots",

@@ -1,4 +1,4 @@
-"""`@rule("COMBAT-09", "TIME-10")` on a test: it proves these rules of docs/rules.md."""
+"""`@rule("COMBAT-09", "TIME-10")` on a test: it tests these rules of docs/rules.md."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ ID = re.compile(r"[A-Z]+-\d+[a-z]?")
 
 
 def rule(*ids: str) -> Callable[[F], F]:
-    """Names the rules that a test proves; `munchkin rules` counts them."""
+    """Names the rules that a test covers; `munchkin rules` counts them."""
     for one in ids:
         if not ID.fullmatch(one):
             raise ValueError(f"{one!r} is no id of a rule, such as COMBAT-09")

@@ -1,9 +1,9 @@
-"""Very many random decisions in compiled code, with what is cheap to look at: `python -m tests.soak --decisions 20000000 --set star`.
+"""Very many random decisions in compiled code, with cheap checks: `python -m tests.soak --decisions 20000000 --set star`.
 
-The properties (tests/fuzz.py) see everything and are slow; this sees little and plays whole long games, thousands of times as many.
-Looked at after every step: somebody can do something; Levels; no turn without end; no card twice; between two turns, none missing.
-Of every game some positions are kept, and must be such as can be loaded again (munchkin_env/sound/).
-The report says how far the rooms of the record were ever filled.
+The properties (tests/fuzz.py) check everything and are slow; this checks little and plays whole long games, thousands of times as many.
+Checked after every step: there is a legal action; Levels; turns end; no card twice; between turns, no card missing.
+Some positions of every game are kept, and must be loadable (munchkin_env/sound/).
+The report shows how much of the record's capacity was ever used.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def count_pile(pile: Pile, seen: npt.NDArray[np.bool_]) -> int:
 
 @kernel
 def places(g: Game) -> int:
-    """How many places there are with a card, as far as no frame holds it."""
+    """The number of places with a card, if no frame holds one."""
     n = int(g.doors.n) + int(g.treasures.n) + int(g.door_discards.n) + int(g.treasure_discards.n) + int(g.pool_n)
     for p in range(g.n_players):
         n += int(g.seat[p].hand_n) + int(g.seat[p].table_n)
@@ -54,7 +54,7 @@ def places(g: Game) -> int:
 
 @kernel
 def different(g: Game, seen: npt.NDArray[np.bool_]) -> int:
-    """How many different cards lie there."""
+    """The number of different cards there."""
     seen[:] = False
     n = count_pile(g.doors, seen) + count_pile(g.treasures, seen)
     n += count_pile(g.door_discards, seen) + count_pile(g.treasure_discards, seen)
@@ -74,7 +74,7 @@ def different(g: Game, seen: npt.NDArray[np.bool_]) -> int:
 
 @kernel
 def is_calm(g: Game) -> bool:
-    """The turn player arranges his things, and no frame holds a card."""
+    """The turn player is arranging cards, and no frame holds a card."""
     held = 0
     for d in range(g.depth):
         held += 1 if g.stack[d].card != NONE else 0
@@ -131,7 +131,7 @@ def soak_at(
     most: npt.NDArray[np.int64],
     kept: npt.NDArray[np.void],
 ) -> int:
-    """One whole game. 0, or the number of a fault, at which the game stands still. kept: positions of it, now and then."""
+    """One whole game. Returns 0, or the number of a fault, at which the game stops. kept: positions of it, now and then."""
     t, g = tables[0], games[0]
     new_game(t, g, players, seed, mask)
     for k in range(len(kept)):

@@ -1,4 +1,4 @@
-"""What `make test` and `.ci/run` consist of, one after the other: which is at work, how long it took the last time, what took how long.
+"""The stages of `make test` and `.ci/run`, in order: the current one, its last duration, and the slowest tests.
 
 python -m tests.stages lint test-twin test-compiled
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.told import clock
 
 KNOWN = Path(sys.prefix) / "stages.json"
-"""How long each took when it last passed. In the virtual environment: it goes with `make clean`."""
+"""Durations of the last successful runs. In the virtual environment: removed by `make clean`."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

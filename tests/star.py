@@ -10,14 +10,14 @@ def star(*seats: Seat, **given: Any) -> Table:
 
 
 def fights(monster: str, main: Seat, *others: Seat, **given: Any) -> Table:
-    """Seat 0 meets the monster behind the door, and decides what he adds to the fight."""
+    """Seat 0 meets the monster behind the door, and decides what to add to the fight."""
     game = star(main, *(others or (Seat(),)), doors=[monster], **given)
     game[0].kicks_open_the_door()
     return game
 
 
 def caught(monster: str, victim: Seat, *others: Seat, dice: tuple[int, ...] = (1,), **given: Any) -> Table:
-    """Seat 0 loses to the monster and is caught (the first die); up to the first choice of its Bad Stuff. The last seat is a foe."""
+    """Seat 0 loses to the monster and is caught (the first die). Stops at the first choice of its Bad Stuff. The last seat is a foe."""
     foe = Seat(hand="Last of Its Kind, ... From Another Dimension")
     game = star(victim, *others, foe, dice=dice, **{"doors": [monster], **given})
     game[0].kicks_open_the_door()
@@ -33,7 +33,7 @@ def caught(monster: str, victim: Seat, *others: Seat, dice: tuple[int, ...] = (1
 
 
 def flee(game: Table) -> None:
-    """Nobody adds anything more; whoever has to run rolls, or is caught where there is no rolling. Up to another decision."""
+    """Nobody adds anything; players who must run away roll, or are caught if there is no roll. Stops at another decision."""
     while True:
         game.skip_windows()
         decides = game.decides

@@ -1,4 +1,4 @@
-"""Rooms: who may import whom. An import goes to a lower room or to a neighbour in the same one, never up, never in a circle."""
+"""Rooms: which may import which. An import goes to a lower room or within the same one, never up, never in a cycle."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ from munchkin_env.core.sources import kernel_sources
 
 PACKAGE = Path(munchkin_env.core.kernel.__file__).parents[1]
 
-# From the ground up. A file belongs to the longest name that fits; a new file needs no entry.
+# Bottom up. A file belongs to the longest matching name; a new file needs no entry.
 ROOMS = [
     "core",
     "vocabulary",
@@ -36,9 +36,9 @@ ROOMS = [
     "cli",
 ]
 FRONT_DOOR = len(ROOMS)
-"""The modules beside the rooms give the public names a short address; only version.py and registration.py are more than that."""
+"""The modules beside the rooms give public names a short address; only version.py and registration.py do more."""
 OF_EVERYBODY = {"version.py"}
-RULES = "engine/rules/"  # blind to each other: a rule that leads into another pushes its kind on the stack
+RULES = "engine/rules/"  # they do not import each other: a rule that leads to another pushes its kind on the stack
 ONLY_NUMPY = ("core/", "vocabulary/", "engine/", "cards/")  # and the standard library: the rules run where nothing else is installed
 KNOW_NUMBA = {"core/cache.py", "core/copying.py", "core/kernel.py", "core/linking.py", "core/local.py", "core/mode.py"}
 NOT_INSTALLED = {"agents", "experiments", "tests", "benchmarks"}
@@ -55,7 +55,7 @@ def room(file: str) -> int:
 
 @cache
 def imported_names(file: str) -> frozenset[str]:
-    """Full dotted names of everything a file imports, also inside functions and under TYPE_CHECKING."""
+    """Full dotted names of everything a file imports, including inside functions and under TYPE_CHECKING."""
     folder = ".".join(["munchkin_env", *file.split("/")[:-1]])
     names = set()
     for node in ast.walk(ast.parse((PACKAGE / file).read_text(encoding="utf-8"))):
@@ -148,14 +148,14 @@ def test_numba_is_known_to_a_few_files_of_core(file: str) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_kernel_is_imported_by_its_name(file: str) -> None:
-    """The cache folder recognises files with kernels by that import."""
+    """The cache recognizes files with kernels by that import."""
     assert "munchkin_env.core.kernel" not in imported_names(file), (
         f"munchkin_env/{file}: write `from munchkin_env.core.kernel import kernel`, not an import of the module"
     )
 
 
 def test_the_cache_folder_depends_on_all_that_kernels_are_made_from() -> None:
-    """sources.py finds imports by a pattern, for speed; here they are parsed. A file it missed would leave stale machine code."""
+    """sources.py finds imports by a pattern, for speed; here they are parsed. A missed file would leave stale machine code."""
     needed = {"core/kernel.py"} | {file for file in FILES if "munchkin_env.core.kernel.kernel" in imported_names(file)}
     while more := {other for file in needed for other in imports(file)} - needed:
         needed |= more

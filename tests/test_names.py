@@ -17,7 +17,7 @@ INTERFACES = {
     "add_arguments": "cli/",
     "run": "cli/",
 }
-"""Names that all modules of a folder have in common, since somebody calls them by that name."""
+"""Names that all modules of a folder share, because callers rely on them."""
 
 JUSTIFIED = {
     "Game": "the record of a game, for kernels, and the class around it, for people: nobody who uses one sees the other",
@@ -35,7 +35,7 @@ OUTSIDE_THE_ENGINE = """
     named number observe_at pack percent play play_games play_on rate rehearse rows run sections serve short show table together told
     whole worth
 """
-"""Still to be renamed, by whoever works on those rooms. Take a name off the list with its second meaning."""
+"""Still to be renamed by whoever works on those rooms. When a second meaning goes, remove the name from the list."""
 
 
 def defined(source: str) -> Iterator[str]:
@@ -46,7 +46,7 @@ def defined(source: str) -> Iterator[str]:
             case ast.AnnAssign(target=ast.Name(id=name)):
                 yield name
             case ast.Assign(value=ast.Call(func=ast.Name(id="TypeVar" | "ParamSpec"))):
-                pass  # it means something inside a module only
+                pass  # only meaningful inside a module
             case ast.Assign(targets=targets):
                 for target in targets:
                     for inner in target.elts if isinstance(target, ast.Tuple) else [target]:

@@ -1,4 +1,4 @@
-"""Every rule of docs/rules.md is proven by a test that names it, or says why not; no test names a rule that does not exist."""
+"""Every rule of docs/rules.md is covered by a test that names it, or says why not; no test names an unknown rule."""
 
 import re
 from pathlib import Path
@@ -23,6 +23,6 @@ def test_no_test_names_a_rule_that_does_not_exist() -> None:
 
 def test_the_options_that_rules_speak_of_exist() -> None:
     named = {name for rule in RULES.values() for name in re.findall(r"\{(\w+)=", rule.text)}
-    named -= {"sets", "reward"}  # which cards there are, and what learners get, is said elsewhere
+    named -= {"sets", "reward"}  # card totals and rewards are described elsewhere
     assert named <= {option.name for option in (NUM_PLAYERS, *OPTIONS)}
     assert len(named) > 10

@@ -1,4 +1,4 @@
-"""How the tests themselves are run: the stages, what is told meanwhile, other orders, other circumstances."""
+"""How the tests themselves run: stages, progress reports, other orders, other environments."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @pytest.fixture
 def some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of tests that write down how they were run. They have our conftest.py and our options."""
+    """A file of tests that record how they were run. They use our conftest.py and our options."""
     monkeypatch.setenv("ORDER", str(tmp_path / "order"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     (tmp_path / "conftest.py").write_text("from tests.conftest import *\n")

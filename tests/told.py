@@ -1,4 +1,4 @@
-"""How far a run of the tests is."""
+"""Progress of a test run."""
 
 import time
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 
 class Told:
-    """`--told`: a line now and then, in the process that one looks at."""
+    """`--told`: a line every few seconds, in the main process."""
 
     EVERY = 10.0  # seconds
 
@@ -25,7 +25,7 @@ class Told:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
-        """No letter for what is as it should be."""
+        """No letter for a passed test."""
         if report.failed or hasattr(report, "wasxfail"):
             return None
         return (report.outcome if report.when == "call" or report.skipped else "", "", report.outcome.upper())

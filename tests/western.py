@@ -1,4 +1,4 @@
-"""Tables of the Western set, and what its tests do again and again."""
+"""Tables of the Western set, and helpers for its tests."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def west(*seats: Seat, **arguments: Any) -> Table:
 
 
 def caught(monster: str, victim: Seat, *others: Seat, dice: tuple[int, ...] = (1,), foe: int = 1, **arguments: Any) -> Table:
-    """Seat 0 loses to the monster and is caught (the first die); up to the first choice of its Bad Stuff. The last seat is a foe."""
+    """Seat 0 loses to the monster and is caught (the first die). Stops at the first choice of its Bad Stuff. The last seat is a foe."""
     game = west(victim, *others, seat(level=foe, hand=ENEMY), doors=[monster], dice=dice, **arguments)
     game[0].kicks_open_the_door()
     while not game.waits_for(game[-1]):
@@ -29,7 +29,7 @@ def caught(monster: str, victim: Seat, *others: Seat, dice: tuple[int, ...] = (1
 
 
 def escapes(monster: str, runner: Seat, die: int, **arguments: Any) -> bool:
-    """Does he get away from it with that die, having lost? (He rolls, whatever else he could do.)"""
+    """Does the player get away with that die, having lost? (They roll, whatever else they could do.)"""
     game = west(runner, seat(hand=ENEMY), doors=[monster], dice=[die], **arguments)
     game[0].kicks_open_the_door()
     while not game.waits_for(game[1]):

@@ -1,4 +1,4 @@
-"""benchmarks/compare.py: says what is not installed, and runs what is. How fast, no test says."""
+"""benchmarks/compare.py: reports what is not installed, and runs what is. Speed is not tested."""
 
 import json
 from importlib.util import find_spec

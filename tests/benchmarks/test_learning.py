@@ -1,4 +1,4 @@
-"""benchmarks/learning.py runs. How fast, no test says."""
+"""benchmarks/learning.py runs. Speed is not tested."""
 
 import tempfile
 from pathlib import Path
@@ -19,4 +19,4 @@ def test_it_measures_both_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPa
         assert [len(values) for values in found[name].values()] == [2, 2, 2]
         assert all(0 < share < 1 for share in found[name]["share"])
     assert "| idle | " in learning.table(found)
-    assert not list(tmp_path.glob("SB3*"))  # where Stable-Baselines3 logs if nobody tells it not to
+    assert not list(tmp_path.glob("SB3*"))  # where Stable-Baselines3 logs by default

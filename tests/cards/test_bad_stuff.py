@@ -17,7 +17,7 @@ LEVELS = [
     ("Lame Goblin", 1),
     ("Large Angry Chicken", 1),
     ("Maul Rat", 1),
-    ("Mr. Bones", 3),  # one for the lost fight
+    ("Mr. Bones", 3),  # one for losing the fight
     ("Pit Bull", 2),
     ("Tongue Demon", 2),
     ("Undead Horse", 2),
@@ -48,7 +48,7 @@ def test_the_tongue_demon_takes_one_more_level_of_an_elf() -> None:
 @card("Ghoulfiends")
 def test_ghoulfiends_pull_one_down_to_the_lowest_level_in_the_game() -> None:
     assert caught("Ghoulfiends", seat(level=7), seat(level=3), foe=5)[0].level == 3
-    assert caught("Ghoulfiends", seat(level=7), foe=9)[0].level == 7  # he is the lowest himself
+    assert caught("Ghoulfiends", seat(level=7), foe=9)[0].level == 7  # this player has the lowest Level
     assert caught("Ghoulfiends", seat(level=7), seat(level=7), foe=1)[0].level == 1
 
 
@@ -86,7 +86,7 @@ def test_a_loaded_die_turns_the_die_of_the_orcs() -> None:
     aric, _ = game
     aric.kicks_open_the_door()
     game.everybody_passes()
-    aric.passes()  # the die of the flight stands
+    aric.passes()  # the die of the roll to run away stands
     assert "CAUGHT" in game.happened
     aric.plays("Loaded Die", choosing=3)
     assert not aric.dead and aric.level == 6
@@ -161,7 +161,7 @@ def test_bigfoot_takes_the_headgear_that_is_worn() -> None:
     game = caught("Bigfoot", seat(level=6, wears=WORN, carries="Bad-Ass Bandana"))
     assert game[0].wears == WORN.split(", ")[1:] and game[0].carries == ["Bad-Ass Bandana"]
     game = caught("Bigfoot", seat(level=6, wears="Bad-Ass Bandana", cheats="Helm of Courage"))
-    game[0].discards("Helm of Courage")  # of two he loses the one of his choice
+    game[0].discards("Helm of Courage")  # loses one of two, by choice
     assert game[0].wears == ["Bad-Ass Bandana"] and game[0].level == 6
 
 

@@ -1,4 +1,4 @@
-"""Bad Stuff that costs cards, which others take or choose."""
+"""Bad Stuff that costs cards that others take or choose."""
 
 from munchkin_env.game.scenario import seat
 from tests.card import card

@@ -1,4 +1,4 @@
-"""Classes, Races, and the cards that double them. Their rules one by one: tests/engine/rules/test_10_*.py."""
+"""Classes, Races, and the cards that double them. Their individual rules: tests/engine/rules/test_10_*.py."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_a_thief_backstabs_main_and_helper_and_may_be_one_of_them() -> None:
     aric.kicks_open_the_door()
     aric.asks(helper)
     helper.accepts()
-    helper.uses("Thief", "backstabbing", paying="Elf")  # only main: never himself
+    helper.uses("Thief", "backstabbing", paying="Elf")  # only main: never the Thief
     assert game.strength == (4 + 3 - 2, 8)
     helper.passes()
     third.uses("Thief", "backstabbing", on=aric, paying="Wizard")
@@ -129,7 +129,7 @@ def test_resurrection_is_for_the_door_that_is_kicked_open() -> None:
     game.skip_windows()
     cleric.discards("Elf")
     assert game.monsters == ["Maul Rat"] and cleric.hand == []
-    assert game.doors_discarded == ["Dwarf", "Elf"]  # the card he paid with lies on top now
+    assert game.doors_discarded == ["Dwarf", "Elf"]  # the card paid is now on top
     game = table(seat(level=3, classes="Cleric", hand="Elf"), seat(), doors=["Wizard"], door_discards="Dwarf, Maul Rat")
     cleric, _ = game
     cleric.is_done()
@@ -302,7 +302,7 @@ def test_a_half_breed_of_one_race_is_no_human_but_has_no_drawbacks() -> None:
     game[0].kicks_open_the_door()
     assert game.strength == (3, 4)
     flee(game)
-    assert "ESCAPES" in game.happened  # he still runs like an Elf
+    assert "ESCAPES" in game.happened  # still runs like an Elf
 
 
 @card("Half-Breed")

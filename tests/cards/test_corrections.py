@@ -1,4 +1,4 @@
-"""Who owns the box puts the numbers of a set right in one file."""
+"""Owners of a box can correct the numbers of a set in one file."""
 
 import json
 from pathlib import Path

@@ -181,7 +181,7 @@ def test_change_sex_is_for_good_and_costs_five_in_one_fight() -> None:
     suzan.kicks_open_the_door()
     game.skip_windows()
     suzan.ends_the_turn()
-    assert aric.curses == ["Curse! Change Sex"]  # nothing was his fight so far
+    assert aric.curses == ["Curse! Change Sex"]  # no fight was theirs so far
     aric.kicks_open_the_door()
     aric.keeps_it()
     assert aric.strength == 3 and aric.curses == ["Curse! Change Sex"]

@@ -1,4 +1,4 @@
-"""What `describe` says of cards, and that docs/adding_cards.md says what the code does."""
+"""The texts of `describe`, and that docs/adding_cards.md matches the code."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Door cards that are played: monster enhancers and specials. Classes, Races and what doubles them: test_characters.py."""
+"""Door cards that are played: monster enhancers and specials. Classes, Races and their doubles: test_characters.py."""
 
 import pytest
 
@@ -201,7 +201,7 @@ def test_an_illusion_puts_a_monster_from_the_hand_in_the_place_of_another() -> N
     suzan.plays("Enraged", on="Gazebo")
     assert game.strength == (3, 14) and game.treasures_at_stake == 4
     suzan.plays("Illusion", on="Gazebo")
-    assert game.monsters == ["Maul Rat", "King Tut"]  # and what modified the Gazebo is gone
+    assert game.monsters == ["Maul Rat", "King Tut"]  # and the Gazebo's modifiers are gone
     assert game.strength == (3, 17) and game.treasures_at_stake == 5
     flee(game)
     aric.runs_from("Maul Rat")
@@ -359,10 +359,10 @@ def test_what_does_not_win_or_may_not_be_used_is_no_help() -> None:
         assert not game[0].may("play Help Me Out Here!")
     game = table(seat(level=6, hand="Help Me Out Here!"), seat(carries="Huge Rock"), doors=["Undead Horse"])
     game[0].kicks_open_the_door()
-    assert not game[0].may("play Help Me Out Here!")  # he is not losing
+    assert not game[0].may("play Help Me Out Here!")  # not losing
     game = table(seat(level=3), seat(hand="Help Me Out Here!"), seat(carries="Huge Rock"), doors=["Undead Horse"])
     game[0].kicks_open_the_door()
-    assert not game[1].may("play Help Me Out Here!")  # it is not his fight
+    assert not game[1].may("play Help Me Out Here!")  # not in the fight
 
 
 @card("Help Me Out Here!")

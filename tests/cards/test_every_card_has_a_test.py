@@ -1,4 +1,4 @@
-"""Every card is named by a test (`@card`, tests/card.py): of Deluxe in this folder, of another set in the folder of its name."""
+"""Every card is named by a test (`@card`, tests/card.py): cards of Deluxe in this folder, of another set in the folder of its name."""
 
 import importlib.util
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ FOLDERS = {"deluxe": HERE, "star": HERE / "star", "western": HERE / "western", "
 
 
 def named_cards(name: str) -> Iterator[str]:
-    """The names in the marks of all tests of the set, those of the single cases of a parametrised test included."""
+    """The names in the marks of all tests of the set, including single cases of parametrized tests."""
     for file in sorted(FOLDERS[name].glob("test_*.py")):
         if file == Path(__file__):
             continue

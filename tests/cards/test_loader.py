@@ -1,4 +1,4 @@
-"""What the loader refuses and how it says so, and what cards become."""
+"""What the loader refuses with which messages, and what cards become."""
 
 import copy
 import json
@@ -75,7 +75,7 @@ def test_a_user_can_bring_a_set_of_his_own() -> None:
     assert office.sets == ("office",)
     assert [card.name for card in office.cards][:2] == ["Angry Stapler", "Accountant"]
     assert (office.traits, office.tags) == (("Accountant",), ())
-    assert load([TINY]) is office  # kept as long as the file is the same
+    assert load([TINY]) is office  # kept while the file is unchanged
 
 
 def test_sets_can_be_loaded_together(deluxe: CardSet) -> None:
@@ -96,7 +96,7 @@ def test_an_edited_file_is_read_again(tiny: Json, tmp_path: Path) -> None:
 
 
 def test_a_renamed_card_shows_its_new_name(tiny: Json, tmp_path: Path) -> None:
-    """Names are not in the hash, by which tables are known."""
+    """Names are not part of the hash that identifies tables."""
     old = Game(2, sets=[saved(tmp_path, tiny)], seed=1)
     tiny["cards"][0]["name"] = "A Thing of Another Name"
     new = Game(2, sets=[saved(tmp_path, tiny)], seed=1)
@@ -211,7 +211,7 @@ def test_no_nonsense_breaks_the_loader(nonsense: Any, tiny: Json, tmp_path: Path
         holder, key = list(places(broken))[n]
         holder[key] = nonsense
         try:
-            load([saved(tmp_path, broken)])  # some nonsense means something
+            load([saved(tmp_path, broken)])  # some random values are meaningful
         except CardSetError as error:
             assert "broken.json" in str(error)  # noqa: PT017 - any other exception fails the test
 
@@ -263,7 +263,7 @@ def effects(cards: CardSet, card_id: str) -> list[Any]:
 
 
 def rows(cards: CardSet, card_id: str, trigger: Trigger) -> list[dict[str, int]]:
-    """The rows of the effect with that trigger; jumps are counted from its first row."""
+    """The rows of the effect with that trigger; jumps are relative to its first row."""
     effect = next(effect for effect in effects(cards, card_id) if effect["trigger"] == trigger)
     found = []
     for i in range(effect["ops"], effect["ops_end"]):
@@ -307,7 +307,7 @@ def test_a_group_is_a_loop_and_it_has_an_else(deluxe: CardSet) -> None:
     ]
     paid, tax = found[0], found[4]
     assert (paid["flag"], tax["gold"], tax["amount"]) == (1, PAID, ANY)
-    assert found[2]["to"] == Who.VICTIM  # all others than the victim
+    assert found[2]["to"] == Who.VICTIM  # everyone except the victim
     assert found[7]["amount"] == ALL and found[7]["covers"] == 1
 
 
@@ -394,7 +394,7 @@ def condition(cards: CardSet, index: int) -> list[Any]:
         ("orcs_3872", Trigger.WHILE_FIGHTING, "cond", [1]),  # stronger against Dwarves
         ("squidzilla", Trigger.WHILE_FIGHTING, "cond", [1]),  # Elves are weaker
         ("squidzilla", Trigger.ON_RUN_AWAY, "cond", [0, 1, 0, 0]),  # Elves do not escape; Level is no drawback of a Race
-        ("tongue_demon", Trigger.BAD_STUFF, "cond", [1]),  # said on the card
+        ("tongue_demon", Trigger.BAD_STUFF, "cond", [1]),  # stated on the card
         ("potted_plant", Trigger.ON_KILL, "cond", [0]),  # Elves get more
     ],
 )
@@ -435,7 +435,7 @@ def test_columns_of_a_card_type(deluxe: CardSet) -> None:
         ("enraged", Needs.MONSTER),
         ("mate", Needs.MONSTER | Needs.ROOM_FOR_MONSTER),
         ("wandering_monster", Needs.HAND_MONSTER | Needs.ROOM_FOR_MONSTER),
-        ("illusion", Needs.MONSTER | Needs.HAND_MONSTER | Needs.ROOM_FOR_MONSTER),  # what left keeps its slot
+        ("illusion", Needs.MONSTER | Needs.HAND_MONSTER | Needs.ROOM_FOR_MONSTER),  # a monster that left keeps its slot
         ("wishing_ring", Needs.CURSE),
         ("cheat", Needs.ITEM_TO_ATTACH),
         ("help_me_out_here", Needs.WINNING_ITEM),

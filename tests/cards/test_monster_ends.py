@@ -1,4 +1,4 @@
-"""What monsters bring or cost besides the usual, to those who beat them and to those who flee from them."""
+"""Unusual rewards and costs of monsters, for players who beat them and players who run away."""
 
 import pytest
 
@@ -132,7 +132,7 @@ def test_mr_bones_takes_a_level_even_of_those_who_escape() -> None:
         aric.kicks_open_the_door()
         suzan.plays("Ancient")
         flee(game)
-        assert aric.level == level  # one for the flight, two more if caught
+        assert aric.level == level  # one for losing, two more if caught
 
 
 @card("Mr. Bones")

@@ -1,4 +1,4 @@
-"""What monsters do before a fight and in it. How they pay or harm besides: test_monster_ends.py."""
+"""What monsters do before and during a fight. Unusual rewards and harm: test_monster_ends.py."""
 
 import pytest
 
@@ -141,7 +141,7 @@ def test_the_floating_nose_is_bribed_with_an_item() -> None:
     aric, _ = game
     aric.kicks_open_the_door()
     aric.says(True)
-    assert sorted(aric.choices) == ["discard Helm of Courage", "discard Mithril Armor"]  # in play, worth 200 at least
+    assert sorted(aric.choices) == ["discard Helm of Courage", "discard Mithril Armor"]  # in play, worth at least 200
     aric.discards("Helm of Courage")
     assert not game.fighting and aric.level == 3 and aric.hand == ["Leather Armor"]
     assert game.doors_discarded == ["Floating Nose"] and game.treasures_discarded == ["Helm of Courage"]
@@ -258,7 +258,7 @@ def test_only_a_cleric_who_fights_chases_it_away() -> None:
     copy[1].passes()
     assert copy.waits_for(copy[third.seat]) and not copy[third.seat].may("use Wannabe Vampire")  # a bystander has no such power
     suzan.uses("Wannabe Vampire")
-    assert game.pool == ["Helm of Courage", "Leather Armor", "Huge Rock"]  # shared out as agreed
+    assert game.pool == ["Helm of Courage", "Leather Armor", "Huge Rock"]  # shared as agreed
     aric.picks("Huge Rock")
     suzan.picks("Leather Armor")
     assert suzan.hand == ["Leather Armor"] and game.levels == (3, 1, 1)

@@ -1,6 +1,6 @@
-"""Every monster: what is printed on it, against whom it is stronger, whom it pursues.
+"""Every monster: printed values, against whom it is stronger, whom it pursues.
 
-What it does besides: test_monster_powers.py, test_monster_ends.py; to those it catches: test_bad_stuff.py, test_bad_stuff_cards.py.
+Other effects: test_monster_powers.py, test_monster_ends.py; on players it catches: test_bad_stuff.py, test_bad_stuff_cards.py.
 """
 
 import pytest
@@ -61,7 +61,7 @@ def test_level_treasures_levels_and_tag_as_printed(monster: str, level: int, tre
     aric, suzan, _ = game
     aric.kicks_open_the_door()
     if monster == "Stoned Golem":
-        aric.says(False)  # he does not walk past
+        aric.says(False)  # does not walk past
     assert game.monsters == [monster]
     assert game.strength[1] == level and game.treasures_at_stake == treasures
     for potion in POTIONS.split(", "):
@@ -94,7 +94,7 @@ LEVEL = {name: level for name, level, *_ in PRINTED}
 
 
 def more(monster: str, main: Seat, helper: Seat | None = None) -> int:
-    """By how much is it above its Level?"""
+    """How far is it above its Level?"""
     game = table(main, helper or seat(), seat(), doors=[monster], ask_only_when_losing=False)
     aric, suzan, _ = game
     aric.kicks_open_the_door()
@@ -206,7 +206,7 @@ def test_who_has_paid_with_two_levels_may_be_beneath_its_notice(monster: str) ->
         aric, _ = game
         aric.kicks_open_the_door()
         flee(game)
-        assert aric.level == left  # two levels although he escapes
+        assert aric.level == left  # two Levels despite escaping
         assert game.happened.count("ROLLS") == rolls and "ESCAPES" in game.happened
 
 

@@ -1,4 +1,4 @@
-"""Each one-shot Treasure of Deluxe: its price, when it may be used and when not, and what it does."""
+"""Each one-shot Treasure of Deluxe: its price, when it may be used, and its effect."""
 
 import pytest
 
@@ -146,7 +146,7 @@ def test_the_doppleganger_doubles_the_strength_of_one_who_fights_alone() -> None
 def test_the_doppleganger_is_not_for_one_who_is_helped_nor_for_others() -> None:
     game = table(seat(hand="Doppleganger, Baby"), seat(hand="Enraged"), doors=["Net Troll"])
     aric, suzan = game
-    assert aric.may("play Doppleganger")  # to be laid down
+    assert aric.may("play Doppleganger")  # to lay it down
     aric.kicks_open_the_door()
     aric.asks(suzan)
     suzan.accepts()
@@ -206,7 +206,7 @@ def test_the_wall_still_stands_between_him_and_the_other_monster() -> None:
     pass_until(game, "run from Face Sucker")
     aric.runs_from("Face Sucker")
     pass_until(game, "play Flask of Glue")
-    suzan.plays("Flask of Glue")  # he rolls for the Face Sucker alone
+    suzan.plays("Flask of Glue")  # rolls for the Face Sucker only
     assert not game.fighting
     assert game.happened.count("ROLLS") == 1 and "DIES" not in game.happened  # no die for the Bullrog: the wall
 
@@ -280,7 +280,7 @@ def test_or_one_and_the_other_rolls() -> None:
     game = table(seat(level=6), seat(level=6), seat(hand="Instant Wall"), doors=["Stoned Golem"], dice=[1])
     aric, suzan, third = game
     aric.kicks_open_the_door()
-    aric.says(False)  # he fights the Golem
+    aric.says(False)  # fights the Golem
     aric.asks(suzan)
     suzan.accepts()
     pass_until(game, "play Instant Wall")

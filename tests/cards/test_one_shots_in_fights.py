@@ -1,4 +1,4 @@
-"""One-shot Treasures of Deluxe that take monsters out, move a fight, search, or cancel Curses."""
+"""One-shot Treasures of Deluxe that remove monsters, change a fight, search, or cancel Curses."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_of_several_monsters_it_takes_one_without_treasure() -> None:
     aric.plays("Wandering Monster", bringing="Pit Bull")
     aric.plays("Magic Lamp", on="Net Troll")
     game.skip_windows()
-    assert aric.level == 6 and aric.hand == ["Baby", "Leather Armor"]  # the dog alone
+    assert aric.level == 6 and aric.hand == ["Baby", "Leather Armor"]  # only the dog
 
 
 @card("Magic Lamp")
@@ -94,7 +94,7 @@ def test_of_several_monsters_its_treasure_is_won_with_the_fight(won: bool) -> No
     aric.plays("Pollymorph Potion", on="Net Troll")
     game.skip_windows()
     assert not game.fighting
-    assert aric.level == (6 if won else 5)  # a level for the dog only
+    assert aric.level == (6 if won else 5)  # a Level only for the dog
     assert aric.hand == (["Leather Armor", "Slimy Armor", "Helm of Courage", "Spiky Knees"] if won else [])
 
 
@@ -130,7 +130,7 @@ def test_the_turn_goes_on_and_the_room_is_looted_whatever_the_result(strong: boo
     aric, suzan = game
     aric.kicks_open_the_door()
     aric.passes()
-    suzan.plays("Transferral Potion", on=suzan)  # she would like to have that fight
+    suzan.plays("Transferral Potion", on=suzan)  # Suzan wants that fight
     assert game.main is suzan and game.turn_player is aric
     game.skip_windows()
     assert suzan.level == (9 if strong else 1) and aric.level == 1

@@ -1,4 +1,4 @@
-"""The Treasures of Deluxe that are no Items: levels, the Hireling, Hoard!"""
+"""The Treasures of Deluxe that are not Items: levels, the Hireling, Hoard!"""
 
 import pytest
 
@@ -121,7 +121,7 @@ def test_steal_a_level_takes_it_from_another() -> None:
     game = table(seat(level=4, hand="Steal a Level"), seat(level=3), seat(level=9), seat(level=1))
     aric, _, third, _ = game
     aric.does("play Steal a Level")
-    assert aric.choices == ["on player 1", "on player 2"]  # not from himself, not from Level 1
+    assert aric.choices == ["on player 1", "on player 2"]  # not from the player's own, not from Level 1
     aric.picks(third)
     assert game.levels == (5, 3, 8, 1) and game.treasures_discarded == ["Steal a Level"]
 

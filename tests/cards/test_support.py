@@ -1,4 +1,4 @@
-"""A card that the engine would play wrongly is refused, and says why."""
+"""A card that the engine would play wrongly is refused, with the reason."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Each Item of Deluxe: its bonus, its price, its place, its size, and who may wear it; then what some of them do besides."""
+"""Each Item of Deluxe: bonus, price, slot, size, and who may wear it; then special effects of some."""
 
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "Elf": {"races": "Elf"},
     "Halfling": {"races": "Halfling"},
 }
-"""Every sort of character that an Item may be for, or not for."""
+"""Every kind of character that an Item may be for, or not for."""
 
 ANYBODY = set(KINDS)
 HUMANS = ANYBODY - {"Dwarf", "Elf", "Halfling"}
@@ -286,7 +286,7 @@ def test_the_kneepads_compel_nobody_twice_in_a_fight() -> None:
     aric.kicks_open_the_door()
     aric.uses("Kneepads of Allure")
     aric.passes()
-    third.plays("Wandering Monster", bringing="Gazebo")  # which nobody may be helped against
+    third.plays("Wandering Monster", bringing="Gazebo")  # nobody may be helped against it
     third.plays("Pollymorph Potion", on="Gazebo")
     third.passes()
     assert game.helper is None and game.monsters == ["Net Troll"] and suzan.level == 5

@@ -1,4 +1,4 @@
-"""`munchkin … | head`: when nobody reads the output any more, a command ends at once and without a word."""
+"""`munchkin … | head`: when nobody reads the output any more, a command ends at once and quietly."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes end other
 
 
 def unread(*arguments: str, unbuffered: bool) -> tuple[int, str]:
-    """Its exit code and its stderr. The reader has gone before it begins."""
+    """Its exit code and stderr. The reader is gone before it begins."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
@@ -50,7 +50,7 @@ def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_a_command_that_nobody_reads_ends_quietly(command: str, *, unbuffered: bool) -> None:
     code, said = unread(*command.split(), unbuffered=unbuffered)
-    swallowed = unbuffered and command == "--help" and code == 0  # by argparse, which then ends
+    swallowed = unbuffered and command == "--help" and code == 0  # by argparse, which then exits
     assert swallowed or code == NOBODY_READS
     assert "Traceback" not in said and "roken" not in said and "xception" not in said
 

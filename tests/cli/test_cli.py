@@ -23,7 +23,7 @@ from munchkin_env.game.replay import Replay
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    """What it prints (to stderr, if it is to fail)."""
+    """What it prints (to stderr, if it should fail)."""
     assert cli.main(arguments) == code
     printed = capsys.readouterr()
     return printed.err if code else printed.out
@@ -77,7 +77,7 @@ def test_every_command_has_examples_of_its_own() -> None:
 
 
 def test_help_loads_no_rules() -> None:
-    """Numba, the cards and the arena take seconds; the list of commands is to be there at once."""
+    """Numba, the cards and the arena take seconds to load; the list of commands must appear at once."""
     slow = ("numba", "rich", "sqlite3", "torch", "munchkin_env.core.kernel", "munchkin_env.cards", "munchkin_env.game", "munchkin_env.lab")
     code = f"import sys; from munchkin_env.cli.main import parser; parser().format_help(); print([m for m in {slow} if m in sys.modules])"
     surroundings = {**os.environ, "PYTHONPATH": str(rules.ROOT)}
@@ -195,7 +195,7 @@ def test_bench_prints_several_figures(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_message_does_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Whatever it quotes: the name of a file, what stands in it, what the user typed."""
+    """Whatever it quotes: a file name, file contents, user input."""
     file = tmp_path / "a\x1b[31mb.json"
     file.write_text('{"set": "a\\u001b[31mb\\u2028"}', encoding="utf-8")
     for arguments in (
@@ -270,7 +270,7 @@ def test_a_number_of_thousands_of_digits_is_not_printed(argument: str, capsys: p
     "arguments", [("cards",), ("tournament", "random", "--games", "2", "--players", "2", "--option", "max_rounds=1", "--csv", "\udcff")]
 )
 def test_any_terminal_can_show_it(arguments: tuple[str, ...], encoding: str, tmp_path: Path) -> None:
-    """What its letters do not hold (minus signs, dashes, half characters in the names of files) is written as \\u2212."""
+    """Characters that the encoding lacks (minus signs, dashes, surrogates in file names) are written as \\u2212."""
     command = [sys.executable, "-m", "munchkin_env", *arguments]
     surroundings = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(rules.ROOT), "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, capture_output=True, cwd=tmp_path, env=surroundings, timeout=300)
@@ -290,6 +290,6 @@ def test_an_interrupt_ends_a_command_without_a_traceback(
 
 @pytest.mark.parametrize("seats", ["1", "7", str(2**31), str(2**64)])
 def test_a_census_has_two_to_six_seats(seats: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Said before a list of that size is made."""
+    """Checked before a list of that size is created."""
     said = run(capsys, "census", "random", "--seats", seats, code=1)
     assert said.startswith(f"munchkin: num_players={seats}: must be a number from 2 to 6")

@@ -19,7 +19,7 @@ from tests.envs.positions import positions
 
 
 class Typed(io.TextIOBase):
-    """What is typed: these lines, then, if there is one, the last for ever."""
+    """Typed input: these lines, then, if there is one, the last for ever."""
 
     def __init__(self, lines: Sequence[str] = (), forever: str | None = None) -> None:
         self.lines, self.forever = list(lines), forever
@@ -61,7 +61,7 @@ def test_opponents_of_the_same_name_have_their_seats(capsys: pytest.CaptureFixtu
 
 
 class Named:
-    """Says what it is called, and steers the terminal."""
+    """Has a name that tries to control the terminal."""
 
     name = "\x1b[31mred\u2028\ud800[bold]"
 
@@ -166,7 +166,7 @@ def test_passing_on_ends_where_something_is_asked(capsys: pytest.CaptureFixture[
     asked = iter(range(10_000))
 
     class Passing(Typed):
-        """Passes on where possible, else takes the first."""
+        """Passes if possible, otherwise takes the first action."""
 
         def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # noqa: ARG002 - as it is in io
             return ("n\n", "1\n")[next(asked) % 2]
@@ -207,7 +207,7 @@ def test_a_record_overwrites_nothing(capsys: pytest.CaptureFixture[str], tmp_pat
 
 
 def told_at(game: Game, seat: int) -> str:
-    """All that a person on that seat can be shown at the position."""
+    """Everything that a person in that seat can be shown in the position."""
     console = Console(file=io.StringIO(), highlight=False, width=100)
     at = Play(game, seat, [], console=console)
     for ask_for in (at.position, at.position, lambda: at.table(""), lambda: at.hint("")):

@@ -16,7 +16,7 @@ for seed in range(3):
 
 
 def test_whole_games_between_bots_are_the_same() -> None:
-    """Decisions, rounds and winners of twelve games: one other choice would lead elsewhere."""
+    """Decisions, rounds and winners of twelve games: a single different choice would change them."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-W", "error", "-c", PLAY]
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
@@ -26,7 +26,7 @@ def test_whole_games_between_bots_are_the_same() -> None:
 
 
 def test_many_games_of_greedy_players_end_with_legal_moves_only() -> None:
-    """`play` looks at every choice."""
+    """`play` checks every choice."""
     for bots in (["greedy"] * 4, ["greedy", "random"], ["greedy", "weighted", "greedy", "weighted", "greedy", "weighted"]):
         done = duel(bots, 700, seed=9)
         assert done.truncated == 0 and sum(done.wins) >= done.games

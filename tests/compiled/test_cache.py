@@ -1,4 +1,4 @@
-"""The cache of compiled code, over a package of two small files that is compiled, edited and compiled again."""
+"""The cache of compiled code, tested on a package of two small files that is compiled, edited and compiled again."""
 
 import hashlib
 import os
@@ -40,7 +40,7 @@ print(cached, games["cards"][0].tolist(), CACHE)
 
 
 def toy(folder: Path) -> Path:
-    """A package with the real files that compile, and a kernel that calls one in another file."""
+    """A package with the real files of the compiler, and a kernel that calls one in another file."""
     core, engine = folder / "munchkin_env" / "core", folder / "munchkin_env" / "engine"
     core.mkdir(parents=True)
     engine.mkdir()
@@ -156,7 +156,7 @@ def test_code_that_others_could_have_written_is_not_loaded(tmp_path: Path) -> No
     run(folder)
     path = cached_files(folder, "nbc")[0]
     content = pickle.dumps(Evil(tmp_path / "executed"))
-    path.write_bytes(hashlib.sha256(content).digest() + content)  # as we would write it: whoever can write there knows how
+    path.write_bytes(hashlib.sha256(content).digest() + content)  # as we would write it: anyone who can write there can do so
     path.chmod(0o666)
     out, err = run(folder)
     assert "[1, 0]" in out and "others could have written it" in err
@@ -177,7 +177,7 @@ def test_a_chosen_folder_that_others_can_write_to_is_passed_over(tmp_path: Path)
     shared.chmod(0o1777)  # like /tmp itself
     out, err = run(folder, MUNCHKIN_CACHE=str(shared), XDG_CACHE_HOME=str(home), HOME=str(home))
     assert f"compiled code is not stored in {shared}" in err and str(home) in out and not list(shared.iterdir())
-    (shared / "mine").mkdir(mode=0o700)  # what is ours in such a folder stays ours
+    (shared / "mine").mkdir(mode=0o700)  # our own files in such a folder are safe
     out, err = run(folder, MUNCHKIN_CACHE=str(shared / "mine"), XDG_CACHE_HOME=str(home), HOME=str(home))
     assert str(shared / "mine") in out and "is not stored" not in err
 

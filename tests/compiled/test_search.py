@@ -1,4 +1,4 @@
-"""The search in the package sits at a table."""
+"""The search in the package plays at a table."""
 
 from munchkin_env.arena import tournament
 

@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_game_on_every_run() -> None:
 
 
 def test_a_used_record_starts_like_a_fresh_one() -> None:
-    """new_game leaves nothing of the game before it, whatever that was."""
+    """new_game leaves nothing of the previous game."""
     used = empty(Game, 1)
     in_one_record = played(range(30), used)
     assert in_one_record == played(range(30))

@@ -1,4 +1,4 @@
-"""munchkin_env.core.files: what is refused, with which words, and in which time and room."""
+"""munchkin_env.core.files: what is refused, with which message, in how much time and memory."""
 
 import errno
 import io
@@ -41,7 +41,7 @@ from munchkin_env.core.files import (
 
 @pytest.fixture(autouse=True)
 def soon() -> Any:
-    """Nothing here waits: a reader that hangs on a pipe would hang the suite."""
+    """Nothing here waits: a reader that blocks on a pipe would block the suite."""
     timer = threading.Timer(60, lambda: os._exit(99))
     timer.start()
     yield
@@ -303,7 +303,7 @@ def test_bombs_do_not_go_off() -> None:
 
 
 def test_a_size_that_is_a_lie_is_noticed() -> None:
-    """The archive says that a part is small, and it is large; the other way round it is cut off."""
+    """The archive claims that a part is small, but it is large; the reverse is a truncated part."""
     honest = zipped(a=bytes(MB)).getvalue()
     for lie in (10, 2 * MB):
         with pytest.raises(FileError):

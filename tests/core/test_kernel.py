@@ -118,13 +118,13 @@ def test_who_else_can_write_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(cache, "_group_of_one", lambda _: True)
     assert cache._stranger(folder) is None
     me = os.geteuid()
-    monkeypatch.setattr(cache, "_me", lambda: me + 1)  # whom the folder does not belong to
+    monkeypatch.setattr(cache, "_me", lambda: me + 1)  # somebody who does not own the folder
     assert cache._stranger(folder) == (folder if me else None)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links")
 def test_a_link_is_followed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is looked at is what is used, whoever may change the link afterwards."""
+    """The path that is checked is the path that is used, even if the link changes afterwards."""
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to("real")
     monkeypatch.setenv("MUNCHKIN_CACHE", str(tmp_path / "link"))
@@ -138,7 +138,7 @@ def test_a_folder_of_somebody_else_is_theirs(tmp_path: Path) -> None:
     os.chown(folder, 12345, 12345)
     assert cache._stranger(folder) == folder
     os.chown(folder, 0, 12345)
-    folder.chmod(0o770)  # a group that nobody has a name for
+    folder.chmod(0o770)  # a group without a name
     assert cache._stranger(folder) == folder
 
 
@@ -167,7 +167,7 @@ def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Pat
         folder.mkdir()
         os.utime(folder, (1e9 - age, 1e9 - age))
     (tmp_path / "somebody's").mkdir()
-    cache._prune(tmp_path / f"{11:016x}", tmp_path / f"{10:016x}")  # those in use stay however old they are
+    cache._prune(tmp_path / f"{11:016x}", tmp_path / f"{10:016x}")  # those in use stay, however old
     left = sorted(path.name for path in tmp_path.iterdir())
     assert left == [f"{age:016x}" for age in (0, 1, 2, 3, 4, 5, 6, 7, 10, 11)] + ["somebody's"]
 

@@ -1,4 +1,4 @@
-"""Locks on files, and what is told of values from files."""
+"""Locks on files, and messages about values from files."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def test_a_lock_names_who_holds_it_and_falls_with_them(tmp_path: Path) -> None:
     finally:
         holder.kill()
         holder.communicate()
-    assert (tmp_path / "lock").exists()  # left over, and no obstacle
+    assert (tmp_path / "lock").exists()  # left over, but no obstacle
     with locked(tmp_path / "lock", "trains here"):
         pass
     held = locked(tmp_path / "lock", "trains here")

@@ -10,7 +10,7 @@ from munchkin_env.game.options import OPTIONS
 from tests.fuzz import Fuzz, random_options
 from tests.play import ALL_FOUR, facts_of
 
-GAMES, GROUPS = 300, 20  # the groups share the work among the processes of pytest-xdist
+GAMES, GROUPS = 300, 20  # groups split the work among the processes of pytest-xdist
 GAMES_OF_OTHERS = 5
 SEED = int(os.environ.get("FUZZ_SEED", "7")) * 1_000_000
 SHORT = {"max_rounds": 4}
@@ -39,7 +39,7 @@ def test_properties_hold_with_other_sets(sets: tuple[str, ...]) -> None:
 
 
 def test_short_games_end_with_a_winner() -> None:
-    """Of games to Level 3 by players who mostly go on."""
+    """Games to Level 3 by players who mostly move on."""
     fuzz = Fuzz(facts_of(DELUXE), costly_every=0)
     for seed in range(8):
         fuzz.play(SEED + seed, {"win_level": 3, "max_rounds": 200, "trade_budget": 1}, players=3, uniform=False)
@@ -48,7 +48,7 @@ def test_short_games_end_with_a_winner() -> None:
 
 
 def test_all_options_are_tried() -> None:
-    """Every value that random_options can give turns up in the games above."""
+    """Every value that random_options can produce occurs in the games above."""
     tried: dict[str, Counter[object]] = {option.name: Counter() for option in OPTIONS}
     for i in range(GAMES):
         rng = random.Random(SEED + i)

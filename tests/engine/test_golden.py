@@ -1,4 +1,4 @@
-"""Games that were played once go the same way today. If a change of the rules is meant: `python -m tests.golden`, and read the diff."""
+"""Recorded games still play the same. For an intended rule change: run `python -m tests.golden`, and read the diff."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a seat cannot see, dealt anew, changes nothing that it is shown (view, observation, mask), at every kind of decision."""
+"""Re-dealing what a seat cannot see changes nothing it is shown (view, observation, mask), at every kind of decision."""
 
 import json
 import random
@@ -63,7 +63,7 @@ PILES = ("doors", "treasures", "door_discards", "treasure_discards")
 
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids=" ".join)
 def test_nothing_of_the_past_is_left_in_an_imagined_world(sets: tuple[str, ...]) -> None:
-    """Beyond the ends of piles and stack a record keeps what was there: the cards of hands, in the order in which they were drawn."""
+    """Beyond the ends of piles and stack a record keeps old contents: cards of hands, in the order in which they were drawn."""
     rng, left = random.Random(3), 0
     for game in positions(2, seed=19, chance=0.02, sets=sets):
         if game.over:

@@ -1,4 +1,4 @@
-"""Property 26 can fail: an event that is missing, or seen by too many, is noticed; and a log that is too short says so."""
+"""Property 26 can fail: missing events and events seen by too many are noticed; and a log that is too short says so."""
 
 import random
 import re
@@ -55,13 +55,13 @@ WITHOUT = (
     What.LAYS_OUT,
     What.REVIVES,
 )
-"""Events without which something would have changed in silence; all of them occur in the games below."""
+"""Events without which a change would be silent; all of them occur in the games below."""
 SECRET = (What.DRAWS, What.TAKES, What.CHARITY)
 
 
 @cache
 def steps() -> tuple[Step, ...]:
-    """Of a few random games with all cards."""
+    """Steps of a few random games with all cards."""
     found: list[Step] = []
 
     fuzz = Fuzz(facts_of(ALL_FOUR), costly_every=0)
@@ -120,7 +120,7 @@ def test_an_event_that_names_a_hidden_card_is_noticed(what: What) -> None:
 
 
 def test_every_event_occurs_or_is_rare() -> None:
-    """The games above are no small sample of what is told."""
+    """The games above cover most events."""
     seen = Counter(What(e.what) for step in steps() for e in step.after.events)
     rare = {What.MORE, What.WINS, What.FORCED, What.RESHUFFLES, What.LEAVES, What.KEEPS_DEAL, What.BREAKS_DEAL, What.PROMISES, What.LAPSES}
     rare |= {What.GOES_ALONG, What.TAKES_OVER, What.SETS_ASIDE, What.TRANSFORMED, What.LEFT_OVER, What.COUNTERS, What.LOOKS, What.WAKES}
@@ -163,7 +163,7 @@ def test_a_log_that_is_full_says_how_much_is_missing() -> None:
 
 
 def test_the_biggest_step_is_bounded_and_told() -> None:
-    """Somebody who has nearly all that a hand and a table can hold dies: the last place tells how much is missing."""
+    """A player with nearly the maximum hand and table dies: the last place of the log says how many events are missing."""
     names = [card.name for card in load(ALL_FOUR).cards for _ in range(card.count) if card.kind == CardKind.ITEM]
     game = table(seat(level=6, hand=names[:90], carries=names[90:130]), seat(), doors=["Plutonium Dragon"], dice=[1], sets=ALL_FOUR)
     game[0].kicks_open_the_door()
@@ -176,7 +176,7 @@ def test_the_biggest_step_is_bounded_and_told() -> None:
 
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_what_shows_the_log_names_no_card_to_whom_it_is_hidden(sets: tuple[str, ...]) -> None:
-    """Game.events, the picture, and what a person is told: names of cards in hands that the seat does not know occur in none."""
+    """Game.events, the picture, and texts for a person: none contains names of cards in hands that the seat does not know."""
     rng, hidden = random.Random(5), 0
     game = Play(3, sets, seed=3, log=True, max_rounds=1)
     while not game.over:

@@ -15,7 +15,7 @@ Deeds = list[tuple[str, int, int, int]]
 
 
 def deeds(game: Table) -> Deeds:
-    """(deed, who, to whom, how often), as far as there are any."""
+    """(deed, who, to whom, how often), if any."""
     players = game.game.view(0)["players"]
     return [(deed, p, q, n) for p, one in enumerate(players) for deed, row in one["deeds"].items() for q, n in enumerate(row) if n]
 
@@ -181,7 +181,7 @@ def test_an_item_taken_to_win() -> None:
 
 @pytest.mark.parametrize("owner", [0, 1])
 def test_a_hireling_killed(owner: int) -> None:
-    """He picks the Hireling while the card runs; his own is his own business."""
+    """Taking another player's Hireling while the card runs is a hit; picking one's own is not."""
     hirelings = ("", None) if owner == 0 else (None, "")
     game = table(seat(level=4, hand="Kill the Hireling", hireling=hirelings[0]), seat(level=4, hireling=hirelings[1]))
     game[0].plays("Kill the Hireling", on=game[0])

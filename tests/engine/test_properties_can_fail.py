@@ -1,4 +1,4 @@
-"""Every property notices what it is there for: a good step is damaged, and the property of that name fails."""
+"""Every property notices what it is for: a valid step is damaged, and the property of that name fails."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ def card(name: str) -> int:
 
 
 def step_by(game: Table, act: Callable[[], None]) -> Step:
-    """The last decision of what is done."""
+    """The last decision of that action."""
     steps: list[Step] = []
     apply = game.game.apply
 
@@ -60,7 +60,7 @@ def notices(name: str, good: Step, bad: Step) -> None:
 
 
 def arranging() -> Step:
-    """Aric, before his door, lays down Leather Armor."""
+    """Aric, before the door, lays down Leather Armor."""
     game = table(
         seat(classes="Warrior", wears="Helm of Courage", carries="Spiky Knees, Horny Helmet", hand="Leather Armor, Wizard, Huge Rock"),
         seat(hand="Thief, Convenient Addition Error"),
@@ -85,7 +85,7 @@ def fighting() -> Step:
 
 
 def passing() -> Step:
-    """Aric passes in his fight, Suzan still decides."""
+    """Aric passes in the fight, Suzan still decides."""
     game = table(seat(hand="Magic Missile"), seat(hand="Enraged"), doors=["Net Troll"])
     game[0].kicks_open_the_door()
     return step_by(game, game[0].passes)
@@ -110,7 +110,7 @@ def winning() -> Step:
 
 
 def helped() -> Step:
-    """A fight won with a helper: two Treasures to be shared."""
+    """A fight won with a helper: two Treasures to share."""
     game = table(
         seat(level=5, wears="Leather Armor"),
         seat(level=3, hand="Enraged"),
@@ -139,7 +139,7 @@ def dying() -> Step:
 
 
 def looting() -> Step:
-    """Aric lies dead, Suzan takes a card."""
+    """Aric is dead, Suzan takes a card."""
     game = table(seat(level=6, hand="Elf, Leather Armor"), seat(hand="Enraged"), doors=["Plutonium Dragon"], dice=[1])
     game[0].kicks_open_the_door()
     flee(game)
@@ -218,7 +218,7 @@ def log(g: Any, what: What, player: int, other: int = -1, c: int = -1, number: i
 
 
 def relog(what: What, field: str, value: int) -> Callable[[Any], None]:
-    """The first event of that sort says something else."""
+    """Change the first event of that kind."""
 
     def damage(g: Any) -> None:
         event = next(g.event[i] for i in range(g.event_n) if g.event[i].what == what)
@@ -260,7 +260,7 @@ def back_into_hand(g: Any) -> None:
 
 
 def reopen(g: Any) -> None:
-    """The fight goes on although its window is gone."""
+    """The fight continues although its window is gone."""
     g.combat.on, g.combat.open, g.combat.main, g.combat.helper = 1, 1, 0, -1
 
 
@@ -336,7 +336,7 @@ def test_an_action_too_many_is_noticed(name: str, action: int) -> None:
 
 
 def test_a_mask_that_depends_on_a_foreign_hand_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine that lets him trade only if the first card of the other hand is a Thief."""
+    """An engine that allows a trade only if the first card of the other hand is a Thief."""
     step = arranging()
     original = legal_at
 
@@ -368,7 +368,7 @@ def test_too_much_learning_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_player_passed_over_is_noticed() -> None:
-    """Suzan alone could act, and passes; had Otto had a card to play, he should have been asked."""
+    """Suzan alone could act, and passes; if Otto had a card to play, Otto should have been asked."""
     game = table(seat(level=9), seat(hand="Enraged"), seat(hand="Baby, Elf"), doors=["Plutonium Dragon"])
     aric, suzan, otto = game
     aric.kicks_open_the_door()
@@ -436,7 +436,7 @@ def test_good_steps_are_good() -> None:
 
 
 def test_no_property_was_forgotten() -> None:
-    """Those that need more than a damaged record have tests of their own above."""
+    """Those that need more than a damaged record have their own tests above."""
     elsewhere = {
         "there_is_something_to_do",
         "masks_name_what_is_there",

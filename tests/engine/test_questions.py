@@ -1,6 +1,6 @@
-"""Questions change nothing: what engine/queries asks, what a `legal_…` function offers, what a bot considers. Read off the source.
+"""Queries change nothing: what engine/queries asks, what a `legal_…` function offers, what a bot considers. Checked in the source.
 
-A function writes if it stores into anything but a local name, a mask, or a copy that it has made (`core.copying.copied`), or if it calls
+A function writes if it stores to anything except a local name, a mask, or a copy that it has made (`core.copying.copied`), or if it calls
 a function that writes.
 """
 
@@ -15,7 +15,7 @@ import pytest
 import munchkin_env.engine
 
 PACKAGE = Path(munchkin_env.engine.__file__).parents[1]
-MAY_BE_WRITTEN = {"mask"}  # what a question about actions fills in
+MAY_BE_WRITTEN = {"mask"}  # filled in by queries about actions
 
 Function = tuple[str, str]
 """Module and name."""
@@ -41,7 +41,7 @@ class Module:
 
 
 def root(node: ast.expr) -> str:
-    """The name that an expression like g.seat[p].level starts from; that of a call is its function's, in brackets."""
+    """The name that an expression like g.seat[p].level starts from; for a call, its function's name in brackets."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     if isinstance(node, ast.Call):
@@ -76,7 +76,7 @@ def assigned(function: ast.FunctionDef) -> list[tuple[str, str]]:
 
 
 def own(function: ast.FunctionDef, allowed: set[str]) -> set[str]:
-    """The local names that stand for a copy, or for a part of one."""
+    """The local names that refer to a copy, or to part of one."""
     names, pairs = set(allowed), assigned(function)
     while True:
         more = {name for name, _ in pairs} - names
@@ -87,7 +87,7 @@ def own(function: ast.FunctionDef, allowed: set[str]) -> set[str]:
 
 
 def parts_of(function: ast.FunctionDef, whole: str) -> set[str]:
-    """The local names that may stand for a part of it."""
+    """The local names that may refer to part of it."""
     names, pairs = {whole}, assigned(function)
     while more := {name for name, source in pairs if source in names} - names:
         names |= more
@@ -95,7 +95,7 @@ def parts_of(function: ast.FunctionDef, whole: str) -> set[str]:
 
 
 def stores(function: ast.FunctionDef, allowed: set[str], whole: str | None) -> Iterator[str]:
-    """What it writes (of `whole`, if that is given), other than local names."""
+    """What it writes (of `whole`, if given), other than local names."""
     mine = own(function, allowed)
     watched = parts_of(function, whole) if whole else None
     for node in ast.walk(function):
@@ -116,7 +116,7 @@ class Code:
         """Empty if it does not."""
         if function in self._why:
             return self._why[function]
-        self._why[function] = ""  # a function that calls itself is judged by the rest
+        self._why[function] = ""  # a recursive function is judged by the rest
         module = self.modules.get(function[0])
         node = module.functions.get(function[1]) if module else None
         if module is None or node is None:
@@ -169,10 +169,10 @@ def test_what_is_named_like_a_question_writes_nothing(prefix: str) -> None:
 
 
 def test_bots_do_not_write_the_game() -> None:
-    """They have records of their own: dice rolled, reasons, what the odds say."""
+    """They have their own records: dice rolled, reasons, computed odds."""
     code = Code(modules(), MAY_BE_WRITTEN, whole="g")
     faults = code.faults("munchkin_env.players.bots")
-    assert [fault for fault in faults if not fault.startswith("munchkin_env.players.bots.duel.")] == []  # which plays whole games
+    assert [fault for fault in faults if not fault.startswith("munchkin_env.players.bots.duel.")] == []  # it plays whole games
     assert code.faults("munchkin_env.engine.verbs") != []
 
 

@@ -1,4 +1,4 @@
-"""Mistakes that random games or a second reading found, each as the smallest position that shows it."""
+"""Bugs found by random games or by review, each in the smallest position that shows it."""
 
 import pytest
 
@@ -120,7 +120,7 @@ def test_every_refused_offer_of_a_turn_can_be_remembered() -> None:
 @rule("ORIG-03", "ORIG-09")
 @pytest.mark.parametrize("beside", ["", "Chair"])
 def test_what_goes_along_with_a_card_that_pays_pays_for_nothing(beside: str) -> None:
-    """A Mutant's price is two cards: the last Class takes Super Munchkin along, which then cannot be the second one."""
+    """A Mutant's price is two cards: the last Class takes Super Munchkin along, which then cannot be the second card."""
     game = star(seat(races="Mutant", classes="Psychic", duals="Super Munchkin", hand=beside), seat(), doors=["Blob"])
     aric, _ = game
     aric.uses("Mutant", "recycle")
@@ -131,7 +131,7 @@ def test_what_goes_along_with_a_card_that_pays_pays_for_nothing(beside: str) -> 
 
 @rule("ORIG-03", "ORIG-09")
 def test_after_what_goes_along_the_rest_of_the_price_is_chosen_anew() -> None:
-    """The places of the cards before him have changed."""
+    """The positions of the cards on the table have changed."""
     game = star(seat(races="Mutant", classes="Psychic", duals="Super Munchkin", carries="Android", hand="Chair"), seat(), doors=["Blob"])
     aric, _ = game
     aric.uses("Mutant", "recycle")
@@ -152,7 +152,7 @@ def test_a_trader_who_loses_super_munchkin_too_gives_up_one_sidekick_not_two() -
 
 
 def beyond_reach(game: Table, *last: str) -> None:
-    """So many small Items are put before those cards of seat 0 that no action can name them any more."""
+    """Puts that many small Items before those cards of seat 0 that no action can name them any more."""
     g, seat_0 = game.game.record, game.game.record.seat[0]
     cards = [seat_0.table[i] for i in range(seat_0.table_n)]
     name = game.game._notation.name

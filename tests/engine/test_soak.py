@@ -1,4 +1,4 @@
-"""The soak (`python -m tests.soak`) notices what it looks for."""
+"""The soak (`python -m tests.soak`) notices the faults that it checks for."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""No seat is special, and no place in a hand or on a table: a position turned round is played the same, side by side."""
+"""No seat is special, and no place in a hand or on a table: a rotated position is played the same, side by side."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ def seats(sets: tuple[str, ...], rng: random.Random, n: int) -> list[Seat]:
     rng.shuffle(cards)
 
     def take(most: int, *kinds: CardKind) -> list[str]:
-        small = kinds == (CardKind.ITEM,)  # of Big Items nobody may carry several
+        small = kinds == (CardKind.ITEM,)  # nobody may carry several Big Items
         found = [one for one in cards if one[1].kind in kinds and not (small and one[1].data.get("big"))]
         found = found[: rng.randint(0, most)]
         for one in found:
@@ -64,7 +64,7 @@ def test_everybody_moved_some_seats_on_plays_the_same(sets: tuple[str, ...]) -> 
             assert {(p + by) % n for p in one.game.winners} == set(other.game.winners)
             assert one.over == other.over
             if one.over or (one.decision == other.decision == "LOOT_BODY" and len(set(one.levels)) < n):
-                break  # equals loot in an order by the die (DEATH-05), which is not the same for both
+                break  # tied players loot in a random order (DEATH-05), which is not the same for both
             assert (one.decision, (one.game.seat + by) % n) == (other.decision, other.game.seat)
             assert list(one.game.legal()) == list(other.game.legal())
             assert one.levels == other.levels[by:] + other.levels[:by]
@@ -85,7 +85,7 @@ def said(game: Table) -> tuple[str, int, list[str], tuple[int, ...], tuple[int, 
 
 
 def drawn_blind(game: Table) -> list[int]:
-    """What blind takes and ties are drawn from: once it is used the two games go their own ways."""
+    """What blind takes and ties are drawn from: once it is used, the two games diverge."""
     state = game.game.record.rng[Stream.TABLE]
     return [int(state[i]) for i in range(4)]
 
@@ -103,7 +103,7 @@ def test_hands_and_tables_in_another_order_play_the_same(sets: tuple[str, ...]) 
         untouched = drawn_blind(one)
         for _ in range(STEPS):
             if one.over or drawn_blind(one) != untouched or any(text.endswith("(2)") for text in one.legal_texts):
-                break  # equal cards are numbered in the order in which they lie
+                break  # equal cards are numbered by position
             assert said(one) == said(other)
             action = rng.choice(sorted(one.legal_texts))
             one.apply(action)

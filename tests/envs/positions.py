@@ -1,4 +1,4 @@
-"""Positions out of many different games: all player counts, house rules that change what is seen, random and scripted play."""
+"""Positions from many different games: all player counts, house rules that change what is seen, random and scripted play."""
 
 import os
 import random
@@ -22,11 +22,11 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 
 
 CONFIGURATIONS = [tuple(os.environ["HONESTY_SETS"].split())] if "HONESTY_SETS" in os.environ else list(EACH_AND_ALL)
-"""The sets that honesty is proven for; `make fuzz SETS="…"` names its own."""
+"""The sets tested for information leaks; `make fuzz SETS="…"` chooses others."""
 
 
 def positions(games: int, seed: int, chance: float, sets: tuple[str, ...] = ("deluxe",)) -> Iterator[Game]:
-    """Every new kind of decision of a game, and others by chance; the game goes on by itself afterwards."""
+    """Every new kind of decision of a game, and others at random; the game continues afterwards."""
     for k in range(games):
         rng = random.Random(seed + k)
         game = Game(2 + k % 5, sets, seed=seed + k, win_level=6, max_rounds=6, **VARIANTS[k % len(VARIANTS)])
@@ -41,13 +41,13 @@ def positions(games: int, seed: int, chance: float, sets: tuple[str, ...] = ("de
 
 
 def refresh(game: Game) -> Game:
-    """After a change of the record: the mask anew."""
+    """Recompute the mask after a change of the record."""
     legal_at(game._tables, game._games, 0, game._mask)
     return game
 
 
 def dealt(game: Game, seat: int, number: int) -> Game | None:
-    """A world of the seat, or None where it is refused: while another chooses among cards that perhaps only they know."""
+    """A world of the seat, or None where it is refused: while another player chooses among cards that perhaps only they know."""
     try:
         return game.determinise(seat, number)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The PettingZoo environment: who decides, what is paid, what is refused, what is seen."""
+"""The PettingZoo environment: who decides, rewards, errors, observations."""
 
 import copy
 import pickle
@@ -34,7 +34,7 @@ class Player:
 
 
 def play(env: Any, seed: int, limit: int = 20_000) -> dict[str, float]:
-    """One game; what `last()` paid each agent in all."""
+    """One game; the sum of what `last()` paid each agent."""
     env.reset(seed=seed)
     choose, paid = Player(seed), dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(limit):
@@ -69,7 +69,7 @@ def test_what_an_agent_is_paid_in_all_is_the_result(settings: dict[str, Any]) ->
             assert game.over
             assert [paid[f"player_{p}"] for p in range(4)] == pytest.approx(wanted(game))
             assert sum(paid.values()) == pytest.approx(0)
-    assert truncated > 0 if settings.get("max_rounds") == 1 else truncated < 6  # truncated games and won ones are both looked at
+    assert truncated > 0 if settings.get("max_rounds") == 1 else truncated < 6  # both truncated and won games are covered
 
 
 def test_by_rank_the_levels_count() -> None:
@@ -206,7 +206,7 @@ def test_an_illegal_action_ends_the_game_in_env() -> None:
 
 
 def standard(**settings: Any) -> Any:
-    """As PettingZoo's own games are wrapped."""
+    """Wrapped like PettingZoo's own games."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(munchkin_v0.raw_env(**settings), illegal_reward=-1)))
 
 
@@ -234,7 +234,7 @@ def test_env_does_what_the_standard_wrappers_do(illegal_after: int | None) -> No
         for env in (ours, theirs):
             env.step(action)
     assert told(ours) == told(theirs) and theirs.agents == []
-    for env in (ours, theirs):  # a step too many is only told
+    for env in (ours, theirs):  # a step too many only warns
         env.step(0)
         env.reset(seed=4)
     assert told(ours) == told(theirs)
@@ -389,7 +389,7 @@ def test_nobody_sees_what_is_hidden_from_him() -> None:
                 assert env.render() == other.render() and env.agent_selection == other.agent_selection
                 states += not np.array_equal(env.state(), other.state())
         env.step(choose(env.last()[0]["action_mask"]))
-    assert states == worlds > 30  # the state of a centralised critic holds all that differs
+    assert states == worlds > 30  # a centralized critic's state contains everything that differs
 
 
 def test_the_state_is_all_observations_and_all_piles() -> None:

@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment: the conventions of Gymnasium's own, and the same games."""
+"""The Gymnasium vector environment: Gymnasium's conventions, and the same games."""
 
 from functools import partial
 from typing import Any
@@ -39,7 +39,7 @@ def gymnasiums_own(mode: AutoresetMode, **arguments: Any) -> "SyncVectorEnv[Any,
 
 
 def same(one: Any, other: Any) -> None:
-    """Also types, dtypes and shapes, all the way down."""
+    """Including types, dtypes and shapes, recursively."""
     assert type(one) is type(other), (one, other)
     if isinstance(one, tuple):
         for a, b in zip(one, other, strict=True):

@@ -1,4 +1,4 @@
-"""Nothing hidden gets out: what a seat cannot know, dealt anew, leaves all that it is shown bit-identical."""
+"""No information leaks: re-dealing what a seat cannot know leaves everything it is shown bit-identical."""
 
 import functools
 import json
@@ -20,7 +20,7 @@ from tests.facts import Position
 from tests.play import facts_of
 from tests.properties.hidden import deal_anew
 
-GAMES = int(os.environ.get("HONESTY_GAMES", 0))  # of each configuration; `make fuzz` looks at many more
+GAMES = int(os.environ.get("HONESTY_GAMES", 0))  # per configuration; `make fuzz` checks many more
 
 
 def vector(game: Game, seat: int) -> object:
@@ -41,7 +41,7 @@ def text(game: Game, seat: int) -> object:
 
 
 def table_talk(game: Game, _: int) -> object:
-    """What somebody sees who only watches."""
+    """What a spectator sees."""
     return render(game), json.dumps(game.view(None), default=str)
 
 
@@ -51,7 +51,7 @@ def environment(players: int, sets: tuple[str, ...], options: tuple[tuple[str, A
 
 
 def agent(game: Game, seat: int) -> object:
-    """What PettingZoo's environment hands out for that agent, whoever decides."""
+    """What PettingZoo's environment returns for that agent, whoever decides."""
     if game.over:
         return b""
     env = environment(game.num_players, game.sets, tuple(game.options.items()))
@@ -67,7 +67,7 @@ def mask(game: Game, seat: int) -> object:
 
 
 def imagination(game: Game, seat: int) -> object:
-    """The whole world, byte for byte: who knows the seed could calculate back from any trace of how the hidden cards lay. None: refused."""
+    """The whole world, byte for byte: any trace of the real hidden cards could be used by someone who knows the seed. None: refused."""
     world = dealt(game, seat, 5)
     return world.state() if world else None
 
@@ -82,11 +82,11 @@ FACES: dict[str, Callable[[Game, int], object]] = {
     "agent": agent,
     "imagined world": imagination,
 }
-"""All that a seat is shown."""
+"""Everything a seat is shown."""
 
 
 def dealt_anew(game: Game, seat: int, rng: random.Random) -> Game:
-    """By code of its own (tests/properties/hidden.py), not the engine's; and other random streams."""
+    """Uses its own code (tests/properties/hidden.py) instead of the engine's, and other random streams."""
     made = game.clone()
     array = deal_anew(Position(facts_of(game.sets), game._array), seat, True, rng)
     made._array.view(np.uint8)[:] = array.view(np.uint8)
@@ -101,7 +101,7 @@ def leaks(game: Game, seat: int, rng: random.Random, faces: dict[str, Callable[[
 
 
 def games_of(sets: tuple[str, ...]) -> int:
-    """The other sets bring no faces of their own: a few games each in CI."""
+    """The other sets add no new interfaces: a few games each in CI."""
     compiled, twin = (40, 3) if sets == ("deluxe",) else (8, 1)
     return GAMES or (compiled if COMPILED else twin)
 
@@ -123,7 +123,7 @@ def test_a_seat_is_shown_nothing_that_it_cannot_know(sets: tuple[str, ...]) -> N
 
 
 def peeks(game: Game, seat: int) -> object:
-    """A face that leaks: what the next player holds."""
+    """A leaking interface: what the next player holds."""
     other = game.record.seat[(seat + 1) % game.num_players]
     return tuple(other.hand[i] for i in range(other.hand_n))
 

@@ -1,4 +1,4 @@
-"""The loop of a game with bots: where its randomness comes from, who plays, what is counted."""
+"""The loop of a game with bots: its randomness, who plays, what is counted."""
 
 from typing import Any
 
@@ -24,10 +24,10 @@ def number(seed: int, index: int, episode: int, purpose: int = Purpose.SHUFFLE.v
 
 
 def test_every_game_has_numbers_of_its_own() -> None:
-    """Neighbouring seeds, places, episodes and purposes give unrelated numbers; no two are equal here."""
+    """Neighboring seeds, places, episodes and purposes give unrelated numbers; no two are equal here."""
     seeds = (0, 1, 2, 1 << 32, (1 << 32) + 1, (1 << 63) - 1)
     found = [number(s, i, e, p) for s in seeds for i in range(6) for e in range(6) for p in range(1, 26)]
-    assert len(set(found)) >= len(found) - 2  # 5,400 of 2**32: one pair is equal once in 300 such tests
+    assert len(set(found)) >= len(found) - 2  # 5,400 out of 2**32: one pair is equal once in 300 such tests
     assert 0.48 < np.mean(found) / 2**32 < 0.52
     assert all(0 <= one < 1 << 32 for one in found)
 
@@ -70,7 +70,7 @@ def test_all_bots_have_their_lots() -> None:
 
 @pytest.mark.compiled
 def test_bots_play_until_it_is_your_turn_with_a_randomness_of_their_own() -> None:
-    """Every decision between two of yours is what `choose` says for that bot, and nothing else happens to the game."""
+    """Every decision between two of yours is what `choose` returns for that bot, and nothing else happens to the game."""
     with MunchkinVector(1, 3, seed=3, seat=0, opponents=["weighted", "greedy"], **SHORT) as games:
         games.reset()
         game, bots = games.game(0), games._match_array.copy()

@@ -1,4 +1,4 @@
-"""PettingZoo's own conformance tests. docs/environments.md names those that do not fit."""
+"""PettingZoo's own conformance tests. docs/environments.md lists those that do not apply."""
 
 import importlib
 import itertools
@@ -15,18 +15,18 @@ from munchkin_env.game.house_rules import HouseRules
 Make = Callable[..., Any]
 SHORT: HouseRules = {"win_level": 3, "max_rounds": 2}
 
-# api_test knows by name which of PettingZoo's games observe dicts with a mask, and wonders about all others.
+# api_test knows by name which of PettingZoo's games observe dicts with a mask, and warns about all others.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
-    # Who takes the last step of a game that is over has nothing to choose.
+    # The agent that takes the last step of a finished game has nothing to choose.
     pytest.mark.filterwarnings(r"ignore:Action mask numpy array is all zeros:UserWarning"),
 ]
 both = pytest.mark.parametrize("make", [munchkin_v0.raw_env, munchkin_v0.env], ids=["raw_env", "env"])
 
 
 def check_api(make: Make, seed: int, **settings: Any) -> None:
-    """api_test plays one episode, drawn from the action spaces. It resets with a seed of its own, so the agents' choices differ."""
+    """api_test plays one episode, sampled from the action spaces. It resets with its own seed, so the agents' choices differ."""
     env = make(**settings)
     for p, agent in enumerate(env.possible_agents):
         env.action_space(agent).seed(100 * seed + p)
@@ -95,7 +95,7 @@ def test_seeds_as_a_parallel_environment() -> None:
 
 
 def test_states() -> None:
-    """It plays without masks, so it sees the first states only; test_aec.py looks at more."""
+    """It plays without masks, so it sees only the first states; test_aec.py covers more."""
     env = munchkin_v0.env(**SHORT)
     state_test(env, turn_based_aec_to_parallel(munchkin_v0.env(**SHORT)))
 
@@ -103,7 +103,7 @@ def test_states() -> None:
 @both
 @pytest.mark.compiled
 def test_the_performance_benchmark_runs(make: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """It measures for five seconds by its clock; ours ticks once per look."""
+    """It measures for five seconds by its clock; ours ticks once per call."""
     clock = importlib.import_module("types").SimpleNamespace(time=itertools.count(0, 0.1).__next__)
     monkeypatch.setattr(importlib.import_module("pettingzoo.test.performance_benchmark"), "time", clock)
     performance_benchmark(make(**SHORT))

@@ -1,4 +1,4 @@
-"""What players at the table could tell apart, the observation tells apart; what they could not, it does not."""
+"""The observation distinguishes what players at the table could distinguish, and nothing else."""
 
 import os
 import random
@@ -13,11 +13,11 @@ from munchkin_env.game.game import Game
 from tests.envs.positions import CONFIGURATIONS, positions
 from tests.envs.public import FACTS, undecided
 
-GAMES = int(os.environ.get("HONESTY_GAMES", 0))  # of each configuration
+GAMES = int(os.environ.get("HONESTY_GAMES", 0))  # per configuration
 
 
 def test_every_field_of_the_record_has_a_verdict() -> None:
-    """A new field is public (a fact of tests/envs/public/), or has a reason not to be shown."""
+    """A new field is public (a fact of tests/envs/public/), or has a reason for being hidden."""
     assert undecided(Record) == []
 
 

@@ -1,4 +1,4 @@
-"""Game.determinise for every seat at every moment: what the seat knows stays, every other card is somewhere else, or it is refused."""
+"""Game.determinise for every seat at every moment: what the seat knows stays, all other cards move, or it is refused."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from tests.play import facts_of
 
 WORLDS = 6
 FEW = 8
-"""With fewer cards to deal one of them may well come to the same place every time."""
+"""With fewer cards to deal, one of them may well land in the same place every time."""
 OPEN_OFFERS = (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER, Kind.COUNTER_ORDER)
 
 Place = tuple[str, int, int]
@@ -26,7 +26,7 @@ def card_at(game: Game, place: Place) -> int:
 
 
 def unknown(game: Game, seat: int) -> list[Place]:
-    """Where cards lie that the seat does not know: in hands, and on their way there."""
+    """Places of cards that the seat does not know: in hands, and on their way there."""
     g = game.record
     named = {g.deal.card if g.combat.helper >= 0 else -1, g.offer.card if not game.over and game.top.kind in OPEN_OFFERS else -1}
     found: list[Place] = [
@@ -40,7 +40,7 @@ def unknown(game: Game, seat: int) -> list[Place]:
 
 
 def refuses(game: Game, seat: int) -> bool:
-    """May who does not decide not have it dealt anew at this moment?"""
+    """Is re-dealing refused at this moment for a seat that does not decide?"""
     if dealt(game, seat, 0) is not None:
         return False
     with pytest.raises(ValueError, match="cannot be dealt again"):

@@ -1,4 +1,4 @@
-"""What a game is worth."""
+"""Rewards."""
 
 import math
 from typing import Any

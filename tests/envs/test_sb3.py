@@ -1,4 +1,4 @@
-"""The VecEnv for Stable-Baselines3: what it asks for, and real learning with masks."""
+"""The VecEnv for Stable-Baselines3: its requirements, and real learning with masks."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ torch.set_num_threads(1)
 
 @pytest.fixture(autouse=True)
 def logs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every learner of Stable-Baselines3 begins with a folder for logs, among the temporary files of the machine if nobody says where."""
+    """Every learner of Stable-Baselines3 creates a log folder, by default among the machine's temporary files."""
     monkeypatch.setenv("SB3_LOGDIR", str(tmp_path / "logs"))
 
 

@@ -22,7 +22,7 @@ OUTPUTS = ("observations", "masks", "seats", "rewards", "terminated", "truncated
 
 
 def actions_of(games: MunchkinVector, turn: int) -> npt.NDArray[np.int64]:
-    """What each game plays depends on its mask, its place and the turn, not on the batch it is in."""
+    """A game's actions depend on its mask, its place and the turn, not on the batch."""
     return np.array([some_action(games.masks[i], 7 * turn + 3 * i) for i in range(len(games))])
 
 
@@ -39,7 +39,7 @@ def outputs(games: MunchkinVector, rows: slice = slice(None)) -> list[bytes]:
 
 
 def played(games: MunchkinVector, turns: int, rows: slice = slice(None)) -> list[list[bytes]]:
-    """All that came out of it."""
+    """All results."""
     games.reset(seed=5)
     found = [outputs(games, rows)]
     for turn in range(turns):
@@ -100,7 +100,7 @@ def test_threads_change_nothing() -> None:
 @pytest.mark.parametrize("reward", ["win", "rank"])
 @pytest.mark.parametrize(("shaping", "gamma"), [(0.0, 1.0), (0.5, 1.0), (0.5, 0.9)])
 def test_every_seat_gets_what_it_earned_although_others_act_in_between(reward: RewardName, shaping: float, gamma: float) -> None:
-    """Reckoned here from the games: at a seat's own decisions and at the end, once each."""
+    """Computed here from the games: at a seat's own decisions and at the end, once each."""
     kind = check_reward(reward).kind.value
     with MunchkinVector(2, 3, seed=3, reward=reward, shaping=shaping, gamma=gamma, **SHORT) as games:
         games.reset()
@@ -263,7 +263,7 @@ def test_buffers_of_the_caller_are_filled() -> None:
 
 
 def test_the_arrays_stay_where_they_are_and_belong_to_the_caller() -> None:
-    """What you write into them does no harm: the rules keep their own mask."""
+    """Writing to them does no harm: the rules keep their own mask."""
     with MunchkinVector(2, seed=1) as games:
         games.reset()
         places = {name: getattr(games, name).ctypes.data for name in OUTPUTS}

@@ -1,4 +1,4 @@
-"""What a batch refuses, and what it says then."""
+"""What a batch refuses, with which messages."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Layers of networks: the same bits everywhere, whatever the batch; and nothing that does not fit reaches compiled code."""
+"""Layers of networks: the same bits everywhere, in any batch; and mismatched arrays never reach compiled code."""
 
 import hashlib
 from typing import Any
@@ -9,12 +9,12 @@ import pytest
 from munchkin_env.players import affine as module
 from munchkin_env.players.affine import add_products, affine
 
-# Of sums that are rounded. It is the same on every processor, in the twin and compiled.
+# Of rounded sums. It is the same on every processor, in the twin and compiled.
 BITS = "012837ec0ecda31a"
 
 
 def numbers(rng: np.random.Generator, *shape: int) -> Any:
-    """Made without a function whose last digit a library decides; a third of them 0."""
+    """Made without functions whose last digit depends on a library; a third of them 0."""
     whole = rng.integers(-9999, 10000, shape)
     return np.where(whole % 3 == 0, 0, whole / np.float32(7777)).astype(np.float32)
 
@@ -72,5 +72,5 @@ def test_the_twin_and_compiled_code_are_one_order_of_sums(monkeypatch: pytest.Mo
     rng = np.random.default_rng(3)
     x, weights, bias = numbers(rng, 9, 40), numbers(rng, 40, 7), numbers(rng, 7)
     in_numpy = affine(x, weights, bias)
-    monkeypatch.setattr(module, "COMPILED", True)  # in the twin, what would be compiled runs as it stands
+    monkeypatch.setattr(module, "COMPILED", True)  # in the twin, the compiled branch runs as plain Python
     assert np.array_equal(affine(x, weights, bias), in_numpy)

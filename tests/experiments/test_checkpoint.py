@@ -1,4 +1,4 @@
-"""What a checkpoint of a training tells is looked at before it is taken; and taking it up needs no more memory than it holds."""
+"""A training checkpoint is checked before it is used; and loading it needs no more memory than its contents."""
 
 import errno
 import io
@@ -39,7 +39,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No games beside those that are learnt from, a small network, and columns that are known already."""
+    """No games besides those to learn from, a small network, and known columns."""
     monkeypatch.setattr(Run, "evaluate", lambda *_: None)
     monkeypatch.setattr("experiments.run.SCATTER", 5)
     monkeypatch.setattr("experiments.run.columns_of", lambda *_: np.arange(0, 900, 3))
@@ -48,7 +48,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Parts]:
-    """Of three checkpoints: in the middle of an imitation, after a rollout, and after one of self-play."""
+    """Three checkpoints: in the middle of an imitation, after a rollout, and after a rollout of self-play."""
     made: dict[str, Parts] = {}
     kinds: dict[str, dict[str, Any]] = {
         "imitation": {"imitate": 3, "imitate_games": 4},
@@ -161,7 +161,11 @@ FORGED: list[tuple[str, Callable[[Parts], object], str]] = [
     ("rollout", lambda p: p.update({RUN: b"[" * 9999}), "deep"),
     ("rollout", lambda p: p.update({RUN: b"[]"}), "setup is None"),
     ("rollout", _weights("policy.pth", lambda t: t.update({next(iter(t)): torch.zeros(1).expand(10**10)})), "of shape"),
-    ("rollout", _weights("policy.pth", lambda t: t.update({"net.value.bias": t["net.value.bias"] * torch.inf})), "a number that is not finite"),
+    (
+        "rollout",
+        _weights("policy.pth", lambda t: t.update({"net.value.bias": t["net.value.bias"] * torch.inf})),
+        "a number that is not finite",
+    ),
     ("selves", lambda p: p.pop("pool.pth"), "'pool.pth' is missing"),
     ("selves", _json(RUN, lambda t: t["pool"].update(whose=[9] * 4)), "does not exist"),
     ("selves", _json(RUN, lambda t: t["pool"].update(whose=[0])), "another number of games"),
@@ -240,7 +244,7 @@ def outcomes(positions: int, games: int = 50) -> Outcomes:
 
 
 class Once(dict[str, Any]):
-    """What a compressed file does: whoever asks twice, unpacks twice."""
+    """Like a compressed file: asking twice unpacks twice."""
 
     def get(self, key: str, default: Any = None) -> Any:
         return self.pop(key) if key in self else default
@@ -312,14 +316,14 @@ def test_two_trainings_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert main(arguments) == 1
         said = " ".join(capsys.readouterr().err.split())
         assert "another process trains in this folder" in said and (str(other.pid) in said or sys.platform == "win32")
-        assert sorted(tmp_path.iterdir()) == there  # it changed nothing
+        assert sorted(tmp_path.iterdir()) == there  # unchanged
     finally:
         other.kill()
         other.communicate()
-    (tmp_path / ".checkpoint.zip.0a1b2c3d.part").touch()  # of one that was killed
+    (tmp_path / ".checkpoint.zip.0a1b2c3d.part").touch()  # of a killed run
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
-    assert main(arguments) == 0  # a lock of one that has died is none
+    assert main(arguments) == 0  # the lock of a dead process is none
     assert not list(tmp_path.glob(".*.part")) and not list((tmp_path / "temporary").glob("SB3*"))
 
 

@@ -1,6 +1,6 @@
-"""The demo: its order, what it leaves, that it writes over nothing and resumes where it was interrupted.
+"""The demo: its order, its results, that it overwrites nothing and resumes where it was interrupted.
 
-What it calls has tests of its own.
+The parts that it calls have their own tests.
 """
 
 import os
@@ -25,7 +25,7 @@ from tests.players.test_policy import untrained
 
 
 class Calls:
-    """Learning and the tournament take minutes: only what they leave. Each may be broken off."""
+    """Learning and the tournament take minutes: only their results. Each may be interrupted."""
 
     def __init__(self) -> None:
         self.made: list[str] = []
@@ -187,7 +187,7 @@ def test_what_fails_says_so(tmp_path: Path, called: Calls, capsys: pytest.Captur
 
 @pytest.mark.skipif(sys.platform == "win32", reason="how words are quoted is cmd.exe's there")
 def test_the_hint_works_outside_the_virtual_environment(tmp_path: Path) -> None:
-    """As it is copied into a shell, with nothing on the path."""
+    """As copied into a shell, with nothing on the path."""
     kept = {name: value for name, value in os.environ.items() if name in ("PYTHONPATH", "NUMBA_DISABLE_JIT", "MUNCHKIN_CACHE", "HOME")}
     shell = "/bin/sh"
     line = command("experiments.again", ["--out", str(tmp_path / "with a space")])

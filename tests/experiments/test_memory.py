@@ -1,4 +1,4 @@
-"""What a training says that it needs, beside what it takes."""
+"""The memory that training claims to need, compared with what it uses."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Training: short runs, what they leave behind, and that a break changes nothing."""
+"""Training: short runs, their results, and that an interruption changes nothing."""
 
 import contextlib
 import functools
@@ -40,7 +40,7 @@ def same(a: dict[str, Any], b: dict[str, Any]) -> bool:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No games beside those that are learnt from, a small network, and columns that are known already."""
+    """No games besides those to learn from, a small network, and known columns."""
     monkeypatch.setattr(Run, "evaluate", lambda *_: None)
     monkeypatch.setattr("experiments.run.SCATTER", 5)
     monkeypatch.setattr("experiments.run.columns_of", lambda *_: np.arange(0, 900, 3))
@@ -52,7 +52,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_run_that_is_taken_up_again_learns_the_same(tmp_path: Path, how: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     assert main(["--out", str(whole), *ARGUMENTS, "--steps", str(4 * EACH), *how]) == 0
-    # the learning rate falls with --steps: a break, not another goal
+    # the learning rate falls with --steps: interrupt, do not change the goal
     run = Run.learn
     counted: list[int] = []
 
@@ -110,7 +110,7 @@ def test_imitation_learns(tmp_path: Path) -> None:
 
 
 def test_an_imitation_that_is_taken_up_again_learns_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A teacher who draws lots, so that his are kept as well; games that end, so that the critic has something to learn from."""
+    """A random teacher, so that its random state is saved too; games that end, so that the critic has something to learn from."""
     monkeypatch.setattr("experiments.run.IMITATION_KEPT", 25)
     monkeypatch.setattr("experiments.imitate.WORTH_BATCH", 4)
     monkeypatch.setattr("experiments.imitate.MunchkinVector", functools.partial(MunchkinVector, win_level=3, max_rounds=1, trade_budget=0))
@@ -165,7 +165,7 @@ def test_at_the_end_it_plays_every_bot_once(tmp_path: Path, monkeypatch: pytest.
     table = (tmp_path / "strength.md").read_text()
     assert all(f"| `{name}` | 100.0 %" in table for name in EVERY) and str(tmp_path / "strength.md") in capsys.readouterr().out
     run = Run(tmp_path, Setup(**{**SMALL, "steps": 0}), Console(quiet=True))  # type: ignore[arg-type]
-    run.judge(20)  # which plays nothing twice
+    run.judge(20)  # plays nothing twice
     run.env.close()
 
 
@@ -210,7 +210,7 @@ def test_a_run_is_not_written_over_and_a_damaged_one_not_taken_up(tmp_path: Path
 def test_whether_a_run_is_there_is_looked_at_by_who_holds_the_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Another training may have ended there while this one waited or looked."""
+    """Another run may have ended there while this one waited or looked."""
 
     @contextlib.contextmanager
     def another_was_faster(path: Path, what: str) -> Iterator[None]:
@@ -269,7 +269,7 @@ def test_of_the_sure_decisions_some_are_learnt_from(tmp_path: Path) -> None:
 
 
 def test_what_a_rollout_pays_is_what_the_games_paid() -> None:
-    """The rewards of a VecEnv of bots are the batch's (tests/envs/test_sb3.py); here: that a learner is paid once per game."""
+    """The rewards of a VecEnv of bots are the batch's (tests/envs/test_sb3.py); here: a learner is paid once per game."""
     games = MunchkinVecEnv(8, opponents="random", seed=1, num_players=2, win_level=3, max_rounds=2, trade_budget=0)
     games.reset()
     paid, ends = np.zeros(8), 0

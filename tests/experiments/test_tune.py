@@ -1,4 +1,4 @@
-"""Tuning: the middle climbs, stays within what is allowed, and what is written can sit at a table."""
+"""Tuning: the center improves, stays within the allowed ranges, and the written style can play."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ NAMES, GREEDY = list(FIELDS), BOTS["greedy"]
 
 
 class Planted:
-    """A game in which the worth of a Level decides, and of the other numbers nothing; with noise. Best is 150."""
+    """A game decided by the worth of a Level and nothing else, with noise. Best is 150."""
 
     def __init__(self) -> None:
         self.rng = np.random.default_rng(5)
@@ -58,7 +58,7 @@ def test_a_number_that_was_never_another_does_not_move() -> None:
 
 
 def test_numbers_that_always_went_together_do_not_move() -> None:
-    """Which of the two it was that won cannot be told."""
+    """Which of the two won cannot be determined."""
     rng = np.random.default_rng(4)
     at = rng.normal(size=(60, 5))
     at[:, 3] = 2 * at[:, 1]

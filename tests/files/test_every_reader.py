@@ -1,4 +1,4 @@
-"""Every reader of files refuses what is no file of its kind, at once and with the error of its kind, which names the file."""
+"""Every reader of files refuses files of other kinds, at once and with its own error, which names the file."""
 
 import os
 import random
@@ -12,7 +12,7 @@ import pytest
 from experiments.settings import TrainError, setup_in
 from tests.hostile_files import FORMATS, Format
 
-READERS = [name for name in FORMATS if name not in ("training", "game")]  # the one reads a folder, the other bytes
+READERS = [name for name in FORMATS if name not in ("training", "game")]  # one reads a folder, the other bytes
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def test_what_is_no_such_file(tmp_path: Path, reader: Format, content: bytes) ->
     path = tmp_path / f"hostile{reader.suffix}"
     path.write_bytes(content)
     if reader.name == "curves" and b"\n" not in content:
-        return  # no whole line, and so no rows
+        return  # no whole line, so no rows
     if reader.name == "style" and not content:
         return  # greedy's
     with pytest.raises(reader.errors) as refused:

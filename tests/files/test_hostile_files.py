@@ -6,9 +6,7 @@ from tests import hostile_files
 from tests.hostile_files import FORMATS, Format, Report, run
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in FORMATS if name != "training"]
-)  # which tests/experiments/test_checkpoint.py goes through
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "training"])  # covered by tests/experiments/test_checkpoint.py
 def test_readers_end_in_what_they_read_or_in_their_error(name: str) -> None:
     report = run([name], 60, seed=7)
     assert not report.failed, report.text()

@@ -1,4 +1,4 @@
-"""A file may name built-in sets. What else it names is opened only if the user names it, too, and only with the cards it was made with."""
+"""A file may name built-in sets. Other names in it are opened only if the user names them too, and only with the same cards."""
 
 import json
 import pickle
@@ -30,7 +30,7 @@ def game(tmp_path: Path) -> Game:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Which files of cards and styles have been looked for."""
+    """The files of cards and styles that the code tried to open."""
     found: list[str] = []
     look, load_style = loader._file, styles.load_style
 
@@ -76,7 +76,7 @@ def test_nor_does_a_replay(game: Game, tmp_path: Path, opened: list[str], capsys
 
 
 def test_the_position_within_a_replay_names_nothing_either(game: Game, opened: list[str]) -> None:
-    """The first line may say that all is of Deluxe."""
+    """The first line may claim that everything is Deluxe."""
     lines = to_text(game).split("\n")
     lines[0] = json.dumps({**json.loads(lines[0]), "sets": ["deluxe"], "cards": Game(2).cards.hash})
     with pytest.raises(LoadError, match="other cards"):
@@ -99,7 +99,7 @@ def test_whose_cards_are_other_ones_is_refused(game: Game, tmp_path: Path) -> No
 
 
 def test_between_ones_own_processes_a_game_goes_with_its_cards(game: Game) -> None:
-    """Who loads a pickle runs what is in it anyway."""
+    """Loading a pickle runs its contents anyway."""
     assert pickle.loads(pickle.dumps(game)) == game
 
 

@@ -1,4 +1,4 @@
-"""What runs in continuous integration is named by what it is, not by a tag that somebody can move."""
+"""Actions used in continuous integration are pinned by hash, not by a tag that could be moved."""
 
 import re
 from pathlib import Path

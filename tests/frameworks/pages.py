@@ -8,6 +8,6 @@ PAGES = ("rllib", "torchrl", "tianshou", "agilerl")
 
 
 def block(page: str) -> str:
-    """The one example of the page."""
+    """The example of the page."""
     (found,) = re.findall(r"```python\n(.*?)```", (FOLDER / f"{page}.md").read_text(encoding="utf-8"), re.DOTALL)
     return str(found)

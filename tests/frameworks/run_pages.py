@@ -1,4 +1,4 @@
-"""The examples of docs/frameworks run. Hidden from `make test`; `make frameworks` names it, where they are installed."""
+"""Run the examples of docs/frameworks. Not part of `make test`; `make frameworks` runs this where the frameworks are installed."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ LIMIT_S = 600
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_example_runs(page: str, tmp_path: Path) -> None:
-    """In a Python of its own, which the warnings of foreign libraries do not fail."""
+    """In a separate Python, so that warnings of other libraries do not fail it."""
     script = tmp_path / "example.py"
     script.write_text(block(page), encoding="utf-8")
     here = {**os.environ, "SB3_LOGDIR": str(tmp_path / "logs")}

@@ -12,7 +12,7 @@ SMALL = {"num_players": 3, "win_level": 3, "trade_budget": 0}
 
 
 def play(env: MunchkinMultiAgentEnv, seed: int) -> tuple[dict[str, float], dict[str, bool], dict[str, bool]]:
-    """A random game: what each agent was paid in all, and the last terminateds and truncateds."""
+    """A random game: the total reward of each agent, and the last terminateds and truncateds."""
     lot = random.Random(seed)
     seen, _ = env.reset(seed=seed)
     paid = dict.fromkeys(env.possible_agents, 0.0)

@@ -1,4 +1,4 @@
-"""What can be said of docs/frameworks without the frameworks; `make frameworks` runs the examples."""
+"""Checks of docs/frameworks that do not need the frameworks; `make frameworks` runs the examples."""
 
 import ast
 

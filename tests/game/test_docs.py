@@ -18,7 +18,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def test_every_link_leads_somewhere_and_the_readme_leads_everywhere() -> None:
-    """Pages of docs/ are linked in README.md, a folder by its own README; that one links its pages."""
+    """Pages of docs/ are linked from README.md, a folder from its own README, which links its pages."""
     pages = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md", *DOCS.rglob("*.md")]
     links = {page: set(re.findall(r"\]\(([^)#:\s]+\.\w+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))) for page in pages}
     assert [(page.name, link) for page in pages for link in links[page] if not (page.parent / link).exists()] == []
@@ -69,7 +69,7 @@ def test_the_opponent_that_is_named_as_the_default_is_the_default(made: Any) -> 
 
 
 def test_public_names_are_shown_before_they_are_used() -> None:
-    """By what completes names at a prompt."""
+    """As seen by tab completion."""
     asked = "import munchkin_env; print(*dir(munchkin_env))"
     shown = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
     assert set(munchkin_env.__all__) <= set(shown)

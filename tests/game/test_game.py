@@ -1,4 +1,4 @@
-"""Game: the friendly face of one record."""
+"""Game: the public interface of one record."""
 
 import copy
 import pickle
@@ -34,7 +34,7 @@ EVERYTHING_ON: dict[str, Any] = {
 
 
 def random_game(seed: int, players: int = 3, steps: int = 1500, **options: Any) -> Iterator[Game]:
-    """Positions of a game that moves on in place; passing is as likely as everything else together, so that things happen."""
+    """Positions of a game that is modified in place; passing is as likely as everything else together, so that things happen."""
     choice = random.Random(seed)
     game = Game(players, seed=seed, **options)
     for _ in range(steps):
@@ -47,7 +47,7 @@ def random_game(seed: int, players: int = 3, steps: int = 1500, **options: Any) 
 
 
 def positions(seed: int, every: int = 1, **options: Any) -> Iterator[Game]:
-    """Copies from random games, one of each kind of decision and then some."""
+    """Copies from random games: one of each kind of decision, and some more."""
     seen: set[str] = set()
     for number, game in enumerate(random_game(seed, **options)):
         if not game.over and (game.decision not in seen or number % every == 0):
@@ -57,7 +57,7 @@ def positions(seed: int, every: int = 1, **options: Any) -> Iterator[Game]:
 
 @pytest.fixture(scope="module")
 def collected() -> list[Game]:
-    """Positions of every kind that random play meets, with every set."""
+    """Positions of every kind that random play reaches, with every set."""
     found: list[Game] = []
     for seed in range(6):
         options: dict[str, Any] = EVERYTHING_ON if seed % 2 else {}
@@ -207,7 +207,7 @@ def test_damaged_bytes_are_refused() -> None:
 
 
 def foreign(change: tuple[bytes, bytes]) -> bytes:
-    """A saved game whose header says something else, with a checksum that fits."""
+    """A saved game with a changed header and a matching checksum."""
     import hashlib
 
     body = Game(3, seed=1).to_bytes()[:-16].replace(*change)
@@ -229,7 +229,7 @@ def test_games_of_other_versions_and_cards_are_refused(change: tuple[bytes, byte
 
 
 def test_a_game_with_cards_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The path is kept in full; where the file is, has to be said: none that a saved game names is opened."""
+    """The full path is kept, but the file must be given again: none that a saved game names is opened."""
     cards = (Path(__file__).parents[1] / "cards" / "tiny.json").read_bytes()
     (tmp_path / "mine.json").write_bytes(cards)
     monkeypatch.chdir(tmp_path)
@@ -360,7 +360,7 @@ def test_rings_are_the_decisions_that_go_round() -> None:
 
 
 def test_a_seat_may_be_a_small_integer_of_numpy() -> None:
-    """Batches hold seats as int8."""
+    """Batches store seats as int8."""
     game = Game(3, seed=1)
     seat: Any = np.int8(2)
     assert np.array_equal(game.observe(seat), game.observe(2))

@@ -1,4 +1,4 @@
-"""House rules as types: the TypedDict says what the table of options says, every constructor takes it, and mypy rejects mistakes."""
+"""House rules as types: the TypedDict matches the table of options, every constructor takes it, and mypy rejects mistakes."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Mistakes of honest users: each is refused by an error of the documented kind, which says what is allowed, and changes nothing."""
+"""Honest mistakes: each is refused with an error of the documented type, which says what is allowed, and changes nothing."""
 
 import functools
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def test_actions_that_are_none() -> None:
 
 
 def test_what_was_saved_is_bytes() -> None:
-    """Of a number, bytes() makes so many zeros: gigabytes."""
+    """bytes(n) creates n zeros: gigabytes."""
     games = MunchkinVector(2, 2, seed=1, **SHORT)
     games.reset()
     before = games.to_bytes()
@@ -86,7 +86,7 @@ def test_a_folder_is_no_file_to_write(path: str, tmp_path: Path, monkeypatch: py
 
 
 def test_playouts_try_legal_actions_alone() -> None:
-    """Compiled, others would write where they please."""
+    """In compiled code, other values would write anywhere."""
     world = Game(3, seed=1).determinise(0, 1)
     before, tries = world.clone(), Playouts("random", turns=1)
     illegal = next(action for action in range(len(world.mask())) if not world.is_legal(action))

@@ -1,4 +1,4 @@
-"""The options: what is allowed, and that docs/options.md says the same."""
+"""The options: what is allowed, and that docs/options.md agrees."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""A position as text: all that a player needs, nothing that he may not see."""
+"""A position as text: everything a player needs, nothing they may not see."""
 
 import io
 import random

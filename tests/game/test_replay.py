@@ -1,4 +1,4 @@
-"""Games and positions as text and back; what is damaged or foreign is refused."""
+"""Games and positions as text and back; damaged or foreign texts are refused."""
 
 import json
 import random
@@ -81,7 +81,7 @@ def test_what_does_not_fit_is_refused(old: str, new: str, says: str) -> None:
 
 @pytest.mark.parametrize("layout", ['"layout": "of an older version", ', ""], ids=["other", "none"])
 def test_a_replay_of_another_layout_of_the_record_still_plays(layout: str) -> None:
-    """Its actions mean the same; only the checksum of where they led cannot be compared."""
+    """Its actions mean the same; only the checksum of the result cannot be compared."""
     replay = played(5, 50)
     older = re.sub('"layout": "[0-9a-f]+", ', layout, replay.text()).replace('"end": "', '"end": "0')
     assert Replay.from_text(older).game == replay.game

@@ -1,4 +1,4 @@
-"""Positions set by names, played in verbs."""
+"""Positions set by name, played in verbs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -53,7 +53,7 @@ def test_a_verb_says_why_it_cannot_be() -> None:
 
 
 def at_door(*hands: str, **options: Any) -> Table:
-    """Net Troll stands before player 0."""
+    """Net Troll is in front of player 0."""
     game = table(*[seat(level=3, hand=hand) for hand in hands], doors=["Net Troll"], **options)
     game[0].kicks_open_the_door()
     return game
@@ -77,7 +77,7 @@ def test_an_answer_that_is_not_legal_is_refused() -> None:
 
 @pytest.mark.parametrize("wrong", ["Potted Plant", "munchkins", 3, True, "player 0"])
 def test_the_only_answer_must_be_the_given_one_too(wrong: Any) -> None:
-    """With one monster in the fight nobody asks on which one."""
+    """With one monster in the fight nobody asks which one."""
     game = at_door("", "Enraged", "")
     game[0].passes()
     refused(game, lambda: game[1].plays("Enraged", on=wrong), "may not .*player 1 decides ASK_MONSTER; legal: on Net Troll")
@@ -113,7 +113,7 @@ def test_words_that_fit_two_answers_are_refused() -> None:
 
 
 def test_a_verb_does_nothing_else() -> None:
-    """What another verb would mean is not done instead."""
+    """A different verb is not executed instead."""
     game = table(seat(hand="Warrior, Leather Armor", carries="Huge Rock"), seat(), seat(hand="Net Troll"))
     aric, suzan, _ = game
     refused(game, lambda: aric.lays_down("Warrior"), "it is a class")
@@ -168,7 +168,7 @@ def test_dice_are_laid_down() -> None:
     game = table(seat(level=6), seat(), doors=["Plutonium Dragon"], dice=[4])
     aric, suzan = game
     aric.kicks_open_the_door()
-    game.everybody_passes()  # then he rolls, since there is nothing else he could do
+    game.everybody_passes()  # then the runner rolls, since there is no alternative
     assert "DIES" in game.happened and game.waits_for(suzan)
 
 

@@ -1,4 +1,4 @@
-"""docs/observation.md and docs/actions.md say what the tables in the code say. `python -m tests.observe.test_docs` writes them anew."""
+"""docs/observation.md and docs/actions.md match the tables in the code. `python -m tests.observe.test_docs` regenerates them."""
 
 import inspect
 import re
@@ -32,7 +32,7 @@ MARK = "<!-- made by python -m tests.observe.test_docs; what stands below is not
 
 
 def comments(enum: type[IntEnum]) -> dict[str, str]:
-    """What is written beside the members of an enum."""
+    """The comments beside the members of an enum."""
     found = re.findall(r"^    (\w+) = \d+(?:  # (.*))?$", inspect.getsource(enum), re.MULTILINE)
     return dict(found)
 

@@ -1,4 +1,4 @@
-"""Both forms of the observation: their bounds, and that they tell the same."""
+"""Both forms of the observation: their bounds, and that they agree."""
 
 import hashlib
 import random
@@ -21,7 +21,7 @@ FEATURE_ROWS = observe.card_features(load(["deluxe"]))
 
 
 def positions(seed: int, decisions: int) -> Iterator[Game]:
-    """Of random games with few rounds, so that all phases come up."""
+    """Positions of random games with few rounds, so that all phases occur."""
     rng = random.Random(seed)
     game = Game(2 + seed % 5, seed=seed, win_level=6, counter_offers=True, obs_discards=("top", "counts", "full")[seed % 3])
     for _ in range(decisions):
@@ -102,7 +102,7 @@ def test_named_takes_batches() -> None:
 
 
 def test_the_layout_has_not_changed_without_a_new_version() -> None:
-    """If it is meant to change: bump OBSERVATION_VERSION, say so in CHANGELOG.md, and write the new pair here."""
+    """For an intended change: bump OBSERVATION_VERSION, say so in CHANGELOG.md, and write the new pair here."""
     assert (observe.OBSERVATION_VERSION, observe.layout_hash()) == (2, "a900261346c9d234")
 
 
@@ -119,7 +119,7 @@ SEEN_BY_ALL = "eb13feed287c7afa"
 
 @pytest.mark.compiled
 def test_what_is_seen_in_a_game_never_changes() -> None:
-    """Policies were trained on it. If a change of the rules changed these games, take the new hash; a change of observe/ never does."""
+    """Policies were trained on it. If a rule change changed these games, use the new hash; a change of observe/ never does."""
     digest = hashlib.sha256()
     for seed in range(6):
         for game in positions(seed, 200):

@@ -1,4 +1,4 @@
-"""Every piece of the observation, from positions that are set by names."""
+"""Every piece of the observation, in positions set by name."""
 
 from typing import Any, Literal
 
@@ -19,7 +19,7 @@ def sees(game: Table, seat: int) -> dict[str, npt.NDArray[np.float32]]:
 
 
 def cards(game: Table, seat: int, place: str) -> list[list[str]]:
-    """Names of the cards in every row of the place; "" where there is none."""
+    """Names of the cards in every row of the place; "" for empty slots."""
     found = observe.named_ids(game.game.observe_compact(seat)[0])[place]
     return [[game.game.cards.cards[i - 1].name if i else "" for i in row] for row in found.tolist()]
 

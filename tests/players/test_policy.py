@@ -1,4 +1,4 @@
-"""A policy plays in numpy what torch trained, and files that do not fit are refused with words that help."""
+"""A policy trained in torch plays in numpy, and files that do not fit are refused with helpful messages."""
 
 import json
 import zipfile
@@ -52,7 +52,7 @@ BUILT: dict[str, tuple[str, dict[str, Any]]] = {
     "flat, widths": ("flat", {"hidden": [48, 32, 16, 16], "residual": True}),
     "flat without a value": ("flat", {"hidden": [20, 20], "value": False}),
 }
-"""Kinds of networks, and what their headers say."""
+"""Kinds of networks, and their headers."""
 
 
 @pytest.mark.compiled
@@ -79,10 +79,10 @@ def test_the_kernel_and_torch_agree(built: str) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("kind", ["slots", "flat"])
 def test_what_is_beside_a_position_changes_nothing(kind: str) -> None:
-    """Else the same agent would choose otherwise in a tournament than alone, where two actions are nearly as good."""
+    """Otherwise the same agent would choose differently in a tournament than alone, where two actions are nearly equal."""
     _, policy = untrained(kind)
     x = positions().observations
-    many = np.concatenate([x] * 9)  # more than are worked out at once
+    many = np.concatenate([x] * 9)  # more than are computed at once
     logits, values = policy.logits(many), policy.values(many)
     assert len(np.unique(logits[:16], axis=0)) == 16
     for i in range(16):
@@ -204,7 +204,7 @@ def test_checkpoints_are_read_by_their_header_and_weights_alone(tmp_path: Path) 
         file.writestr("data", "this would be unpickled by others")
     games = positions(10)
     assert np.allclose(load_policy(tmp_path / "c.zip").logits(games.observations), policy.logits(games.observations))
-    torch.save({"net.first.weight": Path("x")}, weights)  # an object, which only a full unpickling would make
+    torch.save({"net.first.weight": Path("x")}, weights)  # an object, which only a full unpickling would create
     for name, content in (("junk", b"junk"), ("object", weights.read_bytes())):
         with zipfile.ZipFile(tmp_path / f"{name}.zip", "w") as file:
             file.writestr("policy.pth", content)
@@ -220,7 +220,7 @@ def test_cards_that_it_never_saw_are_no_cards() -> None:
 
 
 def test_the_policy_that_comes_with_it_plays_here() -> None:
-    """If this fails after a change of the observation or the actions: it must be trained again (`make train`)."""
+    """If this fails after a change of the observation or the actions: train the policy again (`make train`)."""
     policy = load_policy("trained")
     games = positions()
     assert policy.about["players"] == 4 and policy.about["sets"] == ["deluxe"]
@@ -229,7 +229,7 @@ def test_the_policy_that_comes_with_it_plays_here() -> None:
 
 
 def forged(tmp_path: Path, change: Any, kind: str = "slots") -> Path:
-    """A file like Policy.save's, but of what `change(arrays, about)` leaves."""
+    """A file like Policy.save's, from what `change(arrays, about)` leaves."""
     _, policy = untrained(kind)
     arrays: dict[str, Any] = dict(policy.arrays)
     about = json.loads(json.dumps(policy.about))

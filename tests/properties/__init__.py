@@ -1,7 +1,7 @@
-"""The 26 properties that hold after every step of every game: PROPERTIES says them, and where their checks are.
+"""The 26 properties that hold after every step of every game: PROPERTIES lists them, and where their checks are.
 
-Each check looks at a position, or at a step (before, action, after), and fails with its name. They count for themselves: from the record,
-from the card files and from the event log, not through the engine's own questions, wherever that is the point.
+Each check examines a position, or a step (before, action, after), and fails with its name. They compute independently: from the record,
+the card files and the event log, not through the engine's own queries, wherever that matters.
 """
 
 from tests.properties import cards, characters, decisions, fights, hidden, log
@@ -43,7 +43,7 @@ for _checks in (CHEAP, COSTLY):
 
 
 def check_step(step: Step, seed: object, number: int, with_costly: bool) -> None:
-    """All properties. The message says which one fails, in which game, at which decision."""
+    """All properties. The message says which one failed, in which game, at which decision."""
     for n, check in [*CHEAP, *COSTLY] if with_costly else CHEAP:
         try:
             check(step)

@@ -27,7 +27,7 @@ def conservation(step: Step) -> None:
 
 @cheap(1)
 def unused_slots_are_empty(step: Step) -> None:
-    """What lies behind the end of a hand or table is nobody's card, so that positions which look alike are alike."""
+    """What is beyond the end of a hand or table is empty, so that positions that look alike are equal."""
     before, after = step.before, step.after
     for p in after.players:
         if after.hand[p] != before.hand[p] or after.table[p] != before.table[p]:
@@ -48,7 +48,7 @@ def decks_are_pure(step: Step) -> None:
 
 @cheap(2)
 def reshuffles_only_when_empty(step: Step) -> None:
-    """A deck only grows by a reshuffle, which takes all discards; what was drawn and discarded after it may lie there again."""
+    """A deck only grows by a reshuffle, which takes all discards; cards drawn and discarded after it may be there again."""
     for deck, name in ((0, "Doors"), (1, "Treasures")):
         before, after = step.before.piles[deck], step.after.piles[deck]
         if after == before:
@@ -67,7 +67,7 @@ def reshuffles_only_when_empty(step: Step) -> None:
 
 @cheap(23)
 def cards_move_as_they_may(step: Step) -> None:
-    """Table to hand only by loot or through the discards; from hand to hand only by what the log tells; never to a foreign table."""
+    """Table to hand only by loot or through the discards; from hand to hand only as the log says; never to another player's table."""
     before, after = step.before, step.after
     if step.log_full:
         return
@@ -113,7 +113,7 @@ def trades_are_agreed(step: Step) -> None:
 
 @cheap(24)
 def sales_are_fair(step: Step) -> None:
-    """By the turn player, outside combat, Items worth a thousand a level (some cards double one), never to the winning Level."""
+    """By the turn player, outside combat, Items worth a thousand per Level (some cards double one), never to the winning Level."""
     before, after = step.before, step.after
     if step.log_full:
         return
@@ -148,7 +148,7 @@ def curses_are_not_given_away(step: Step) -> None:
 
 @cheap(25)
 def pledged_cards_are_locked(step: Step) -> None:
-    """Main gets rid of nothing that he has promised to his helper, and does not play it on another (HELP-12)."""
+    """Main does not give away anything promised to the helper, and does not play it on another player (HELP-12)."""
     before, after = step.before, step.after
     if not before.fight or before.helper == NOBODY or before.actor != before.main:
         return
@@ -167,9 +167,9 @@ def pledged_cards_are_locked(step: Step) -> None:
 
 @cheap(25)
 def used_cards_are_discarded(step: Step) -> None:
-    """Go Up a Level cards never lie on a table, Curses only as long as they have a modifier in force. (One-shots: see property 20.)
+    """Go Up a Level cards are never on a table, Curses only while they have a modifier in force. (One-shots: see property 20.)
 
-    What must be played the moment somebody gets it comes into no hand (DECKS-06).
+    Cards that must be played when received never enter a hand (DECKS-06).
     """
     before, after = step.before, step.after
     for p in after.players:

@@ -1,4 +1,4 @@
-"""Properties 3 to 9, 18 and 19: Levels and victory, what lies before a player, death and charity."""
+"""Properties 3 to 9, 18 and 19: Levels and victory, tables, death and charity."""
 
 from collections import Counter
 from itertools import combinations
@@ -31,7 +31,7 @@ def levels_are_in_bounds(step: Step) -> None:
 
 @cheap(4)
 def victory_comes_from_a_kill(step: Step) -> None:
-    """The winning Level: by the award of a fight won in this step or the one being paid out, or by a card that may win when drawn."""
+    """The winning Level: by the award of a fight won in this step or being paid out, or by a card that may win when drawn."""
     if not step.after.g.winners or step.log_full:
         return
     drawn = {*step.events(What.DRAWS), *step.events(What.OPENS), *step.events(What.PICKS)}
@@ -48,7 +48,7 @@ def victory_comes_from_a_kill(step: Step) -> None:
 
 @cheap(5)
 def equip_limits_hold(step: Step) -> None:
-    """At every decision point that is not the correction itself (ITEM-04, ITEM-05)."""
+    """At every decision point except the correction itself (ITEM-04, ITEM-05)."""
     after = step.after
     for p in step.redressed:
         worn = [card for card in after.equipped(p) if not after.lifted(p, card)]
@@ -69,7 +69,7 @@ def equip_limits_hold(step: Step) -> None:
 
 
 def weapons(worn: list[int], position: Position) -> int:
-    """How many Items they are, if lasers count as one."""
+    """The number of Items, counting lasers as one."""
     lasers = [card for card in worn if has_op(position.facts.data[card], "combine")]
     return len(worn) - max(0, len(lasers) - 1)
 
@@ -82,7 +82,7 @@ def hands_full(position: Position, worn: list[int]) -> int:
 
 @cheap(6)
 def fighters_do_not_change_clothes(step: Step) -> None:
-    """No Item joins what a fighter has equipped, or his table, but by a card or a forced hand-over that the log tells."""
+    """No Item is equipped by a fighter, or added to their table, except by a card or a forced hand-over that the log reports."""
     if not step.same_fight or step.log_full:
         return
     moved = {*step.events(What.TAKES), *step.events(What.TRADES)}
@@ -99,7 +99,7 @@ def fighters_do_not_change_clothes(step: Step) -> None:
 
 @cheap(7)
 def carry_limits_hold(step: Step) -> None:
-    """One Big Item, one companion, and what cards allow more, outside the correction of just that."""
+    """One Big Item, one companion, plus what cards allow, except during the correction of exactly that."""
     after = step.after
     for p in step.redressed:
         big = after.big_ones(p)
@@ -151,13 +151,13 @@ def dead_means_dead(step: Step) -> None:
 
 @cheap(18)
 def the_new_deal_comes_once(step: Step) -> None:
-    """At the start of the own next turn, four and four (unless one of the first of them wins somebody the game)."""
+    """At the start of the player's next turn, four and four (unless one of the first of them wins the game for somebody)."""
     for p in step.after.players:
         if step.before.owes[p] and not step.after.owes[p]:
             require(step.after.g.turn_player == p and step.after.g.turn != step.before.g.turn, f"player {p} got his new cards out of turn")
             drawn = sum(1 for e in step.after.events if e.what == What.DRAWS and e.player == p)
             scarce = any(not step.after.piles[deck] and not step.after.piles[deck + 2] for deck in (0, 1))
-            asked = Kind.DRAW in step.after.kinds  # what to do with a card that he has drawn; the rest comes then
+            asked = Kind.DRAW in step.after.kinds  # what to do with a drawn card; the rest comes afterwards
             enough = drawn >= 8 or step.log_full or scarce or asked or step.after.over
             require(enough, f"player {p} got {drawn} new cards")
 
@@ -173,7 +173,7 @@ def hands_are_small_after_the_turn(step: Step) -> None:
 
 @cheap(19)
 def charity_is_even(step: Step) -> None:
-    """All goes to the lowest of the living, shares differ by at most one, and a giver among the lowest gives nothing away."""
+    """Everything goes to the lowest living players, shares differ by at most one, and a giver among the lowest gives nothing away."""
     given, before = step.history.charity, step.before
     for e in step.after.events:
         if e.what == What.CHARITY:

@@ -1,4 +1,4 @@
-"""Properties 11, 12 and 15 to 17: who may do what, the same again from the same position, reaction windows, and an end of it."""
+"""Properties 11, 12 and 15 to 17: who may do what, reproducibility, reaction windows, and termination."""
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,7 @@ def masks_name_what_is_there(step: Step) -> None:
 
 @costly(11)
 def every_legal_action_works(step: Step) -> None:
-    """In copies. (That an illegal action is refused and changes nothing is the promise of Game, not of the kernels: see its tests.)"""
+    """In copies. (Refusing illegal actions is a promise of Game, not of the kernels: see its tests.)"""
     for action in np.flatnonzero(step.mask):
         array, mask = play_in_copy(step.after, int(action))
         landed = Position(step.after.facts, array)
@@ -79,7 +79,7 @@ def play_in_copy(position: Position, action: int) -> tuple[npt.NDArray[np.void],
 
 @cheap(16)
 def windows_close_when_all_passed(step: Step) -> None:
-    """Exactly then. With automatic passes the engine may have passed for those who could only pass: see the costly part."""
+    """Exactly then. With automatic passes the engine may have passed for players who could only pass: see the costly part."""
     before = step.before
     if before.kind not in RINGS or not step.passes:
         return
@@ -115,7 +115,7 @@ def a_closed_fight_has_its_result(step: Step) -> None:
 
 @costly(16)
 def only_who_must_pass_is_passed(step: Step) -> None:
-    """Those whom the engine passed in a window that a pass closed could have done nothing else."""
+    """Players whom the engine passed in a window that a pass closed could have done nothing else."""
     before = step.before
     if before.kind not in RINGS or not step.passes or _same_ring(step):
         return
@@ -128,7 +128,7 @@ def only_who_must_pass_is_passed(step: Step) -> None:
 
 
 def _same_ring(step: Step) -> bool:
-    """Is the ring that the action was made in still open?"""
+    """Is the ring in which the action was made still open?"""
     i, f = step.before.depth - 1, step.before.top
     if step.after.over or step.after.depth <= i:
         return False
@@ -165,7 +165,7 @@ def every_action_spends_something(step: Step) -> None:
 
 
 def potential(position: Position) -> int:
-    """What is left to be spent: unplayed cards, budgets, unused limited powers, monsters to be got rid of."""
+    """What is left to spend: unplayed cards, budgets, unused limited powers, monsters to remove."""
     g = position.g
     cards = 2 * sum(map(len, position.hand)) + sum(map(len, position.table))
     budgets = sum(g.seat[p].offers + g.seat[p].equips + g.seat[p].sales for p in position.players)
@@ -177,7 +177,7 @@ def potential(position: Position) -> int:
 
 @cheap(17)
 def turns_end(step: Step) -> None:
-    """A turn has a bounded number of decisions, and no position comes back in it."""
+    """A turn has a bounded number of decisions, and no position recurs in it."""
     history, after = step.history, step.after
     if after.g.turn != history.turn:
         history.turn, history.decisions = after.g.turn, 0
@@ -192,7 +192,7 @@ def turns_end(step: Step) -> None:
 
 
 def position_hash(position: Position) -> int:
-    """Without the count of decisions, the log, and what old frames have left behind."""
+    """Without the count of decisions, the log, and remains of old frames."""
     raw = position.array.tobytes()
     fields = Game.layout.fields
     assert fields is not None

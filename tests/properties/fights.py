@@ -1,4 +1,4 @@
-"""Properties 10 and 20 to 22: strength, what a fight brings, and who helps."""
+"""Properties 10 and 20 to 22: strength, rewards of a fight, and helpers."""
 
 from munchkin_env.engine.queries.strength import monster_total, munchkin_total
 from munchkin_env.engine.state.actions import Verb
@@ -17,7 +17,7 @@ MADE_IN_FIGHTS = ("before_combat", "on_activate")
 
 @cheap(10)
 def strength_agrees(step: Step) -> None:
-    """Both totals against a recomputation from the card files."""
+    """Both totals compared with a recomputation from the card files."""
     after = step.after
     if not after.open or after.kind != Kind.FIGHT_WINDOW or not READ.issuperset(after.facts.cards.sets):
         return
@@ -37,7 +37,7 @@ def a_mate_is_as_strong(step: Step) -> None:
 
 @cheap(10)
 def enhancers_count_once(step: Step) -> None:
-    """What the monsters have got is the sum of the enhancers lying in the fight, except those on ones that came and went."""
+    """The monsters' bonuses are the sum of the enhancers in the fight, except those on monsters that came and went."""
     after, facts = step.after, step.after.facts
     powers = {op["op"] for card in step.events(What.USES) for op in facts.ops(card, "on_activate")}
     step.history.worked_on = after.fight and (step.history.worked_on or "monster_mod" in powers or step.log_full)
@@ -52,7 +52,7 @@ def enhancers_count_once(step: Step) -> None:
 
 @cheap(10)
 def the_stronger_side_wins(step: Step) -> None:
-    """The result of a fight that everyone let stand is that of the strengths before (COMBAT-03, COMBAT-15)."""
+    """The result of a fight that everyone accepted matches the strengths before (COMBAT-03, COMBAT-15)."""
     before = step.before
     if not (before.kind == Kind.FIGHT_WINDOW and step.passes and READ.issuperset(before.facts.cards.sets)):
         return
@@ -86,7 +86,7 @@ def nothing_remains_of_a_fight(step: Step) -> None:
 
 @cheap(21)
 def kills_and_only_kills_bring_levels(step: Step) -> None:
-    """In the step that wins a fight main gains what the killed monsters give (their extra gains on top), else nothing."""
+    """In the step that wins a fight main gains what the killed monsters give (and their extra gains), otherwise nothing."""
     before, after = step.before, step.after
     drawn = {*step.events(What.DRAWS), *step.events(What.PICKS), *step.events(What.OPENS)}
     if (
@@ -102,7 +102,7 @@ def kills_and_only_kills_bring_levels(step: Step) -> None:
     worth = before.levels_of(FIGHTING, KILLED)
     killed = [m for m in before.monsters if m.state in (FIGHTING, KILLED)]
     extra = sum(1 for m in killed for op in before.facts.ops(m.card, "on_kill") if op["op"] == "gain_level")
-    extra += sum(1 for card in step.events(What.PLAYS) if before.facts.levels_when_played[card])  # as a helper was promised
+    extra += sum(1 for card in step.events(What.PLAYS) if before.facts.levels_when_played[card])  # as promised to a helper
     room = before.winning_level(main) - before.level[main]
     barred = any(before.facts.id[m.card] == "kneepads_of_allure" and m.seat == main for m in before.markers)
     require(min(worth, room - barred) <= gained <= min(worth + extra, room), f"{worth} levels (+{extra}) to be won, {gained} gained")
@@ -110,7 +110,7 @@ def kills_and_only_kills_bring_levels(step: Step) -> None:
 
 @cheap(21)
 def treasures_are_those_of_the_monsters(step: Step) -> None:
-    """Counted in the step that wins: what is to be handed out, or what main, alone, has drawn (more only by a card that draws)."""
+    """Counted in the step that wins: Treasures to be handed out, or drawn by main alone (more only by a card that draws)."""
     before, after = step.before, step.after
     if before.kind != Kind.FIGHT_WINDOW or not step.passes or not step.has(What.WINS_FIGHT) or after.over or step.log_full:
         return
@@ -128,7 +128,7 @@ def treasures_are_those_of_the_monsters(step: Step) -> None:
 
 @cheap(21)
 def nothing_is_won_while_fighting_or_fleeing(step: Step) -> None:
-    """A step in an undecided or lost fight brings levels or kills only where a card was played, and a lost one no kill at all."""
+    """A step in an undecided or lost fight gives Levels or kills only if a card was played, and a lost one no kill at all."""
     before, after = step.before, step.after
     if not (step.same_fight and step.passes and before.kind in RINGS) or after.g.combat.won or step.log_full:
         return
@@ -136,8 +136,8 @@ def nothing_is_won_while_fighting_or_fleeing(step: Step) -> None:
     acted = step.has(What.PLAYS, What.USES, What.ROLLS)
     drawn = {*step.events(What.DRAWS), *step.events(What.PICKS)} & after.facts.levels_when_drawn
     ends = [e for m in before.monsters for e in after.facts.effects(m.card) if e["on"] in ("bad_stuff", "on_flee_end")]
-    drawn |= {m.card for m in before.monsters if has_op(ends, "gain_level")}  # others rise when it catches somebody
-    drawn |= {m.card for m in before.monsters if has_op(ends, "set_level")}  # Bad Stuff that raises whoever is low
+    drawn |= {m.card for m in before.monsters if has_op(ends, "gain_level")}  # others rise when it catches a player
+    drawn |= {m.card for m in before.monsters if has_op(ends, "set_level")}  # Bad Stuff that raises low players
     answered = before.kind in (Kind.CURSE_WINDOW, Kind.CARD_WINDOW)
     require(not gains or acted or drawn or answered, f"players {gains} gained levels in a fight that was not won")
     require(not step.has(What.LOSES_FIGHT) or not step.has(What.KILLS), "monsters killed in a lost fight")
@@ -145,7 +145,7 @@ def nothing_is_won_while_fighting_or_fleeing(step: Step) -> None:
 
 @cheap(21)
 def helpers_get_what_was_agreed(step: Step) -> None:
-    """min(k, T) of the Treasures, if deals bind (HELP-06)."""
+    """min(k, T) of the Treasures, if deals are binding (HELP-06)."""
     before, after, history = step.before, step.after, step.history
     for e in after.events:
         if e.what in (What.HELPS, What.FORCED):
@@ -166,7 +166,7 @@ def helpers_get_what_was_agreed(step: Step) -> None:
 
 @cheap(22)
 def helpers_come_by_leave(step: Step) -> None:
-    """One, living, not main; by acceptance or compulsion; a compelled one in a fight for the win has been asked whether he stays."""
+    """One, living, not main; by acceptance or compulsion; a compelled one in a fight for the win was asked whether to stay."""
     before, after = step.before, step.after
     if not after.open:
         return

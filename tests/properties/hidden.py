@@ -1,4 +1,4 @@
-"""Properties 13 and 14: what one cannot know, dealt anew, changes nothing in what one may do."""
+"""Properties 13 and 14: re-dealing what a player cannot know changes nothing in what they may do."""
 
 import random
 
@@ -15,13 +15,13 @@ from tests.properties.step import Step, costly, require
 
 @costly(13)
 def hidden_cards_change_nothing(step: Step) -> None:
-    """What the decider cannot see, dealt anew, leaves his mask as it is. (Observations have a test of their own kind.)"""
+    """Re-dealing what the deciding player cannot see leaves the mask unchanged. (Observations have their own tests.)"""
     _mask_after_new_deal(step, known_stay=True)
 
 
 @costly(14)
 def masks_leak_nothing(step: Step) -> None:
-    """The same with the cards of foreign hands that he has seen: nothing in a foreign hand decides what he may do."""
+    """The same for cards in other hands that the player has seen: nothing in another hand determines what they may do."""
     _mask_after_new_deal(step, known_stay=False)
 
 
@@ -37,7 +37,7 @@ def _mask_after_new_deal(step: Step, known_stay: bool) -> None:
 
 
 def deal_anew(position: Position, seat: int, known_stay: bool, rng: random.Random) -> npt.NDArray[np.void]:
-    """The position with all cards hidden from the seat dealt anew; backs are public, pledged cards are named."""
+    """The position with all cards hidden from the seat dealt again; backs are public, promised cards are named."""
     named = {position.g.deal.card} if position.helper != NOBODY else set()
     named |= {position.g.offer.card} if any(Kind.OFFER_TO <= kind <= Kind.ANSWER_COUNTER for kind in position.kinds) else set()
     after = Position(position.facts, position.array)

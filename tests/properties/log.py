@@ -1,4 +1,4 @@
-"""Property 26: the log tells every change that the table sees, and names no card to whom it is hidden."""
+"""Property 26: the log reports every change that the table sees, and reveals no card to players who may not see it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def every_card_that_moves_is_told(step: Step) -> None:
         told = [e for e in step.after.events if e.card == card]
         where = f"{step.after.facts.id[card]} ({card}) from {old} to {new}"
         require(old is None or any(tells_departure(e, old) for e in told), f"nothing tells that it leaves: {where}; {said(step)}")
-        came_before = new is not None and new[0] == "table" and old is None  # played in a step before, answered in this one
+        came_before = new is not None and new[0] == "table" and old is None  # played in an earlier step, answered in this one
         require(
             new is None or came_before or any(tells_arrival(e, new) for e in told), f"nothing tells that it comes: {where}; {said(step)}"
         )
@@ -202,7 +202,7 @@ def fighting(position: Position) -> Counter[int]:
 
 
 def may_know(step: Step, card: int, seat: int) -> bool:
-    """Does the seat know the card by what lies on the table, or as its own, before or after the step?"""
+    """Does the seat know the card from the tables, or as its own, before or after the step?"""
     return any(knows(position, card, seat) for position in (step.before, step.after))
 
 
@@ -214,7 +214,7 @@ def knows(position: Position, card: int, seat: int) -> bool:
 
 
 def told_to(step: Step) -> Iterator[tuple[int, Any, set[int]]]:
-    """Each event that names a card, whom it names it to, and the cards shown by events before it."""
+    """Each event that names a card, to whom it is named, and the cards shown by earlier events."""
     shown: set[int] = set()
     for e in step.after.events:
         if e.card == NONE:

@@ -1,4 +1,4 @@
-"""What a property looks at, a step of a game, and how one is written: `@cheap(number)` or `@costly(number)` before a function."""
+"""A step of a game, which properties examine, and how to write a property: `@cheap(number)` or `@costly(number)` before a function."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -24,21 +24,21 @@ class PropertyError(AssertionError):
 
 @dataclass
 class History:
-    """What some properties remember of the steps before."""
+    """What some properties remember from earlier steps."""
 
     turn: int = -1
     decisions: int = 0  # in this turn
     seen: set[int] = field(default_factory=set)  # hashes of the positions of this turn
     anchors: dict[tuple[int, int, int, int], int] = field(default_factory=dict)  # decision point -> potential when an action began there
     charity: Counter[int] = field(default_factory=Counter)  # cards given to each in this turn
-    picks: Counter[int] = field(default_factory=Counter)  # face-up Treasures each picked in this fight
-    promised: tuple[int, int] = (0, 0)  # helper, his Treasures
-    worked_on: bool = False  # the monsters of this fight, by a power of a card that does not lie in it
+    picks: Counter[int] = field(default_factory=Counter)  # face-up Treasures that each player picked in this fight
+    promised: tuple[int, int] = (0, 0)  # helper, and their Treasures
+    worked_on: bool = False  # the monsters of this fight, by a power of a card that is not in it
 
 
 @dataclass
 class Step:
-    """One decision and all that followed."""
+    """One decision and everything that followed."""
 
     before: Position
     action: int
@@ -68,7 +68,7 @@ class Step:
 
     @cached_property
     def redressed(self) -> Iterable[int]:
-        """Players whose things are not as they were after the step before, when they were looked at; nobody in a forced correction."""
+        """Players whose cards changed since the check after the previous step; nobody during a forced correction."""
         before, after = self.before, self.after
         if after.over or after.kinds & CORRECTING:
             return ()
@@ -88,7 +88,7 @@ COSTLY: list[tuple[int, Check]] = []
 
 
 def cheap(number: int) -> Callable[[Check], Check]:
-    """Looked at after every step."""
+    """Checked after every step."""
 
     def add(check: Check) -> Check:
         CHEAP.append((number, check))
@@ -98,7 +98,7 @@ def cheap(number: int) -> Callable[[Check], Check]:
 
 
 def costly(number: int) -> Callable[[Check], Check]:
-    """Looked at after sampled steps: it plays on in copies."""
+    """Checked after sampled steps, because it plays on in copies."""
 
     def add(check: Check) -> Check:
         COSTLY.append((number, check))

@@ -1,4 +1,4 @@
-"""Every number of a record that comes from outside says what it may hold, and is held to it."""
+"""Every number of a record that comes from outside declares its range, and is checked against it."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every door by which a record's bytes come in refuses what is no game, says why, and changes nothing."""
+"""Every way in for a record's bytes refuses what is not a game, says why, and changes nothing."""
 
 import base64
 import hashlib
@@ -65,7 +65,7 @@ def forged(game: Game, change: Change) -> bytes:
 
 
 def replay_of(game: Game, saved: bytes) -> str:
-    """As text, beginning with that position."""
+    """As text, starting from that position."""
     header, last = to_text(game).splitlines()
     told = json.loads(header) | {"position": base64.b64encode(zlib.compress(saved)).decode()}
     return f"{json.dumps(told)}\n{last}\n"
@@ -94,7 +94,7 @@ def test_a_replay_from_a_position_that_is_none_is_refused(change: Change, says: 
 
 
 def changed(games: MunchkinVector, change: Callable[[MunchkinVector], None]) -> bytes:
-    """A saved batch in which something was changed; the batch is as before."""
+    """A saved batch with a change; the batch itself is unchanged."""
     kept = games._game_rows.copy(), games._match_rows.copy()
     change(games)
     saved = games.to_bytes()
@@ -198,7 +198,7 @@ UNLOOKED = {
     "lab/arena/playing.py": "copies of games that are being played",
     "players/agents/serving.py": "worlds that the tournament, which started this process, deals to an agent",
 }
-"""Who makes games of bytes without looking at them, and whose bytes they are."""
+"""Callers that make games from bytes without checking them, and where the bytes come from."""
 
 
 def test_bytes_become_games_unlooked_only_where_they_are_our_own() -> None:
@@ -257,7 +257,7 @@ def replay_lines() -> list[str]:
 
 
 def told(**values: Any) -> Callable[[list[str]], list[str]]:
-    """A replay whose first line says that instead."""
+    """A replay with a changed first line."""
 
     def change(lines: list[str]) -> list[str]:
         header = json.loads(lines[0]) | values
@@ -333,7 +333,7 @@ def test_ends_of_lines_of_any_system_are_read_and_no_others() -> None:
 
 
 def unlooked(game: Game, change: Change) -> Game:
-    """A game that came in without anybody having looked at it."""
+    """A game that came in unchecked."""
     made = game.clone()
     change(made.record)
     return Game.from_state(made.cards, made.sets, made._bytes.tobytes())
@@ -347,7 +347,7 @@ def calm() -> Game:
 
 
 def a_full_stack(g: Any) -> None:
-    """The frame that waits, as often as there is room."""
+    """The pending frame, repeated until the stack is full."""
     for d in range(g.depth, MAX_DEPTH):
         for name, _ in g.stack[0]._fields_:
             setattr(g.stack[d], name, getattr(g.stack[g.depth - 1], name))
@@ -382,7 +382,7 @@ def test_what_never_ends_by_itself_ends_with_an_error() -> None:
     rows = [k for k in range(len(tables["op"]["op"])) if tables["op"]["op"][k] == Op.NEXT]
 
     def a_loop_over_nobody(g: Any) -> None:
-        """Bits of players who are not there are never taken from the group."""
+        """Bits of players who do not exist are never removed from the group."""
         f = g.stack[g.depth - 2]
         effect = next(e for e in range(len(tables["effect"])) if tables["effect"][e]["ops"] <= rows[0] < tables["effect"][e]["ops_end"])
         f.kind, f.effect, f.pc, f.end = Kind.EFFECTS, effect, rows[0], tables["effect"][effect]["ops_end"]
@@ -398,7 +398,7 @@ def test_what_never_ends_by_itself_ends_with_an_error() -> None:
 
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_forged_positions_do_no_harm(sets: tuple[str, ...]) -> None:
-    """A small helping of `python -m tests.forged`."""
+    """A small sample of `python -m tests.forged`."""
     positions, limits = positions_of(sets, 1, 3)
     report = Report()
     for number in range(60):

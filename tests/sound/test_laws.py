@@ -1,4 +1,4 @@
-"""Positions of games are sound; each law notices a position that breaks it, and says what is wrong."""
+"""Positions of games are sound; each law rejects a position that breaks it, and says what is wrong."""
 
 import random
 import re
@@ -67,7 +67,7 @@ def fight() -> Game:
 
 
 def question() -> Game:
-    """The user of a card has to say on whom."""
+    """The user of a card has to choose a target."""
     game = Game(3, seed=3, win_level=5)
     rng = random.Random(5)
     while game.decision != "ASK_CARD":
@@ -86,7 +86,7 @@ def calm() -> Game:
 
 
 def until(decision: str, *, below: str = "", sets: tuple[str, ...] = ("deluxe",)) -> Callable[[], Game]:
-    """A random game at such a decision, lying on such a frame."""
+    """A random game at such a decision, on top of such a frame."""
 
     def found() -> Game:
         rng = random.Random(11)
@@ -353,7 +353,7 @@ def test_each_law_notices_what_breaks_it(law: Law) -> None:
 
 
 def put_on_top(kind: Kind) -> Callable[[Any], None]:
-    """Instead of the question that is asked."""
+    """Instead of the current question."""
 
     def change(g: Any) -> None:
         g.depth -= 1
@@ -405,7 +405,7 @@ def test_in_a_batch_the_first_one_is_named() -> None:
 
 
 def test_the_player_of_the_fuzzer_meets_sound_positions_only() -> None:
-    """The same with the player that the properties are checked with, whose games go on further."""
+    """The same with the player of the property checks, whose games last longer."""
     rng = random.Random(4)
     facts = facts_of(("deluxe",))
     from tests.facts import Position

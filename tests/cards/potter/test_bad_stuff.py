@@ -1,4 +1,4 @@
-"""What every monster does to those it catches."""
+"""What every monster does to players it catches."""
 
 import pytest
 
@@ -11,7 +11,7 @@ WORN = "Pointed School Hat, Dress Robes, Mud-Proof Boots, Crystal Ball, Delumina
 
 
 def caught(monster: str, victim: Seat, *others: Seat) -> Table:
-    """Seat 0 loses and is caught; up to the first choice of the Bad Stuff. The last seat makes sure that the fight is lost."""
+    """Seat 0 loses and is caught. Stops at the first choice of the Bad Stuff. The last seat makes sure that the fight is lost."""
     game = table(victim, *others, seat(hand="Twice the Size, Bombarda!"), doors=[monster], dice=[1, 1])
     game[0].kicks_open_the_door()
     while not game.waits_for(game[-1]):
@@ -39,7 +39,7 @@ def test_levels_are_lost(monster: str, levels: int) -> None:
     for level in (9, 4):
         game = caught(monster, seat(level=level, hand="Prefect", wears="Lucky Sock"))
         assert game[0].level == level - levels and game[0].hand == ["Prefect"] and game[0].wears == ["Lucky Sock"]
-    if monster != "Lake Serpent":  # which does not pursue the low
+    if monster != "Lake Serpent":  # which does not pursue low-Level players
         assert caught(monster, seat(level=1))[0].level == 1
 
 

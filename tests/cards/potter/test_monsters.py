@@ -1,4 +1,4 @@
-"""Every monster: its numbers, against whom it is stronger or weaker, whom it pursues, how it is outrun, what it does in the fight."""
+"""Every monster: its numbers, against whom it is stronger or weaker, whom it pursues, how to outrun it, its effects in the fight."""
 
 import pytest
 
@@ -109,7 +109,7 @@ def person(who: str, hand: str = "Half-Asleep") -> Seat:
 
 
 def change(monster: str, main: Seat, helper: Seat | None = None) -> int:
-    """How far above its Level is it?"""
+    """How far is it above its Level?"""
     game = table(main, helper or seat(sex="female"), seat(hand="Cornered"), doors=[monster], ask_only_when_losing=False)
     aric, suzan, _ = game
     aric.kicks_open_the_door()
@@ -130,7 +130,7 @@ def test_against_whom_it_is_stronger_or_weaker(monster: str) -> None:
 def test_also_if_it_is_the_helper_and_once(monster: str, who: str) -> None:
     expected = CHANGES[monster][who]
     assert change(monster, seat(sex="female", hand="Well Rehearsed"), person(who)) == expected
-    if who not in ("Divination", "Care of Magical Creatures"):  # of which there is one card
+    if who not in ("Divination", "Care of Magical Creatures"):  # there is only one card of each
         other = seat(carries="Messenger Owl", sex="female") if who == "an Ally" else person(who, hand="")
         assert change(monster, person(who), other) == expected
 

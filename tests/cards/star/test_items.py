@@ -1,4 +1,4 @@
-"""Each Item of Star Munchkin: its bonus, its price, its place, whether it is Complex, and who may wear it; then what some do besides."""
+"""Each Item of Star Munchkin: bonus, price, slot, whether it is Complex, who may wear it; then special effects of some."""
 
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "Cyborg": {"races": "Cyborg", "level": 2},
     "Feline": {"races": "Feline"},
 }
-"""Every sort of character that an Item may be for, or not for."""
+"""Every kind of character that an Item may be for, or not for."""
 
 ANYBODY = set(KINDS)
 HUMANS = ANYBODY - {"Mutant", "Cyborg", "Feline"}
@@ -115,7 +115,7 @@ def test_its_bonus_for_whom_it_is_and_whether_it_is_complex(name: str, bonus: in
             assert aric.carries == [name] and f"equip {name}" not in aric.choices, kind
     other = "Remote for Everything" if name != "Remote for Everything" else "Overclocked Visor"
     kind = min(wearers - {"Gadgeteer"}, default="")
-    if kind and name not in ("Shmaser", "Bananafanafofaser"):  # their hands are not free beside it
+    if kind and name not in ("Shmaser", "Bananafanafofaser"):  # these leave no hand free
         aric = star(seat(wears=other, carries=name, **KINDS[kind]), seat())[0]
         assert (f"equip {name}" in aric.choices) is (not complicated and "two hands" not in dict_of_places[name])
 
@@ -131,7 +131,7 @@ def test_its_price(name: str, gold: int) -> None:
 @alike("name, place, wearers", [(item.name, item.place, item.wearers) for item in ITEMS])
 def test_the_place_it_takes(name: str, place: str, wearers: set[str]) -> None:
     character = KINDS["human" if "human" in wearers else min(wearers)]
-    if character.get("races") == "Mutant":  # a third hand, or another Headgear, or …: whatever is free, one Item more fits
+    if character.get("races") == "Mutant":  # a third hand, or another Headgear, or …: one more Item fits in whatever is free
         assert place in GOODS.place(name, character, ["Tinfoil Crown"]).split(" or ")
     else:
         assert GOODS.place(name, character) == place

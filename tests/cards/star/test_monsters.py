@@ -1,4 +1,4 @@
-"""Every monster of Star Munchkin: what is printed on it, against whom it is stronger or weaker, whom it pursues, what else it does."""
+"""Every monster of Star Munchkin: printed values, against whom it is stronger or weaker, whom it pursues, other effects."""
 
 import pytest
 

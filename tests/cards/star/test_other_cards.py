@@ -1,4 +1,4 @@
-"""The other cards of Star Munchkin: Classes, Races, Sidekicks, Traps, enhancers, one-shots, levels, and those that work when drawn."""
+"""The other cards of Star Munchkin: Classes, Races, Sidekicks, Traps, enhancers, one-shots, levels, and cards that work when drawn."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The companions and Steeds of the West, and the Doors that are nothing else."""
+"""The companions and Steeds of the West, and the Doors that have no other kind."""
 
 from munchkin_env.cards.loader import load
 from munchkin_env.game.scenario import Table, seat
@@ -45,7 +45,7 @@ def test_main_says_whether_his_helper_is_saved_too() -> None:
 
 
 def both_escape(game: Table, verb: str, name: str, saved: bool) -> None:
-    """From a lost fight: main by the card, and his helper by it as well if main says so, else by a roll."""
+    """From a lost fight: main by the card, and the helper either by it too, if main says so, or by a roll."""
     aric, suzan = game
     aric.kicks_open_the_door()
     aric.asks(suzan)
@@ -79,7 +79,7 @@ def test_a_third_hand(name: str) -> None:
 
 # ---------------------------------------------------------------------------------------------------------- Steeds
 
-STEEDS: list[tuple[str, int, int, int | None, str]] = [  # bonus, gold, Run Away, what else
+STEEDS: list[tuple[str, int, int, int | None, str]] = [  # bonus, gold, Run Away, other effects
     ("Catamount", 3, 500, 1, ""),
     ("Horse With No Name", 2, 300, 1, ""),
     ("Sway-Backed Nag", 1, 200, None, "big"),
@@ -107,7 +107,7 @@ def test_steeds(name: str, bonus: int, gold: int, run: int | None, more: str) ->
     assert info.gold == gold and info.big
     rider = west(seat(classes="Cavalry", carries=name), seat())[0]
     assert rider.strength == 1 + bonus + 2 + (2 if more == "cavalry" else 0)
-    least = 5 - (1 if run is None else run)  # an Indian's own +1 if it has nothing to put in its place
+    least = 5 - (1 if run is None else run)  # an Indian's own +1 if it does not replace anything
     indian = seat(classes="Indian", carries=name)
     assert (least > 6 or escapes(FOE, indian, least)) and not escapes(FOE, indian, least - 1)
 

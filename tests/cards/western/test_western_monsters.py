@@ -1,4 +1,4 @@
-"""Each monster of the Western set: what is printed on it, whom it likes and dislikes, how one gets away from it, what it does."""
+"""Each monster of the Western set: printed values, whom it favors and hates, how to get away from it, its effects."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ PRINTED = [  # Level, Treasures, levels, undead
 ]
 LEVEL = {name: level for name, level, *_ in PRINTED}
 MORE_FOR_HIM = {"Limping Coyote": 3, "Restless Gravedigger": 3, "Widow of Gulch Street": 4}
-"""Who has no Class, and is male."""
+"""A male without a Class."""
 POTIONS = "Flask of Nitro, Dynamite Plunger, Bag of Rattlers"
 SPOILS = ["Ten-Gallon Hat", "Bowler Hat", "Top Hat", "Bowie Knife", "Bullwhip"]
 
@@ -255,7 +255,7 @@ def test_it_kills(monster: str) -> None:
 
 
 ELSE: list[tuple[Any, ...]] = [
-    # what goes if it is there, and how many levels if it is not
+    # what it takes if it is there, and how many Levels if not
     ("Limping Coyote", "Hobnail Stompers", 1),
     ("Jackalope", "Hobnail Stompers", 1),
     ("Killer Jalapeño", "Denim Dungarees", 1),

@@ -1,4 +1,4 @@
-"""Each Item of the Western set: bonus, price, place, size, who may wear it; enhancers, one-shots and other Treasures."""
+"""Each Item of the Western set: bonus, price, slot, size, who may wear it; enhancers, one-shots and other Treasures."""
 
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "Outlaw": {"classes": "Outlaw"},
     "rider": {"carries": "Sway-Backed Nag"},
 }
-"""Every sort of character that an Item may be for, or not for."""
+"""Every kind of character that an Item may be for, or not for."""
 ANYBODY = set(KINDS)
 MALES = ANYBODY - {"female"}
 
@@ -105,13 +105,13 @@ GOODS = Goods(
     },
 )
 OVER_ANOTHER = "20-Gallon Hat"
-"""Worn over one other, it has a place where another hat is."""
+"""Worn over another hat, it has a place despite it."""
 GAIN = {("Dude", "headgear"): 1, ("Dude", "footgear"): 1}
 """What a Class adds to the bonus of such an Item."""
 
 
 def extra(kind: str, item: Item) -> int:
-    """What a character of the kind has of it besides its bonus, his own powers included."""
+    """What such a character gains from it besides its bonus, including their own powers."""
     found = GAIN.get((kind, item.place), 0) if item.bonus else 0
     found += 2 if kind == "Indian" and "bow" in item.name.lower() else 0
     found += 2 if kind == "Cavalry" and item.name == "Regulation Kepi" else 0

@@ -47,7 +47,7 @@ def test_everybody_gets_four_cards_of_each_deck(players: int) -> None:
     for player in game:
         backs = [card["back"] for card in game.game.view(player.seat)["players"][player.seat]["hand"]]
         kept_doors, kept_treasures = backs.count("door"), backs.count("treasure")
-        assert kept_doors <= 4  # Divine Intervention works at once
+        assert kept_doors <= 4  # Divine Intervention takes effect at once
         drawn_doors, drawn_treasures = drawn_doors + kept_doors, drawn_treasures + kept_treasures
     worked_at_once = len(game.doors_discarded) + len(game.treasures_discarded)
     assert game.doors_left == 95 - 4 * players

@@ -1,4 +1,4 @@
-"""DECKS-06: a card that must be played the moment somebody gets it is in nobody's hand, in whatever way it is got."""
+"""DECKS-06: a card that must be played when received is in nobody's hand, however it is received."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.rule import rule
 
 
 def those_that_have_to_work() -> list[str]:
-    """Of every set, as the data say."""
+    """In every set, according to the data."""
     cards = load(list(ALL_FOUR))
     t = cards.tables[0]
     found = []
@@ -35,7 +35,7 @@ def all_four(*seats: Seat, **given: Any) -> Table:
 
 
 def worked(game: Table, card: str) -> bool:
-    """It lies on the discards, not in a hand, and what it brings has come."""
+    """It is on the discards, not in a hand, and its effect has happened."""
     gone = card in game.doors_discarded + game.treasures_discarded and not any(card in player.hand for player in game)
     brought = any("Intervention" not in card and len(player.hand) >= 2 for player in game)
     return gone and (brought or any(player.level > 1 for player in game))
@@ -84,7 +84,7 @@ def test_bought_by_a_trader(card: str) -> None:
 @pytest.mark.parametrize("card", AT_ONCE)
 @rule("DECKS-06")
 def test_taken_blind_from_a_hand(card: str) -> None:
-    """It lies in one only where a position says so."""
+    """It is in one only if a position says so."""
     game = all_four(seat(hand="Curse! Lose Two Cards"), seat(**CLERIC_AND_FELINE), seat(hand=card))
     game[0].plays("Curse! Lose Two Cards", on=game[2])
     answer_all(game)
@@ -129,6 +129,6 @@ def test_gold_rush_need_not_work_at_once_and_may_be_fetched_for_later() -> None:
 
 
 def answer_all(game: Table) -> None:
-    """Whatever is asked before the table goes on: the first answer."""
+    """Take the first answer to every question until the table moves on."""
     while not game.over and game.decision in ("ASK_CARD", "ASK_DISCARDS", "CURSE_WINDOW", "LOOT_BODY"):
         game.apply(game.legal_texts[0])

@@ -7,7 +7,7 @@ from tests.rule import rule
 
 
 def burn(game: Table, deck: str, left: int = 0) -> None:
-    """So many cards stay in the deck; the others leave the game."""
+    """That many cards stay in the deck; the others leave the game."""
     pile = getattr(game.game.record, deck)
     cards = [pile.cards[i] for i in range(pile.n)][pile.n - left :]
     pile.n = left
@@ -83,7 +83,7 @@ def test_cards_in_an_unfinished_fight_are_not_reshuffled() -> None:
     aric, _ = game
     aric.kicks_open_the_door()
     aric.plays("Magic Missile", on="munchkins")
-    aric.plays("Out to Lunch")  # two Treasures, if there were any
+    aric.plays("Out to Lunch")  # two Treasures, if there are any
     assert not game.fighting and aric.hand == [] and game.treasures_discarded == ["Magic Missile"]
 
 

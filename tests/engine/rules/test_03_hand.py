@@ -74,7 +74,7 @@ def test_others_may_hold_as_many_as_they_like() -> None:
     game = table(seat(), seat(hand=seven), moment="before_charity")
     game[0].ends_the_turn()
     assert game.turn_player is game[1] and len(game[1].hand) == 7
-    game[1].kicks_open_the_door()  # nor is there a limit within the own turn
+    game[1].kicks_open_the_door()  # nor is there a limit during the player's own turn
     assert len(game[1].hand) >= 7
 
 
@@ -97,7 +97,7 @@ def test_a_card_in_play_does_not_go_back_to_a_hand() -> None:
     assert aric.carries == ["Spiky Knees"] and aric.hand == []  # stolen: from table to table
     aric.trades(suzan, gives=worn)
     suzan.accepts()
-    assert suzan.table == [worn] and suzan.hand == []  # given: likewise
+    assert suzan.table == [worn] and suzan.hand == []  # given: the same
     aric.discards("Thief")
     assert game.doors_discarded == ["Elf", "Thief"] and aric.hand == []
 
@@ -107,7 +107,7 @@ def test_looting_a_body_is_the_exception() -> None:
     game = table(seat(level=6, wears="Leather Armor"), seat(level=3), doors=["Plutonium Dragon"], dice=[1])
     aric, suzan = game
     aric.kicks_open_the_door()
-    aric.passes()  # and, as he can do nothing else, rolls
+    aric.passes()  # and, having no alternative, rolls
     suzan.takes("Leather Armor")
     assert suzan.hand == ["Leather Armor"]
 

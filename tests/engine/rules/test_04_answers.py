@@ -1,4 +1,4 @@
-"""Section 4, cards that cancel a card just played: there is a window for them, if such a card is in the game."""
+"""Section 4, cards that cancel a card just played: there is a window for them, if the game has such cards."""
 
 import pytest
 

@@ -97,7 +97,7 @@ def test_a_game_without_a_winner_is_broken_off_after_max_rounds() -> None:
 
 @rule("TIME-13")
 def test_two_cards_that_fetch_from_the_discards_do_not_fetch_each_other() -> None:
-    """They would for ever."""
+    """They would go on for ever."""
     game = table(seat(hand="Prospecting Pan"), seat(), sets=["western"], treasure_discards="Graveyard Shift, Bullwhip, Top Hat")
     aric, _ = game
     aric.does("play Prospecting Pan")
@@ -105,7 +105,7 @@ def test_two_cards_that_fetch_from_the_discards_do_not_fetch_each_other() -> Non
     assert sorted(aric.choices) == ["take Bullwhip", "take Top Hat"]
     alone = table(seat(hand="Prospecting Pan"), seat(), sets=["western"], treasure_discards="Graveyard Shift")
     alone.players[0].does("play Prospecting Pan")
-    assert alone.players[0].carries == ["Prospecting Pan"]  # laid down: there is nothing to be found
+    assert alone.players[0].carries == ["Prospecting Pan"]  # laid down: there is nothing to find
 
 
 @rule("TIME-13")
@@ -118,5 +118,5 @@ def test_nor_do_they_across_the_sets() -> None:
 
 
 def test_a_greedy_game_that_never_ended_ends() -> None:
-    """Four greedy players of the Western set came to play those two in turns."""
+    """Four greedy players of the Western set ended up playing those two alternately."""
     assert duel(["greedy"] * 4, 1, sets=["western"], max_rounds=3).games == 1

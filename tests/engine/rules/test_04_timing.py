@@ -197,9 +197,9 @@ def test_who_receives_a_class_in_combat_may_play_it_when_the_fight_is_over() -> 
     suzan.passes()
     bob.plays("Curse! Lose Two Cards", on=aric)
     assert "Wizard" in suzan.hand and "Wizard" in bob.hand
-    assert bob.may("play Wizard")  # he is free
+    assert bob.may("play Wizard")  # not in a fight
     bob.passes()
-    assert game.waits_for(suzan) and game.fighting and not suzan.may("play Wizard")  # she is not
+    assert game.waits_for(suzan) and game.fighting and not suzan.may("play Wizard")  # Suzan is in the fight
     suzan.passes()
     assert not game.fighting and game.waits_for(aric) and aric.may("play Spiky Knees")
     aric.passes()
@@ -277,7 +277,7 @@ def test_a_free_player_may_change_clothes_before_he_is_asked_and_not_after_he_he
     suzan.turns_sideways("Leather Armor")
     suzan.equips("Mithril Armor")
     suzan.passes()
-    assert game.waits_for(aric)  # somebody has acted: everybody is asked again
+    assert game.waits_for(aric)  # a player has acted: everybody is asked again
     aric.asks(suzan)
     suzan.accepts()
     assert game.strength == (8, 6)
@@ -295,7 +295,7 @@ def test_just_received_ends_when_its_holder_passes() -> None:
     assert may_play(suzan, "Spiky Knees", "Wizard")
     suzan.passes()
     bob.plays("Curse! Lose a Level", on=aric)
-    assert game.decision == "ARRANGE"  # she was asked again, but there was nothing left that she could do
+    assert game.decision == "ARRANGE"  # asked again, but there is nothing left to do
     assert suzan.hand == ["Spiky Knees", "Wizard"] and not may_play_any(suzan, "Spiky Knees", "Wizard")
 
 

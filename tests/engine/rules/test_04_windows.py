@@ -11,12 +11,12 @@ CURSES = ("Curse! Lose a Level", "Curse! Duck of Doom", "Curse! Lose Your Class"
 
 
 def three(**options: Any) -> Table:
-    """Everybody holds something that can be played at any time; the next Door is no monster."""
+    """Everybody holds something that can be played at any time; the next Door is not a monster."""
     return table(*[seat(level=4, hand=[curse]) for curse in CURSES], doors="Enraged, Mate", **options)
 
 
 def passing(game: Table) -> list[Player]:
-    """Everybody passes until the window closes; in which order were they asked?"""
+    """Everybody passes until the window closes. Returns the order in which they were asked."""
     asked = []
     kind = game.decision
     while game.decision == kind and not game.over:
@@ -53,7 +53,7 @@ def test_so_do_those_before_running_away_and_after_the_fight() -> None:
     aric, suzan, bob = game
     suzan.kicks_open_the_door()
     assert passing(game) == [suzan, bob, aric]
-    assert game.decision == "WINDOW" and passing(game) == [suzan, bob, aric, suzan, bob, aric]  # Level 4: the Bullrog lets her go
+    assert game.decision == "WINDOW" and passing(game) == [suzan, bob, aric, suzan, bob, aric]  # Level 4: the Bullrog lets the player go
 
 
 @rule("TIME-10")
@@ -75,8 +75,8 @@ def test_an_action_reopens_the_window_for_all_and_the_actor_goes_on_until_he_pas
     aric.is_done()
     suzan.passes()
     bob.plays("Curse! Lose Your Race", on=aric)
-    assert game.waits_for(bob)  # he may go on
-    assert passing(game) == [bob, aric, suzan]  # all three must pass anew
+    assert game.waits_for(bob)  # Bob may continue
+    assert passing(game) == [bob, aric, suzan]  # all three must pass again
 
 
 @rule("TIME-10")
@@ -215,7 +215,7 @@ def test_after_the_die_only_what_changes_it_may_be_played() -> None:
     aric.rolls()
     assert game.decision == "ROLL_WINDOW" and set(aric.choices) == {"pass", "play Loaded Die"}
     aric.plays("Loaded Die", choosing=5)
-    assert game.waits_for(suzan) and set(suzan.choices) == {"pass", "play Flask of Glue"}  # he got away: she may answer
+    assert game.waits_for(suzan) and set(suzan.choices) == {"pass", "play Flask of Glue"}  # Aric got away: Suzan may answer
 
 
 @rule("TIME-10")

@@ -175,7 +175,7 @@ def test_unless_the_card_says_otherwise() -> None:
     aric.plays("Friendship Potion")
     assert game.decision == "ARRANGE" and aric.may("go into the room")
     aric.goes_into_the_room()
-    assert aric.hand == ["Potted Plant", "Elf"]  # granted is only to loot, so nobody asks about trouble
+    assert aric.hand == ["Potted Plant", "Elf"]  # the grant is only for looting, so nobody asks about trouble
 
 
 @rule("TURN-06")

@@ -22,7 +22,7 @@ def test_a_monster_attacks_the_one_who_opened_the_door() -> None:
     aric, _ = game
     aric.kicks_open_the_door()
     assert game.fighting and game.main is aric and game.helper is None and game.monsters == ["Bullrog"]
-    assert not any("keep" in text or "loot" in text for text in aric.choices)  # he must fight
+    assert not any("keep" in text or "loot" in text for text in aric.choices)  # must fight
     assert game.strength == (1, 18)
 
 

@@ -11,7 +11,7 @@ SEVEN = "Elf, Dwarf, Thief, Cleric, Wizard, Warrior, Halfling"
 
 
 def charity(giver: int, *others: int, hand: str = SEVEN, **options: Any) -> Table:
-    """The turn of player 0 ends; the Levels are theirs. 0: dead."""
+    """The turn of player 0 ends; the players have these Levels. 0: dead."""
     seats = [seat(level=max(1, level), dead=level == 0) for level in others]
     game = table(seat(level=giver, hand=hand), *seats, moment="before_charity", **options)
     game[0].ends_the_turn()
@@ -72,7 +72,9 @@ def test_the_giver_says_who_gets_the_bigger_shares(favourite: int) -> None:
     assert "CHARITY_CARD" in game.decision
     aric.does("give away Thief")
     others = [player for player in game.players[1:] if player is not game[favourite]]
-    assert set(aric.choices) == {f"to player {player.seat}" for player in others}  # his share is full, and the only bigger one
+    assert set(aric.choices) == {
+        f"to player {player.seat}" for player in others
+    }  # this player's share is full, and it is the only larger one
     aric.chooses(others[0])
     aric.gives("Cleric")
     assert [len(player.hand) for player in game.players[1:]].count(1) == 2 and len(game[favourite].hand) == 2

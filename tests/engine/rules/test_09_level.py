@@ -69,7 +69,7 @@ def test_the_winning_level_cannot_be_had_from_a_card_or_a_sale() -> None:
     game = table(seat(level=9, hand=hand), seat(level=8))
     aric, suzan = game
     assert not aric.may("sell items") and not aric.may("play Steal a Level")
-    aric.plays("Boil an Anthill")  # the only one left whom it may be played on
+    aric.plays("Boil an Anthill")  # the only player left whom it may be played on
     assert suzan.level == 9 and aric.level == 9
     game = table(seat(level=8, hand=hand), seat(level=8))
     assert {"sell items", "play Steal a Level", "play Boil an Anthill"} <= set(game[0].choices)
@@ -129,7 +129,7 @@ def test_a_kill_worth_more_levels_than_needed_wins_at_the_winning_level(level: i
 def test_so_does_a_level_that_the_monster_brings_besides(level: int) -> None:
     game = table(seat(level=level), seat(), doors=["Pukachu"])
     game[0].kicks_open_the_door()
-    assert game.over and game.winners == (game[0],) and game[0].level == 10  # two levels for one who had no help and no bonus
+    assert game.over and game.winners == (game[0],) and game[0].level == 10  # two Levels without help and without a bonus
 
 
 @rule("LEVEL-05", "HELP-20")

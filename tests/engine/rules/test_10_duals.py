@@ -118,7 +118,7 @@ def test_he_has_all_the_advantages() -> None:
     assert game[0].level == 3  # wins ties
     game = table(seat(classes="Thief", duals="Super Munchkin"), seat(), doors=["Lawyers"])
     game[0].kicks_open_the_door()
-    assert not game.fighting  # one crook to another
+    assert not game.fighting  # the same Class meets itself
     game = table(seat(level=3, races="Elf", duals="Half-Breed"), seat(), doors=["Potted Plant"])
     game[0].kicks_open_the_door()
     game.skip_windows()
@@ -132,7 +132,7 @@ def test_what_a_power_costs_is_still_to_be_paid() -> None:
     aric.kicks_open_the_door()
     aric.uses("Warrior", paying="Elf")
     assert game.strength == (2, 18) and aric.hand == []
-    aric.uses("Warrior")  # the dual card is all that is left to pay with
+    aric.uses("Warrior")  # only the dual card is left to pay with
     assert aric.table == ["Warrior"]
 
 

@@ -64,7 +64,7 @@ def test_a_dwarf_who_gives_up_his_race_keeps_five_cards_only() -> None:
 
 
 def payments(player: Player) -> set[str]:
-    """What he may discard for the power he is using."""
+    """What the player may discard for the power being used."""
     return {text.removeprefix("discard ") for text in player.choices}
 
 
@@ -113,7 +113,7 @@ def test_nor_what_is_pledged_to_the_helper() -> None:
     aric.asks(suzan, item="Leather Armor", card="Boil an Anthill")
     suzan.accepts()
     aric.uses("Warrior")
-    assert game.strength == (3, 18) and aric.carries == ["Leather Armor"] and aric.hand == ["Boil an Anthill"]  # the Elf was all he had
+    assert game.strength == (3, 18) and aric.carries == ["Leather Armor"] and aric.hand == ["Boil an Anthill"]  # the Elf was the only card
     assert not aric.may("use Warrior")
 
 

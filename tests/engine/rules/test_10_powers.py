@@ -25,7 +25,7 @@ def test_a_warrior_berserks_with_up_to_three_discards_for_one_each() -> None:
     for card, strength in (("Elf", 2), ("Spiky Knees", 3), ("Dwarf", 4)):
         aric.uses("Warrior", "berserking", paying=card)
         assert game.strength == (strength, 18)
-    assert not aric.may("use Warrior")  # three is the most
+    assert not aric.may("use Warrior")  # three is the maximum
 
 
 @rule("ORIG-11", "REPLAY-06")
@@ -65,7 +65,7 @@ def test_losing_and_regaining_the_class_does_not_renew_a_used_limit() -> None:
     aric.discards("Warrior")
     aric.plays("Warrior")
     assert aric.classes == ["Warrior"] and not aric.may("use Warrior")
-    assert game.strength == (4, 18)  # what was paid for stands
+    assert game.strength == (4, 18)  # what was paid for stays
 
 
 @rule("ORIG-12")
@@ -233,7 +233,7 @@ def test_a_thief_cannot_steal_from_a_fighter_nor_while_he_fights() -> None:
     assert not aric.may("use Thief")
     aric.passes()
     thief.uses("Thief", "theft")
-    assert thief.carries == ["Leather Armor"]  # from bob: during somebody else's fight a free player is all there is to steal from
+    assert thief.carries == ["Leather Armor"]  # from Bob: during another player's fight only free players can be robbed
 
 
 @rule("ORIG-10", "TIME-08")

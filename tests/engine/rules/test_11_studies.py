@@ -54,7 +54,7 @@ def test_a_role_just_received_is_played_off_turn_even_in_a_fight() -> None:
         aric, suzan = game
         aric.kicks_open_the_door()
         aric.asks(suzan)
-        game.game.record.mark[suzan.record.hand[0]] |= FRESH  # got it this moment
+        game.game.record.mark[suzan.record.hand[0]] |= FRESH  # just received
         suzan.accepts()
         assert suzan.may("discard Quidditch Captain") and suzan.may(f"play {role}") is legal, role
 

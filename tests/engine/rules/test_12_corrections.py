@@ -1,4 +1,4 @@
-"""COMPLEX-02, ITEM-09: who may not wear any more what they wear puts it right at once."""
+"""COMPLEX-02, ITEM-09: players who may no longer wear what they wear must correct it at once."""
 
 from munchkin_env.game.scenario import Seat, seat, table
 from tests.rule import rule
@@ -11,7 +11,7 @@ NOTICE = "Trap! Career Change Notice"
 
 @rule("COMPLEX-02", "ITEM-09")
 def test_too_many_complex_items_may_be_put_right_with_a_card() -> None:
-    """Another Gadgeteer on the own turn, also in combat; nothing is turned sideways then."""
+    """Another Gadgeteer on their own turn, also in combat; then nothing is turned sideways."""
     game = star(seat(classes="Gadgeteer", wears=COMPLEX, hand=["Gadgeteer", NOTICE, "Psychic"]), seat(), doors=["Grays"])
     aric, _ = game
     aric.kicks_open_the_door()
@@ -68,7 +68,7 @@ def test_a_card_that_does_not_help_enough_leaves_the_rest_to_be_turned() -> None
 
 @rule("ITEM-09")
 def test_hands_headgear_and_footgear_may_be_put_right_as_well() -> None:
-    """Not said on any sheet: the same is done with what is worn in too many places as with Complex Items."""
+    """Not on any sheet: Items in too many slots are treated like Complex Items."""
     mutant = seat(races="Mutant", wears="Bubble Helmet, Tinfoil Crown", hand="Mutant, Trap! Chemical Vat")
     game = star(mutant, seat(), doors=["Grays"])
     aric, _ = game
@@ -114,7 +114,7 @@ def test_a_hireling_is_given_what_does_not_fit_any_more_outside_combat_only() ->
 
 @rule("ORIG-09", "SIDE-04", "STEED-02", "PROF-03")
 def test_what_one_may_not_have_any_more_goes_at_once() -> None:
-    """The sheets speak of putting it right for Big and Complex Items only; a Class, a Steed or a Sidekick too many is gone."""
+    """The sheets allow corrections only for Big and Complex Items; one Class, Steed or Sidekick too many is lost."""
     game = star(seat(classes="Trader", hand=[NOTICE, "Trader", "Android", "Rogue"]), seat())
     aric, _ = game
     aric.plays("Android")

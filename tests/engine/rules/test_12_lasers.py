@@ -1,4 +1,4 @@
-"""Section 12, what Star Munchkin adds: Complex Items, and lasers that snap together."""
+"""Section 12, additions of Star Munchkin: Complex Items, and lasers that snap together."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a companion holds, when he changes sides or goes: is the rest put right (ITEM-05, ITEM-09, BIG-03, HIRE-01)?"""
+"""When a companion changes sides or leaves with an Item: is the rest corrected (ITEM-05, ITEM-09, BIG-03, HIRE-01)?"""
 
 from typing import Any
 

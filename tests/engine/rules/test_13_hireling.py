@@ -38,7 +38,7 @@ def test_what_the_hireling_carries_is_beyond_all_limits_and_restrictions() -> No
     assert not aric.may("equip Staff of Napalm")  # a Wizard's, and both hands are full
     aric.loads("Hireling", "Staff of Napalm")
     assert aric.strength == 1 + 2 + 2 + 1 + 5
-    assert "Staff of Napalm" in aric.wears and not aric.may("turn Staff of Napalm sideways")  # it is in his hands
+    assert "Staff of Napalm" in aric.wears and not aric.may("turn Staff of Napalm sideways")  # the Hireling holds it
 
 
 @rule("HIRE-01", "BIG-01")
@@ -109,7 +109,7 @@ def test_a_hireling_who_goes_takes_his_item_along(lost: bool) -> None:
         assert aric.table == ["Slimy Armor"] and game.treasures_discarded == ["Staff of Napalm", "Hireling"]
     else:
         assert aric.carries == ["Staff of Napalm"] and game.treasures_discarded == ["Hireling"]
-        assert aric.strength == 2  # not his to wield
+        assert aric.strength == 2  # not theirs to wield
 
 
 @rule("HIRE-01", "ITEM-09")
@@ -147,7 +147,7 @@ def test_the_sacrifice_saves_from_one_monster_only() -> None:
     aric.runs_from("Bigfoot")
     aric.uses("Hireling", "sacrifice")
     assert aric.table == [] and not aric.dead
-    assert game.happened.count("ESCAPES") == 1 and game.happened.count("CAUGHT") == 1  # the other one rolled for, a 1
+    assert game.happened.count("ESCAPES") == 1 and game.happened.count("CAUGHT") == 1  # the other one needed a roll, a 1
 
 
 @rule("HIRE-01", "DEATH-04")

@@ -6,7 +6,7 @@ from munchkin_env.game.scenario import seat, table
 from tests.rule import rule
 from tests.western import escapes, west
 
-NEUTRAL = "Bat Masterson"  # nothing of his changes a flight
+NEUTRAL = "Bat Masterson"  # has no effect on running away
 
 
 @rule("STEED-01", "ITEM-01", "DECKS-04")
@@ -157,7 +157,7 @@ def test_enhancers_of_items_are_not_for_steeds_and_the_other_way_round() -> None
         (seat(wears="Moccasins of Silence, Lucky Horseshoe", carries="Catamount"), 4),
         (seat(carries="Boysenberry Finn, Catamount"), 4),
         (seat(carries="Racing Ostrich"), 2),
-        (seat(classes="Indian", carries="Sway-Backed Nag"), 4),  # has nothing to put in its place
+        (seat(classes="Indian", carries="Sway-Backed Nag"), 4),  # it replaces nothing
         (seat(classes="Indian", carries="Bad-Tempered Camel"), 6),
         (seat(carries="Catamount", curses="Jinxed Spurs"), 5),
         (seat(carries="Catamount", attached="Rocket Stirrups on Catamount"), 3),

@@ -1,4 +1,4 @@
-"""Section 13, Sidekicks of The Good, the Bad, and the Munchkin: what they lend, what they carry, of what sex they are."""
+"""Section 13, Sidekicks of The Good, the Bad, and the Munchkin: their powers, loads and sexes."""
 
 import pytest
 

@@ -7,7 +7,7 @@ from tests.rule import rule
 
 
 def begins_a_trade(one: Player, other: Player) -> None:
-    """Up to the question what he gives."""
+    """Up to the choice of what to give."""
     one.does("trade")
     one.picks(other)
 
@@ -53,7 +53,7 @@ def test_free_players_trade_off_turn_and_even_during_the_fight_of_others() -> No
     assert not aric.may("trade")
     aric.passes()
     suzan.does("trade")
-    assert suzan.choices == ["trade with player 2"]  # not with the one who fights
+    assert suzan.choices == ["trade with player 2"]  # not with a fighter
     suzan.picks(third)
     suzan.chooses("Leather Armor", "Slimy Armor")
     suzan.does("send the offer")
@@ -69,7 +69,7 @@ def test_a_helper_is_in_combat_and_does_not_trade() -> None:
     aric.asks(suzan)
     suzan.accepts()
     aric.passes()
-    assert third.decides and not third.may("trade")  # both others fight
+    assert third.decides and not third.may("trade")  # both others are fighting
 
 
 @rule("TRADE-02")
@@ -155,7 +155,7 @@ def test_a_refused_offer_is_not_repeated_this_turn() -> None:
     aric.does("want nothing")
     assert aric.choices == ["withdraw the offer"]
     aric.does("withdraw the offer")
-    aric.trades(third, gives="Leather Armor")  # somebody else may have it
+    aric.trades(third, gives="Leather Armor")  # another player may have it
     third.accepts()
     assert third.carries == ["Leather Armor"]
 

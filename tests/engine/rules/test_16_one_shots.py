@@ -85,7 +85,7 @@ def test_doubling_a_character_does_not_double_one_shots() -> None:
 @pytest.mark.parametrize(("card", "other"), [("Doppleganger", "Body-Double Hologram"), ("Body-Double Hologram", "Doppleganger")])
 @rule("SHOT-02", "COMBAT-12", "HELP-02")
 def test_who_doubled_themselves_alone_stays_doubled_when_help_comes(card: str, other: str) -> None:
-    """Fighting alone is a condition of playing it. The helper brings what they are, not twice that."""
+    """Fighting alone is a condition for playing it. The helper adds their normal strength, not twice that."""
     game = table(seat(level=4, hand=[card, other, "Magic Missile"]), seat(level=3), doors=["Squidzilla"], sets=("deluxe", "star"))
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -104,7 +104,7 @@ def test_one_shots_are_discarded_when_the_fight_is_over() -> None:
     aric, _ = game
     aric.kicks_open_the_door()
     aric.plays("Magic Missile", on=TO_THE_MUNCHKINS)
-    assert game.treasures_discarded == [] and aric.hand == ["Baby"]  # it lies in the fight
+    assert game.treasures_discarded == [] and aric.hand == ["Baby"]  # it is in the fight
     game.skip_windows()
     assert not game.fighting and game.treasures_discarded == ["Magic Missile"]
 
@@ -136,7 +136,7 @@ def test_others_have_their_own_moment() -> None:
     )
     aric, _ = game
     playable_at_rest = {text for text in aric.choices if text.startswith("play")}
-    assert playable_at_rest == {  # laid down, that is; there is nothing in the discards for the wand
+    assert playable_at_rest == {  # that is, laid down; there is nothing in the discards for the wand
         "play Loaded Die",
         "play Invisibility Potion",
         "play Wand of Dowsing",

@@ -1,4 +1,4 @@
-"""Section 17, Go Up a Level and the other Treasures that are no Items."""
+"""Section 17, Go Up a Level and the other Treasures that are not Items."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_never_for_the_winning_level() -> None:
     assert not aric.may("play 1,000 Gold Pieces")
     game = table(seat(level=9, hand="Boil an Anthill"), seat(level=8), seat(level=9))
     aric, suzan, _ = game
-    aric.plays("Boil an Anthill")  # there is only one whom it can be played on
+    aric.plays("Boil an Anthill")  # there is only one possible target
     assert suzan.level == 9 and not game.over
 
 

@@ -1,4 +1,4 @@
-"""COMBAT: fighters who die or leave, fights that pass to another, ties, and fights for the win."""
+"""COMBAT: fighters who die or leave, fights handed over to another player, ties, and fights for the win."""
 
 import json
 from pathlib import Path
@@ -198,13 +198,13 @@ CHOICES_ON_MEETING: dict[str, dict[str, Any]] = {
     "Thing Man Was Not Meant To Know": {"sex": "female"},
     "Bionic Bimbo": {"carries": "Boots of Butt-Kicking"},
 }
-"""Monsters that leave to whoever meets them whether it comes to a fight, and who has that choice."""
+"""Monsters that let the player who meets them choose whether to fight, and which players have that choice."""
 
 
 @pytest.mark.parametrize(("monster", "able"), CHOICES_ON_MEETING.items())
 @rule("COMBAT-14", "MON-14")
 def test_who_takes_over_a_fight_or_helps_in_it_has_not_the_choice_of_who_meets_the_monster(monster: str, able: dict[str, Any]) -> None:
-    """The fight has begun; a choice on meeting lies before it."""
+    """The fight has begun; there is a choice on meeting before it."""
     for joins in ("takes over", "helps"):
         game = table(
             seat(level=1, sex="male", hand="Transferral Potion, Magic Missile"),
@@ -245,7 +245,7 @@ def test_who_has_taken_over_meets_what_joins_after_that(monster: str) -> None:
 
 @rule("COMBAT-14", "MON-14")
 def test_who_takes_over_a_fight_loses_nothing_to_who_was_met_before() -> None:
-    """Tongue Demon takes an Item from who meets it."""
+    """Tongue Demon takes an Item from a player who meets it."""
     game = table(seat(hand="Transferral Potion, Magic Missile"), seat(carries="Slimy Armor"), doors=["Tongue Demon"])
     game[0].kicks_open_the_door()
     game[0].plays("Transferral Potion")

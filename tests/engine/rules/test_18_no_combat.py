@@ -1,4 +1,4 @@
-"""COMBAT-17: what a combat is, and what waits for one."""
+"""COMBAT-17: what a combat is, and effects that wait for one."""
 
 import pytest
 
@@ -19,7 +19,7 @@ LET_GO = [
     ("star", "Psi Psheriff", seat(level=3, classes="Psychic", curses="Trap! Body-Swap Beam"), True),
     ("star", "Bionic Bimbo", seat(level=3, curses="Trap! Body-Swap Beam", hand="Rocket Boots"), True),
 ]
-"""Set, monster, whom it lets go before strengths count, what they say if they are asked."""
+"""Set, monster, whom it lets go before strengths are compared, their answer if asked."""
 
 
 @rule("COMBAT-17", "CURSE-03")
@@ -66,7 +66,7 @@ def test_a_monster_that_leaves_in_the_middle_of_it_has_been_fought() -> None:
 
 @rule("COMBAT-17", "CURSE-03")
 def test_another_monster_that_came_at_the_same_time_is_one() -> None:
-    """The one lets her go, the other does not."""
+    """One lets her go, the other does not."""
     game = table(seat(level=5, sex="female", curses=MIRROR, hand="Wandering Monster, Amazon"), seat(), doors=["Potted Plant"])
     aric, _ = game
     aric.kicks_open_the_door()
@@ -96,7 +96,7 @@ def test_a_monster_that_lets_one_go_leaves_no_room_to_look_for_trouble_or_to_loo
 
 @rule("COMBAT-17", "REW-04")
 def test_nobody_wins_where_there_was_no_combat() -> None:
-    """What ends with, or works after, a fight that was won: a Curse of Potter's, the Red Shirt's die."""
+    """Effects that end with, or follow, a won fight: a Curse of Potter's, the Red Shirt's die."""
     sets = ["deluxe", "star", "potter"]
     for sex, spent in (("female", False), ("male", True)):
         game = table(

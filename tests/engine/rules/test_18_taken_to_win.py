@@ -1,4 +1,4 @@
-"""Help Me Out Here! in a mix of sets: the Item that is taken may be what let somebody wear or carry more (ITEM-09, BIG-03)."""
+"""Help Me Out Here! in a mix of sets: the taken Item may be what allowed its owner to wear or carry more (ITEM-09, BIG-03)."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ TWO_SIDEWAYS = {"wears": "Leather Armor, Bullwhip, Throwing Hatchet", "carries":
 @pytest.mark.parametrize(("helper", "offered"), [(ONE_BIG, True), (TWO_WORN, False), (TWO_SIDEWAYS, True)], ids=["one", "worn", "sideways"])
 @rule("STEED-01", "BIG-03", "COMBAT-12", "VAR-04")
 def test_a_steed_that_pulls_is_taken_only_if_the_fight_is_won_when_a_big_item_has_gone(helper: dict[str, Any], offered: bool) -> None:
-    """Main is Cavalry and has +2 with a Steed: the side gains by it what the helper does not lose."""
+    """Main is Cavalry and has +2 with a Steed: the side gains a bonus that the helper does not lose."""
     cards = f"Two-Headed Mustang, {helper.get('carries', '')}".strip(", ")
     game, aric, suzan = joined(
         seat(level=1, classes="Cavalry", wears="Chainsaw of Bloody Dismemberment", hand=[CARD, "Magic Missile"]),
@@ -50,7 +50,7 @@ def test_a_steed_that_pulls_is_taken_only_if_the_fight_is_won_when_a_big_item_ha
 )
 @rule("ITEM-09", "COMBAT-12", "VAR-04")
 def test_what_gives_a_hand_is_taken_only_if_the_fight_is_won_without_what_it_held(level: int, weapons: str, offered: bool) -> None:
-    """A Dude has one more for Headgear that gives a bonus, as this does with its inlay."""
+    """A Dude has one more for Headgear with a bonus, which this has thanks to its inlay."""
     game, aric, suzan = joined(
         seat(level=1, classes="Dude", hand=[CARD, "Magic Missile"]),
         seat(level=level, wears=f"Handy Hairdo, {weapons}", attached="Silver Inlay on Handy Hairdo"),
@@ -68,7 +68,7 @@ def test_what_gives_a_hand_is_taken_only_if_the_fight_is_won_without_what_it_hel
 def test_the_own_steed_that_pulls_makes_way_only_if_the_fight_is_won_with_what_may_still_be_carried(
     taken: str, strength: tuple[int, int] | None
 ) -> None:
-    """Two Big Items need one that pulls; it goes and the other comes in one, so that nothing has to be given up between."""
+    """Two Big Items need a Steed that pulls; it goes and the other arrives together, so that nothing is discarded in between."""
     game = table(
         seat(level=3, carries="Sway-Backed Nag", wears="Cast-Iron Union Suit, Huge Rock", hand=[CARD, "Magic Missile"]),
         seat(carries=taken),

@@ -112,7 +112,7 @@ def test_when_all_have_refused_a_rocket_calls_the_lowest() -> None:
 
 @rule("HELP-10")
 def test_it_calls_nobody_before_all_have_said_no() -> None:
-    """An offer that was withdrawn is an ask, but no refusal; nor has refused who helped and was made to leave."""
+    """A withdrawn offer counts as a request, but not as a refusal; nor does a helper who was made to leave count as refusing."""
     game = west(seat(level=3, hand="Signal Rocket"), seat(level=2), seat(level=5, hand="Ornery"), doors=[FOE])
     aric, suzan, otto = game
     aric.kicks_open_the_door()

@@ -1,4 +1,4 @@
-"""HELP: asking, offers, answers, deals and how they are kept. Forced help and what a helper may do: test_20_helpers.py."""
+"""HELP: requests, offers, answers, deals and how they are kept. Forced help and what helpers may do: test_20_helpers.py."""
 
 from typing import Literal
 
@@ -73,7 +73,7 @@ def test_when_strengths_have_changed_one_may_ask_again_but_not_more_than_three_t
 
 @rule("HELP-01", "TIME-13")
 def test_one_may_ask_again_after_a_change_although_the_strengths_are_what_they_were() -> None:
-    """Changes are counted, not values: what one card adds another may take away."""
+    """Changes are counted, not values: one card may undo another."""
     game = table(seat(level=1, hand="Baby"), seat(), seat(hand="Enraged"), doors=["Net Troll"])
     aric, suzan, otto = game
     aric.kicks_open_the_door()

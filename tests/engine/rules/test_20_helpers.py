@@ -1,4 +1,4 @@
-"""HELP: what a helper may do and gets, and help that is forced."""
+"""HELP: what a helper may do and gets, and forced help."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.rule import rule
 
 
 def forced(*, level: int = 7, other: str = "Pit Bull", helper_hand: str = "") -> tuple[Table, Player, Player, Player]:
-    """Suzan has been made to help Aric against Face Sucker, and there may come more."""
+    """Suzan has been compelled to help Aric against Face Sucker, and more may join."""
     game = table(
         seat(level=level, wears="Kneepads of Allure", hand=["Wandering Monster", other, "Boil an Anthill"]),
         seat(level=9, hand=helper_hand),
@@ -322,7 +322,7 @@ BOTH_AT_ONCE = {
 
 @rule("HELP-10", "COMBAT-16", "MON-14")
 def test_nobody_is_asked_whether_they_stay_if_it_is_not_for_the_win_after_all(tmp_path: Path) -> None:
-    """A Level more would make it a fight for the win; but with the new sex one of the monsters leaves."""
+    """One more Level would make it a fight for the win; but with the new sex one of the monsters leaves."""
     both = tmp_path / "both_at_once.json"
     both.write_text(json.dumps(BOTH_AT_ONCE))
     game = table(

@@ -1,4 +1,4 @@
-"""TIME-01: who is about to join a fight may first discard a Class, a Race or a companion, where a monster looks at who joins (MON-14)."""
+"""TIME-01: before joining a fight, players may discard a Class, Race or companion, if a monster reacts to whoever joins (MON-14)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from munchkin_env.game.scenario import Player, Seat, Table, seat, table
 from tests.rule import rule
 
 FOR_A_FIGHT = {"Lawyers": "Thief", "Gas Giant": "Trader", "Grays": "Cyborg", "Janibot": "Gadgeteer"}
-"""Monsters that act on who joins, and on whom."""
+"""Monsters that react to joining, and to whom."""
 RACES = ("Cyborg",)
 
 

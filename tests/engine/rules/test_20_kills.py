@@ -1,4 +1,4 @@
-"""HELP-20: what a kill brings goes to who was there when it happened."""
+"""HELP-20: the rewards of a kill go to players who were there when it happened."""
 
 import json
 from pathlib import Path
@@ -65,7 +65,7 @@ def test_an_elf_gains_a_level_for_what_was_killed_while_they_helped(joins_first:
 @rule("HELP-20", "MON-12")
 @pytest.mark.parametrize("joins_first", [True, False])
 def test_what_its_card_gives_to_who_helps_to_kill_it_goes_to_who_was_there(swords: Path, joins_first: bool) -> None:
-    """A Feline gains a level by the Starfish, a Gadgeteer makes the Slaughterbot worth a Treasure more."""
+    """A Feline gains a Level from the Starfish, a Gadgeteer makes the Slaughterbot worth one more Treasure."""
 
     def helped_against(first: str, second: str, helper: Seat) -> Table:
         game = table(seat(level=3, hand=["Vorpal Sword", "Wandering Monster", second]), helper, doors=[first], sets=["star", swords])
@@ -138,7 +138,7 @@ def test_who_helped_to_kill_and_is_gone_at_the_end_gets_nothing(swords: Path) ->
 @rule("COMBAT-18", "COMBAT-07")
 @pytest.mark.parametrize(("first", "second"), [("Pukachu", "Ghoulfiends"), ("Ghoulfiends", "Pukachu")])
 def test_what_a_kill_brings_is_seen_before_any_of_the_monsters_falls(first: str, second: str) -> None:
-    """Against the Ghoulfiends nothing but the Level counts, and so against the Pukachu beside them."""
+    """Against the Ghoulfiends only the Level counts, so the same holds for the Pukachu in the same fight."""
     game = table(seat(level=15, wears="Huge Rock", hand=["Wandering Monster", second]), seat(), doors=[first], win_level=20)
     aric, _ = game
     aric.kicks_open_the_door()
@@ -149,7 +149,7 @@ def test_what_a_kill_brings_is_seen_before_any_of_the_monsters_falls(first: str,
 
 @rule("COMBAT-18")
 def test_what_was_killed_singly_brings_what_it_would_have_brought_then(swords: Path) -> None:
-    """Killed alone and with the Level only; that a helper and a bonus come later does not matter to it."""
+    """Killed alone and by Level only; a later helper or bonus does not change that."""
     for helped in (False, True):
         game = table(
             seat(level=5, hand="Vorpal Sword, Wandering Monster, Harpies, Magic Missile"),
@@ -174,7 +174,7 @@ def test_what_was_killed_singly_brings_what_it_would_have_brought_then(swords: P
     ("card", "treasures"), [("Out to Lunch", 2 + 3), ("Friendship Potion", 0), ("Noon Whistle", 1 + 3), ("Pollymorph Potion", 3 + 1)]
 )
 def test_a_card_that_ends_the_fight_without_levels_brings_none_for_what_was_killed_before(swords: Path, card: str, treasures: int) -> None:
-    """The Floating Nose (3 Treasures) was killed; the card sends the Pit Bull away; what a Pollymorph Potion says is about one monster."""
+    """The Floating Nose (3 Treasures) was killed; the card sends the Pit Bull away; a Pollymorph Potion's text is about one monster."""
     game = table(
         seat(level=3, hand=["Vorpal Sword", card, "Wandering Monster", "Pit Bull"]),
         seat(level=7, races="Elf"),

@@ -1,4 +1,4 @@
-"""HELP-12: what main promised his helper he cannot get rid of, by whatever way a card can leave its place. Others can take it."""
+"""HELP-12: main cannot get rid of what they promised a helper, by any means. Others can take it."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ def helped(main: Seat, *others: Seat, promise: str | None, monster: str = "Pluto
 
 
 def comes_to(game: Table, player: Player) -> None:
-    """The others pass until it is his decision in the fight."""
+    """The others pass until the player has to decide in the fight."""
     while not game.waits_for(player):
         game.apply("pass")
     assert game.decision == "FIGHT_WINDOW"
@@ -44,7 +44,7 @@ def test_where_his_death_spares_what_he_carries_he_may_go() -> None:
 @pytest.mark.parametrize("lost", [True, False])
 @rule("HELP-12", "SIDE-07", "VAR-04")
 def test_the_companion_who_carries_it_takes_it_to_nobody_by_a_curse_on_oneself(lost: bool, promise: str | None) -> None:
-    """Whether or not what a companion carries is lost with them: who goes over to another takes it along."""
+    """Regardless of whether a companion's load is lost with it: a companion that changes sides takes it along."""
     game, aric = helped(
         seat(hireling="Leather Armor", hand="Better Offer Elsewhere, Magic Missile"),
         seat(),

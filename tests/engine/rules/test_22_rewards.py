@@ -1,4 +1,4 @@
-"""REW: what a won fight brings, and in which order."""
+"""REW: rewards of a won fight, and their order."""
 
 from munchkin_env.game.scenario import seat, table
 from tests.rule import rule

@@ -1,4 +1,4 @@
-"""Running away: what those who are caught lose, and what may be done before the roll (RUN)."""
+"""Running away: what caught players lose, and what may be done before the roll (RUN)."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_whether_a_monster_pursues_is_seen_when_the_runner_has_done_what_they_do
     aric, _ = game
     aric.kicks_open_the_door()
     pass_until(game, "roll to run away")
-    aric.discards("Elf")  # it pursues nobody up to Level 4 but Elves
+    aric.discards("Elf")  # it pursues only Elves up to Level 4
     game.skip_windows()
     assert "ESCAPES" in game.happened and "ROLLS" not in game.happened
 
@@ -119,7 +119,7 @@ def test_before_a_forced_roll_one_does_what_one_may_before_any_but_nothing_inste
 @rule("RUN-12", "MON-04")
 @pytest.mark.parametrize("second", ["Mate", "King Tut"])
 def test_each_of_a_pair_that_costs_levels_sees_what_the_one_before_has_left(second: str) -> None:
-    """The Wight Brothers take two levels of who is above Level 3, their Mate (or King Tut) of who is still above it then."""
+    """The Wight Brothers take two Levels from players above Level 3, their Mate (or King Tut) from those still above it then."""
     for level, left in ((4, 2), (5, 3), (6, 2), (9, 5)):
         game = table(seat(level=level, hand=["Wandering Monster", second]), seat(), doors=["Wight Brothers"], dice=[6, 6])
         aric, _ = game

@@ -1,4 +1,4 @@
-"""Running away: who rolls, in which order, what changes a roll, and what catches him (RUN)."""
+"""Running away: who rolls, in which order, what changes a roll, and being caught (RUN)."""
 
 import pytest
 
@@ -155,7 +155,7 @@ def test_the_helper_runs_after_main_and_in_his_own_order() -> None:
     game.everybody_passes()
     aric.runs_from("Maul Rat")
     assert aric.level == 2 and game.waits_for(suzan)
-    assert aric.level == 2  # he escaped the Harpies with the 6
+    assert aric.level == 2  # escaped the Harpies with the 6
     suzan.runs_from("Harpies")
     assert suzan.level == 1  # caught by both: two levels, then one
 
@@ -225,7 +225,7 @@ def test_after_all_rolls_the_monsters_and_what_was_played_are_discarded() -> Non
     aric.runs_from("Harpies")
     assert game.doors_discarded == [] and game.treasures_discarded == []
     aric.rolls()
-    assert game.doors_discarded == []  # he still runs from the Rat
+    assert game.doors_discarded == []  # still running from the Rat
     aric.rolls()
     assert sorted(game.doors_discarded) == ["Enraged", "Harpies", "Maul Rat", "Wandering Monster"]
     assert game.treasures_discarded == ["Magic Missile"]
@@ -290,7 +290,7 @@ def test_a_hireling_saves_from_one_monster_only() -> None:
     game.skip_windows()
     aric.runs_from("Harpies")
     aric.uses("Hireling")
-    assert aric.level == 2  # the Rat caught him with the 1
+    assert aric.level == 2  # the Rat caught with the 1
     assert game.happened.count("ROLLS") == 1
 
 
@@ -313,7 +313,7 @@ def test_what_is_too_weak_for_the_monster_is_not_wasted_on_it() -> None:
     game = table(seat(level=3, carries="Rat on a Stick"), seat(), doors=["Bigfoot"], dice=[1])
     aric, _ = game
     aric.kicks_open_the_door()
-    game.everybody_passes()  # the Rat is for Level 8 or less: nothing but the roll is left
+    game.everybody_passes()  # the Rat is for Level 8 or less: only the roll is left
     assert "CAUGHT" in game.happened and aric.carries == ["Rat on a Stick"]
 
 

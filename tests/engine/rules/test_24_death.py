@@ -1,4 +1,4 @@
-"""Death and the body: what is lost, what is kept, who loots, and when the next character comes (DEATH)."""
+"""Death and the body: what is lost, what is kept, who loots, and when the next character arrives (DEATH)."""
 
 import pytest
 
@@ -89,7 +89,7 @@ def test_the_dead_do_not_run_from_the_monsters_that_are_left() -> None:
     aric.runs_from("3,872 Orcs")
     flee(game)
     assert aric.dead and aric.level == 5
-    assert game.happened.count("CAUGHT") == 1  # a third roll, for the Rat, would have caught him again
+    assert game.happened.count("CAUGHT") == 1  # a third roll, for the Rat, would have failed
 
 
 @rule("DEATH-04", "CHEAT-02", "HIRE-01")
@@ -144,7 +144,7 @@ def test_equals_pick_in_an_order_by_lot() -> None:
 @pytest.mark.parametrize("card", ["Loaded Die", "Extra Ace", "Loaded Game Stone", "Weighted Probability Cube"])
 @rule("DEATH-05", "TIME-09")
 def test_no_card_changes_the_order_of_equals(card: str) -> None:
-    """It is drawn, not rolled: the die that lies ready is not used up, and who could change one is not asked."""
+    """It is drawn, not rolled: the prepared die is not used, and players who could change one are not asked."""
     sets = ("deluxe", "star", "western", "potter")
     firsts = set()
     for seed in range(12):
@@ -407,7 +407,7 @@ def test_the_new_character_is_there_when_the_next_turn_begins() -> None:
     suzan.kicks_open_the_door()
     suzan.asks(aric)
     aric.accepts()
-    assert game.strength == (8, 8)  # with his Level, and he still is a Warrior, who wins ties
+    assert game.strength == (8, 8)  # with the Level, and still a Warrior, who wins ties
     game.everybody_passes()
     assert suzan.level == 4
 
@@ -474,7 +474,7 @@ def test_gifts_do_not_count_and_two_deaths_bring_one_hand() -> None:
     flee(game)
     assert not suzan.dead and twice.dead
     suzan.ends_the_turn()
-    suzan.discards("Elf")  # the lowest of the living herself
+    suzan.discards("Elf")  # has the lowest Level of the living
     assert game.turn_player is third and not twice.dead
     third.trades(twice, gives="Leather Armor")
     twice.accepts()

@@ -163,7 +163,7 @@ def test_outside_combat_it_waits_for_the_next_one_of_its_victim() -> None:
     assert game.strength == (3, 1)
     game.skip_windows()
     aric.ends_the_turn()
-    assert suzan.curses == ["Curse! Change Sex"]  # that was somebody else's fight
+    assert suzan.curses == ["Curse! Change Sex"]  # that was another player's fight
     suzan.kicks_open_the_door()
     assert game.strength == (3, 2)
     game.skip_windows()

@@ -1,4 +1,4 @@
-"""A card meets a rule, or a card of another set: what players of Star and of Harry Potter argue about, alone and with Deluxe."""
+"""A card meets a rule, or a card of another set: disputes of Star and Harry Potter players, alone and with Deluxe."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pairs of cards from several sets, and the same person met twice."""
+"""Pairs of cards from several sets, and meeting the same person twice."""
 
 import pytest
 

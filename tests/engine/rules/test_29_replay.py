@@ -1,4 +1,4 @@
-"""REPLAY: the examples of the rule sheet, played through with their numbers."""
+"""REPLAY: the examples of the rule sheet, played with their numbers."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""REPLAY: the examples of the sheet of Munchkin Harry Potter Deluxe, played through with their numbers."""
+"""REPLAY: the examples of the sheet of Munchkin Harry Potter Deluxe, played with their numbers."""
 
 import pytest
 
@@ -11,7 +11,7 @@ SPOILS = "Ash Practice Wand, Mud-Proof Boots, Lucky Sock, Fur-Lined Hood"
 @rule("REPLAY-01", "REPLAY-02", "COMBAT-02", "COMBAT-09", "HOUSE-01", "REW-01")
 @pytest.mark.parametrize(("collin", "susan"), [(0, 1), (1, 0), (2, 1)])
 def test_collins_fight_with_peter_pettigrew(collin: int, susan: int) -> None:
-    """With the players in other seats as well: nothing depends on them."""
+    """Also with the players in other seats: the result does not depend on seats."""
     seats = [seat(), seat(), seat()]
     seats[collin] = seat(
         level=4, house="Slytherin", wears="Dress Robes, Deluminator", hand="Felix Felicis, Centaur, Flying, Charms", name="Collin"

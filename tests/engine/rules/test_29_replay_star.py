@@ -1,4 +1,4 @@
-"""REPLAY: the examples of the sheet of Star Munchkin, played through with their numbers."""
+"""REPLAY: the examples of the sheet of Star Munchkin, played with their numbers."""
 
 from itertools import permutations
 

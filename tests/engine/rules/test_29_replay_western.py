@@ -1,4 +1,4 @@
-"""REPLAY: the examples of the sheet of The Good, the Bad, and the Munchkin, played through with their numbers."""
+"""REPLAY: the examples of the sheet of The Good, the Bad, and the Munchkin, played with their numbers."""
 
 from munchkin_env.game.scenario import seat
 from tests.rule import rule

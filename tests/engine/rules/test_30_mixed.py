@@ -1,4 +1,4 @@
-"""Cards of one set and rules of another: what players of several boxes argue about (VAR-04)."""
+"""Cards of one set and rules of another: disputes of players with several boxes (VAR-04)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.rule import rule
 
 
 def mixed(*seats: Seat, **arguments: Any) -> Table:
-    """Deluxe and Western in one box."""
+    """Deluxe and Western shuffled together."""
     return table(*seats, **{"sets": ("deluxe", "western"), **arguments})
 
 

@@ -62,7 +62,7 @@ def test_no_lasers_steeds_or_item_enhancers() -> None:
     ],
 )
 def test_death_eaters_join_death_eaters_and_dragons_join_dragons(first: str, second: str, joins: bool) -> None:
-    for hands in (([second], "Pepper Draught"), ("Pepper Draught", [second])):  # his own, or a rival's
+    for hands in (([second], "Pepper Draught"), ("Pepper Draught", [second])):  # the player's own, or a rival's
         game = table(seat(level=1, hand=hands[0]), seat(hand=hands[1]), doors=[first])
         aric, suzan = game
         aric.kicks_open_the_door()

@@ -1,4 +1,4 @@
-"""Where the sheets of Deluxe and of Star Munchkin differ, and where only one of them says what holds in both."""
+"""Where the sheets of Deluxe and Star Munchkin differ, and where one of them alone decides a case for both."""
 
 import pytest
 

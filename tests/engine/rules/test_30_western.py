@@ -1,4 +1,4 @@
-"""What the Western sheet says otherwise than Deluxe's, or says alone, and what only its cards bring."""
+"""Where the Western sheet differs from Deluxe's, adds to it, and what only its cards can cause."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Quarrels of a Deluxe table: two or three cards and moments meet, and the sheet has to say who is right."""
+"""Disputes at a Deluxe table: two or three cards and moments meet, and the sheet has to decide."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Quarrels about Deluxe: the flight, the dead, the room and Curses."""
+"""Disputes about Deluxe: running away, the dead, the room and Curses."""
 
 from munchkin_env.game.scenario import seat, table
 from tests.flight import flee

@@ -1,4 +1,4 @@
-"""Quarrels about Potter: the last Level, the flight and the dead."""
+"""Disputes about Potter: the last Level, running away and the dead."""
 
 import pytest
 

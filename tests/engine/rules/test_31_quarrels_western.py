@@ -1,4 +1,4 @@
-"""Quarrels of a Western table: Steeds, Sidekicks, Classes and Traps meet in odd moments, and the sheet has to say who is right."""
+"""Disputes at a Western table: Steeds, Sidekicks, Classes and Traps meet at odd moments, and the sheet has to decide."""
 
 from munchkin_env.game.scenario import Player, seat
 from tests.flight import flee

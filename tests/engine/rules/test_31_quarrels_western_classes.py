@@ -1,4 +1,4 @@
-"""Quarrels about the West: Classes, monsters and Items."""
+"""Disputes about the West: Classes, monsters and Items."""
 
 from munchkin_env.game.scenario import seat
 from tests.engine.rules.test_31_quarrels_western import offers_nothing

@@ -1,7 +1,7 @@
-"""What of a game's record is public, known to some, hidden, or of no concern: a verdict on every field.
+"""What in a game's record is public, known to some, hidden, or internal: a verdict on every field.
 
 Each `Fact` (in tables.py, fights.py, decisions.py) changes one thing in a copy of a position and says which seats would notice it at the
-table. The tests demand of every observation that exactly these seats see a difference. A field of the record that no fact names needs a
+table. The tests require of every observation that exactly these seats see a difference. A field of the record that no fact names needs a
 reason in NOT_SHOWN.
 """
 
@@ -76,6 +76,6 @@ def covers(named: str, leaf: str) -> bool:
 
 
 def undecided(record: type[Record]) -> list[str]:
-    """Fields that are in no fact and in no list of what is not shown."""
+    """Fields that are neither in a fact nor in a list of hidden ones."""
     named = [field for one in FACTS.values() for field in one.fields] + list(NOT_SHOWN)
     return [leaf for leaf in leaves(record.layout) if not any(covers(field, leaf) for field in named)]

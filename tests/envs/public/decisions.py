@@ -1,4 +1,4 @@
-"""Facts about the decision that is waited for: who else has passed, why it is asked, about which card."""
+"""Facts about the pending decision: who else has passed, why it is asked, about which card."""
 
 import random
 
@@ -13,7 +13,7 @@ ASKS = (Kind.ASK_PLAYER, Kind.ASK_MONSTER, Kind.ASK_NUMBER, Kind.ASK_SIDE, Kind.
 
 @fact()
 def somebody_has_passed(game: Game, rng: random.Random) -> Seats | None:
-    """Seen by who decides. Others would learn from the engine waiting that somebody could do something."""
+    """Visible to the deciding player. Others would learn from the wait that somebody could do something."""
     if game.over or game.top.kind not in RINGS:
         return None
     game.top.passed ^= 1 << (game.seat + 1) % game.num_players
@@ -69,7 +69,7 @@ def more_to_give(game: Game, rng: random.Random) -> Seats | None:
 
 @fact()
 def another_partner(game: Game, rng: random.Random) -> Seats | None:
-    """Whom I trade with; once it is offered everybody hears it."""
+    """The trading partner; once the trade is offered, everybody knows."""
     if game.over or game.top.kind not in (Kind.TRADE_MINE, Kind.TRADE_YOURS, Kind.TRADE_SEND, Kind.ANSWER_TRADE) or game.num_players < 3:
         return None
     game.top.target = next(p for p in everyone(game) if p not in (game.seat, game.top.target))

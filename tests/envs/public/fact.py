@@ -1,4 +1,4 @@
-"""What a fact is: one thing that is changed, and who would notice; and how one is written, `@fact(fields)` before a function."""
+"""A fact: one change, and who would notice it; and how to write one, `@fact(fields)` before a function."""
 
 import random
 from collections.abc import Callable
@@ -8,12 +8,12 @@ from munchkin_env.game.game import Game
 
 Seats = set[int]
 Change = Callable[[Game, random.Random], Seats | None]
-"""Changes the game in place and says who must notice; None if there is nothing of the kind in this position."""
+"""Changes the game in place and says who must notice; None if the position has nothing of the kind."""
 
 
 class Fact(NamedTuple):
     fields: tuple[str, ...]
-    """Of the record, with dots; a part of it stands for all that is inside."""
+    """A field of the record, with dots; a prefix covers everything inside."""
     change: Change
 
 
@@ -37,7 +37,7 @@ def anyone(game: Game, rng: random.Random) -> int:
 
 
 def unlike(game: Game, card: int, rng: random.Random) -> int | None:
-    """A card of the same back from deep in its deck, of another type."""
+    """A card with the same back from deep in its deck, of another type."""
     g, type_of = game.record, game._notation.type_of
     pile = g.doors if card < game._notation.doors else g.treasures
     found = [pile.cards[i] for i in range(pile.n) if type_of[pile.cards[i]] != type_of[card]]

@@ -40,7 +40,7 @@ _of_fight("freed", lambda _, now: now ^ 1, lambda c: c.away & 1 == 0)
 
 @fact("combat.asked")
 def somebody_need_not_be_asked(game: Game, rng: random.Random) -> Seats | None:
-    """As long as strengths and fighters are what they were when he was asked."""
+    """As long as strengths and fighters are the same as when the player was asked."""
     c = game.record.combat
     if game.over or not (c.on and c.open and c.asked and game.top.kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER)):
         return None
@@ -122,7 +122,7 @@ _of_deal("card", lambda game, now: NONE if now != NONE else 160)
 
 
 def offered_to(game: Game) -> Seats | None:
-    """Who knows the offer that is being made: its maker; once it is sent, all."""
+    """Who knows the current offer: its maker; once it is sent, everybody."""
     if game.over:
         return None
     if Kind.OFFER_TREASURES <= game.top.kind <= Kind.OFFER_SEND:

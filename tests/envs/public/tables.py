@@ -56,7 +56,7 @@ def a_round_later(game: Game, rng: random.Random) -> Seats | None:
 
 
 SPENT = ("first_player", "sex_mode", "house_mode", "w_sources")
-"""Options that have had their effect when the game begins."""
+"""Options that only have an effect before the game begins."""
 UNSEEN = ("proficiency_timing",)
 """One of layout.EXCEPTIONS."""
 
@@ -119,7 +119,7 @@ def another_card_in_hand(game: Game, rng: random.Random) -> Seats | None:
 
 @fact("seat.hand_n")
 def a_card_less_in_hand(game: Game, rng: random.Random) -> Seats | None:
-    """Backs are open: everybody counts them."""
+    """Backs are public: everybody counts them."""
     s = game.record.seat[anyone(game, rng)]
     if s.hand_n == 0:
         return None
@@ -129,7 +129,7 @@ def a_card_less_in_hand(game: Game, rng: random.Random) -> Seats | None:
 
 @fact("mark")
 def a_card_becomes_known(game: Game, rng: random.Random) -> Seats | None:
-    """Who learns it sees it; its owner knows that it is known."""
+    """The player who learns it sees it; its owner sees that it is known."""
     p = anyone(game, rng)
     s = game.record.seat[p]
     q = (p + 1 + rng.randrange(game.num_players - 1)) % game.num_players
@@ -250,7 +250,7 @@ def another_top_of_the_discards(game: Game, rng: random.Random) -> Seats | None:
 
 @fact("door_discards.cards", "treasure_discards.cards")
 def another_card_among_the_discards(game: Game, rng: random.Random) -> Seats | None:
-    """Below the top: seen if the option shows counts or everything."""
+    """Below the top: visible if the option shows counts or everything."""
     pile = rng.choice([game.record.door_discards, game.record.treasure_discards])
     looked_at = not game.over and game.top.kind == Kind.ASK_DISCARDS
     if pile.n < 2 or looked_at or swap(game, pile.cards, rng.randrange(pile.n - 1), rng) is None:

@@ -18,7 +18,7 @@ def results(store: Store) -> dict[str, list[Any]]:
 def played(
     specs: list[str], games: int = 8, workers: int = 1, ray: str | bool = False, limits: Limits | None = None, **more: Any
 ) -> dict[str, list[Any]]:
-    """What is in the file after so many games."""
+    """What is in the file after that many games."""
     definition = define(specs, games=games, limits=limits, **{**SHORT, **more})
     with Store(definition=definition) as store:
         run(definition, store, games, workers=workers, ray=ray, limits=limits)

@@ -1,6 +1,6 @@
-"""Agents that fail in every way that somebody has thought of, from foolish to hostile. None of them may cost anybody else a game.
+"""Agents that fail in every way we thought of, from clumsy to hostile. None may cost another entrant a game.
 
-`FORFEITS` says what becomes of each: the kind of its forfeit, and words of the reason; `HARMLESS` are those whose doings touch nobody.
+`FORFEITS` has the outcome of each: the kind of forfeit, and words of the reason; `HARMLESS` are those that affect nobody.
 """
 
 import ctypes
@@ -19,11 +19,11 @@ from tests.lab.arena.players import Forgetful, Lot, Many, Mask, Observation
 
 
 class Odd(BaseException):
-    """No Exception."""
+    """Not an Exception."""
 
 
 class UnspeakableError(Exception):
-    """What it says of itself fails."""
+    """Its own message raises."""
 
     def __str__(self) -> str:
         raise Odd
@@ -32,7 +32,7 @@ class UnspeakableError(Exception):
 
 
 class Endless:
-    """No number, and no words either."""
+    """Neither a number nor text."""
 
     def __index__(self) -> int:
         raise Odd("no number")
@@ -42,7 +42,7 @@ class Endless:
 
 
 class Text(str):
-    """Text that is no text when somebody wants to shorten it."""
+    """Text that fails when it is shortened."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ def answering(answer: Any) -> type:
 
 
 def in_many(answers: Any) -> type:
-    """answers: what act_many gives for so many games."""
+    """answers: what act_many returns for that many games."""
 
     class AnswersMany(Many):
         def act_many(self, observations: Observation, masks: Mask, infos: Sequence[Any]) -> Any:  # noqa: ARG002 - the protocol
@@ -85,7 +85,7 @@ def in_many(answers: Any) -> type:
 
 
 def doing(deed: Any) -> type:
-    """Does that before it decides by lot."""
+    """Does that before it decides at random."""
 
     class Does(Lot):
         def act(self, observation: Observation, mask: Mask, info: Any) -> int:
@@ -121,7 +121,7 @@ class BeginIsNone(Lot):
 
 
 class MadeTwice(Forgetful):
-    """Can be made once in a process: is made again for every game."""
+    """Can be created once per process, but is created again for every game."""
 
     made = 0
 
@@ -165,7 +165,7 @@ ClosesAll = doing(lambda: os.closerange(0, 200))
 
 
 def scribble() -> None:
-    """Into everything that is open."""
+    """Write to every open file."""
     for pipe in range(3, 20):
         try:
             os.write(pipe, b"\xff" * 64)
@@ -177,7 +177,7 @@ Scribbles = doing(scribble)
 
 
 def settings() -> None:
-    """Of the process, as badly as can be."""
+    """Change the settings of the process as badly as possible."""
     np.seterr(all="raise")
     for one in (signal.SIGTERM, signal.SIGINT, signal.SIGALRM):
         signal.signal(one, signal.SIG_IGN)
@@ -194,7 +194,7 @@ Prints = doing(lambda: os.write(1, b"noise\n" * 100))
 
 
 class Patch(Lot):
-    """Changes the rules where it is."""
+    """Changes the rules in its own process."""
 
     def act(self, observation: Observation, mask: Mask, info: Any) -> int:
         for module in ("munchkin_env.lab.arena.playing", "munchkin_env.game.game"):
@@ -257,7 +257,7 @@ HARMLESS = (
 
 
 def fork_on() -> None:
-    """Without end; those that are started do the same."""
+    """Fork for ever; the children do the same."""
     until = time.monotonic() + 20.0
     while time.monotonic() < until:
         try:
@@ -267,7 +267,7 @@ def fork_on() -> None:
 
 
 def leave_grandchild() -> None:
-    """It leaves its session, and outlives who has started it, if nobody looks."""
+    """It leaves its session, and outlives its parent unless somebody looks."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -282,7 +282,7 @@ def fill_memory() -> None:
 
 
 def fill_in_parts() -> None:
-    """Each of them little, together much."""
+    """Small parts that add up to a lot."""
     for _ in range(8):
         if os.fork() == 0:
             held = bytearray(os.urandom(1 << 20)) * 60
@@ -291,14 +291,14 @@ def fill_in_parts() -> None:
 
 
 def kill_keeper() -> None:
-    """And would go on without limits."""
-    ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # its death is no longer mine
+    """And would continue without limits."""
+    ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # its death no longer kills this process
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(0.1)
 
 
 def stop_keeper() -> None:
-    """It would hold no limits, and could not end what is started meanwhile."""
+    """It would enforce no limits, and could not end what is started meanwhile."""
     os.kill(os.getppid(), signal.SIGSTOP)
     leave_grandchild()
     time.sleep(0.1)

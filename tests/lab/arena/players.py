@@ -13,7 +13,7 @@ Observation = npt.NDArray[np.float32]
 
 
 class Lot:
-    """Decides by lot, from a randomness of its own."""
+    """Decides at random, with its own randomness."""
 
     def __init__(self, seed: int = 0) -> None:
         self.random = np.random.default_rng(seed)
@@ -27,19 +27,19 @@ class Lot:
 
 
 class Named(Lot):
-    """Has a name of its own."""
+    """Has its own name."""
 
     name = "  hasty\u2028\x1b[1m "
 
 
 class Forgetful(Lot):
-    """Without `begin`: made anew for every game."""
+    """Without `begin`: created again for every game."""
 
     begin = None  # type: ignore[assignment]
 
 
 class Many:
-    """Takes all games at once; what it does follows from the observation."""
+    """Takes all games at once; its actions follow from the observation."""
 
     def act(self, observation: Observation, mask: Mask, info: Any) -> int:
         return int(self.act_many(observation[None], mask[None], [info])[0])
@@ -50,7 +50,7 @@ class Many:
 
 
 class Dreamer(Lot):
-    """Looks at worlds it cannot tell from the true one."""
+    """Looks at worlds it cannot tell from the real one."""
 
     imagines = True
 
@@ -76,7 +76,7 @@ class CrashesInMany(Many):
 
 
 class Cheats(Lot):
-    """Answers with what is no legal action, in four ways."""
+    """Answers with illegal actions, in four ways."""
 
     def act(self, observation: Observation, mask: Mask, info: Any) -> Any:  # noqa: ARG002 - the protocol
         return [int(np.flatnonzero(~mask)[0]), "pass", -1, 1.0][info["game"] % 4]

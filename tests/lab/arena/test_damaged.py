@@ -1,4 +1,4 @@
-"""A file of a tournament that is damaged, foreign, or made to do harm: one clear error, soon, and nothing is changed."""
+"""A tournament file that is damaged, foreign, or malicious: one clear error, soon, and nothing is changed."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def changed(path: Path, *statements: str, writable_schema: bool = False) -> None
 
 
 def defined(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
-    """A definition that says something else."""
+    """A changed definition."""
 
     def apply(path: Path) -> None:
         base = sqlite3.connect(path, isolation_level=None)
@@ -124,7 +124,7 @@ HOSTILE: dict[str, Callable[[Path], None]] = {
 
 
 def refused(path: Path) -> list[str]:
-    """What each way of using the file says. None of them changes it, or takes long."""
+    """The result of each way of using the file. None changes it, or takes long."""
     before, began = path.stat(), time.monotonic()
     content = path.read_bytes() if before.st_size < 1 << 30 else b""
     said = []
@@ -163,7 +163,7 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_is_good_however_often_it_is_read(tmp_path: Path, good: bytes) -> None:
-    """What reads leaves nothing beside it; it may stand where nothing can be written."""
+    """Reading leaves nothing beside the file; it may be in a read-only place."""
     path = tmp_path / "some.sqlite"
     path.write_bytes(good)
     shown(path)
@@ -172,7 +172,7 @@ def test_a_file_is_good_however_often_it_is_read(tmp_path: Path, good: bytes) ->
 
 
 def test_files_damaged_at_random(tmp_path: Path, good: bytes) -> None:
-    """Bytes, pages, cells: a file is refused, or is used as if it were good. Nothing else is raised."""
+    """Bytes, pages, cells: a file is refused, or used as if it were good. Nothing else is raised."""
     rng, path = random.Random(int(os.environ.get("DAMAGED_SEED", "1"))), tmp_path / "some.sqlite"
     accepted, said = 0, []
     for _ in range(FILES):
@@ -203,7 +203,7 @@ def spoiled(good: bytes, rng: random.Random) -> bytes:
         case 3:
             del data[rng.randrange(len(data)) :]
         case _:
-            for _ in range(rng.choice((1, 4, 16))):  # numbers of the file's head and of the heads of pages
+            for _ in range(rng.choice((1, 4, 16))):  # numbers in the headers of file and pages
                 data[rng.randrange(len(data) // size) * size + rng.randrange(110)] = rng.choice((0, 1, 127, 255))
     return bytes(data)
 
@@ -229,7 +229,7 @@ def test_text_in_a_file_steers_no_terminal_and_no_page(tmp_path: Path, good: byt
 
 
 def test_another_tournament_beside_the_name_is_not_followed(tmp_path: Path, good: bytes) -> None:
-    """A definition of the file decides nothing before it was compared."""
+    """A definition in the file decides nothing before it has been compared."""
     path = tmp_path / "some.sqlite"
     path.write_bytes(good)
     definition = define(BOTS, **SHORT)

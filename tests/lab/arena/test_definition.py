@@ -119,7 +119,7 @@ def test_tournaments_that_differ_say_in_what() -> None:
 
 
 def test_an_agent_is_called_by_its_own_name() -> None:
-    """In one printable line. Two of the same name are called by their specifications."""
+    """In one printable line. Two with the same name are called by their specifications."""
     one = define(["greedy", "tests.lab.arena.players:Named(seed=3)", "tests.lab.arena.players:Lot"])
     assert [entrant.name for entrant in one.entrants][:3] == ["greedy", r"hasty\u2028\x1b[1m", "Lot"]
     two = ["tests.lab.arena.players:Named(seed=3)", "tests.lab.arena.players:Named(seed=4)"]

@@ -1,4 +1,4 @@
-"""docs/arena.md: its examples run, its tables are what the code has."""
+"""docs/arena.md: its examples run, its tables match the code."""
 
 import re
 from pathlib import Path

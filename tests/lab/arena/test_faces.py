@@ -21,7 +21,7 @@ BOTS = ["weighted", "random", "greedy", "greedy-1"]
 
 
 class Page(HTMLParser):
-    """Are all elements closed in their order? Does anything come from elsewhere?"""
+    """Are all elements closed in order? Does anything come from elsewhere?"""
 
     ALONE = ("meta", "line", "rect", "circle", "polygon", "polyline")
 

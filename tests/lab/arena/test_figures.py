@@ -1,4 +1,4 @@
-"""The figures: counted by hand where that is possible, and intervals that hold what they promise."""
+"""The figures: compared with manual counts where possible, and intervals with the promised coverage."""
 
 import importlib
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ BOTS = ["greedy", "weighted", "random", "greedy-1"]
 
 
 def made(winners: list[list[int]], forfeits: tuple[Forfeit, ...] = (), specs: Sequence[str] = BOTS) -> Figures:
-    """A tournament in which the entrants of these lists have won, game by game."""
+    """A tournament in which the entrants of these lists won, game by game."""
     definition: Definition = define(specs)
     store = Store(definition=definition)
     fixtures = [fixture for deal in range(len(winners)) for fixture in definition.fixtures(deal)][: len(winners)]
@@ -75,7 +75,7 @@ def test_intervals_take_deals_for_the_observations() -> None:
 
 @pytest.mark.parametrize(("deals", "spread"), [(12, 0.3), (60, 0.1), (200, 0.3)])
 def test_intervals_hold_the_truth_nineteen_times_in_twenty(deals: int, spread: float) -> None:
-    """A player who wins a deal's four games with a chance that differs from deal to deal."""
+    """A player who wins a deal's four games with a probability that varies between deals."""
     lot = np.random.default_rng(deals)
     held = 0
     for _ in range(300):
@@ -114,7 +114,7 @@ def test_a_rating_follows_strength_and_its_interval_the_number_of_deals() -> Non
 
 
 def test_who_never_won_or_never_lost_has_a_bound_and_no_interval() -> None:
-    """All resamplings of such games say the same: their spread would be a false certainty."""
+    """All resamplings of such games are the same: their spread would suggest false certainty."""
     lot = np.random.default_rng(3)
     found = made([[int(lot.choice(3, p=[0.5, 0.3, 0.2]))] for _ in range(60)])
     for one in found.ratings[:3]:

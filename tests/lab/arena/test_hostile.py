@@ -1,4 +1,4 @@
-"""Whatever an agent does, it forfeits its games and nothing else: the others play, and every game is there."""
+"""Whatever an agent does, it forfeits only its own games: the others play, and every game is recorded."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from tests.lab.arena.helpers import SHORT, forfeits, played
 HERE = "tests.lab.arena.hostile:"
 LINUX = sys.platform == "linux"
 FEW = ("Exits", "EndsWell", "Unsaid", "Interrupts", "Words", "NoNumber", "Square", "BeginFails", "Scribbles")
-"""Of each sort: `make fuzz` plays all."""
+"""Of each kind: `make fuzz` plays all."""
 ALL = os.environ.get("HOSTILE_ALL") == "1"
 
 
@@ -97,7 +97,7 @@ def test_what_an_agent_has_started_ends_with_it() -> None:
 
 
 def strays() -> list[int]:
-    """Processes of hostile agents that are left; they have some time to go."""
+    """Remaining processes of hostile agents, after some grace time."""
     for _ in range(100):
         if not (found := [pid for pid in pids() if "agents.serving" in command_of(pid)]):
             return []
@@ -123,7 +123,7 @@ MARK = f"MUNCHKIN_TEST={os.getpid()}"
 
 @pytest.fixture(autouse=True)
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is started here can be told from what others have started."""
+    """Mark our processes so that they can be told from others."""
     name, _, value = MARK.partition("=")
     monkeypatch.setenv(name, value)
 
@@ -156,12 +156,12 @@ def test_processes_end_with_the_tournament(how: signal.Signals, more: list[str])
 
 
 def heeds_every_signal() -> None:
-    """Also if the tests run under nohup, whose children ignore SIGHUP."""
+    """Even if the tests run under nohup, whose children ignore SIGHUP."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def parent_is_keeper_of(pid: int, top: int) -> bool:
-    """Is it below that process?"""
+    """Is it a descendant of that process?"""
     while pid > 1:
         try:
             pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
@@ -180,7 +180,7 @@ def test_a_hung_agent_is_ended_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_tournament_of_failures_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing ends silently: all games are there, and every forfeit is named."""
+    """Nothing ends silently: all games are recorded, and every forfeit is named."""
     rules = [word for name, value in SHORT.items() for word in ("--option", f"{name}={value}")]
     specs = [HERE + "EndsWell", HERE + "Terminal"]
     assert main(["tournament", *specs, "--players", "2", "--games", "2", *rules, "--out", str(tmp_path / "a.sqlite")]) == 0
@@ -202,7 +202,7 @@ class Agent:
 
 @pytest.mark.parametrize("on_import", ["raise ValueError('once is enough')", "os._exit(3)", "made = Agent"])
 def test_who_can_be_made_once_alone_forfeits(on_import: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is tried out before the tournament; what it does when it is made again must not end that."""
+    """It is tested before the tournament; what it does when created again must not end the tournament."""
     (tmp_path / "once.py").write_text(AGAIN.format(on_import=on_import), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     found = seen(played(["once:Agent", "random"], 2, players=2))

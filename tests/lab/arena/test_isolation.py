@@ -1,4 +1,4 @@
-"""What reaches an agent's process depends on nothing that its seat cannot know: every byte that is sent there is looked at."""
+"""What reaches an agent's process depends on nothing that its seat cannot know: every byte sent to it is compared."""
 
 import json
 import random
@@ -33,7 +33,7 @@ def tournament_of(players: int, sets: tuple[str, ...]) -> Definition:
 
 
 def crossing(game: Game, batch: type[Batch] = Batch) -> bytes:
-    """All that is sent to the process of an agent who is to decide in this position, and may imagine worlds."""
+    """Everything sent to the process of an agent that decides in this position and may imagine worlds."""
     definition = tournament_of(game.num_players, game.sets)
     table = batch(Room(definition, CONFINED), definition.fixtures(0)[:1])
     table.games.view(np.uint8)[:] = np.frombuffer(game.state(), np.uint8)
@@ -57,7 +57,7 @@ def test_what_crosses_the_pipe_is_the_same_however_the_hidden_cards_lie(sets: tu
 
 
 class Leaky(Batch):
-    """Sends the true game where an imagined one belongs."""
+    """Sends the real game instead of an imagined one."""
 
     def _world(self, i: int, seat: int) -> Game:  # noqa: ARG002 - as it is called
         return Game.from_state(self.room.cards, self.room.definition.sets, self.games[i : i + 1].tobytes())
@@ -72,7 +72,7 @@ def test_a_leak_into_the_pipe_would_be_noticed() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids=" ".join)
 def test_worlds_of_an_imagined_world_are_those_of_the_true_game(sets: tuple[str, ...]) -> None:
-    """So nobody needs the true game to imagine, and nothing that an agent holds leads to it."""
+    """Imagining does not need the real game, and nothing that an agent holds leads to it."""
     for game in positions(3, seed=3, chance=0.02, sets=sets):
         if not game.over:
             imagine = Imagine(imagined(game, game.seat), game.seat)
@@ -98,7 +98,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, specs: Sequence[str], **more: Any) -> 
 
 
 def test_no_seed_of_the_tournament_reaches_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is told beside the positions is the same in tournaments of all seeds: who gets it learns nothing of theirs."""
+    """Messages apart from positions are the same in tournaments of all seeds: they reveal nothing about the seed."""
     one, other = (sent(monkeypatch, [DREAMER, MANY], games=4, players=2, seed=seed) for seed in (1, 987_654_321_987))
     beside = [sorted(json.dumps(told) for told, _ in each if told["order"] != "act") for each in (one, other)]
     assert beside[0] == beside[1] and {json.loads(told)["order"] for told in beside[0]} == {"load", "sit", "close"}

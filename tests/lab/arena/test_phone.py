@@ -24,7 +24,7 @@ MEASURE = """<!DOCTYPE html><html><body><p id="found">nothing</p>
 @pytest.mark.skipif(BROWSER is None, reason="needs a browser")
 @pytest.mark.parametrize("width", [390, 320])
 def test_the_report_is_no_wider_than_a_phone(tmp_path: Path, width: int) -> None:
-    """Tables and pictures move sideways by themselves; names and places of files break where they must."""
+    """Tables and plots scroll on their own; names and file paths wrap."""
     folder = tmp_path / "a_folder_with_a_long_name_that_has_no_place_to_break_it" / "another_folder_of_the_same_kind_of_name"
     folder.mkdir(parents=True)
     style = folder / "AStyleWithANameThatIsTooLongForOneLineOfAPhone.toml"

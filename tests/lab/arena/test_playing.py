@@ -1,4 +1,4 @@
-"""Games are the same whoever plays them where; who fails forfeits, and the tournament goes on."""
+"""Games are the same wherever they are played; an agent that fails forfeits, and the tournament continues."""
 
 import numpy as np
 import pytest
@@ -77,7 +77,7 @@ def test_results_do_not_depend_on_the_workers(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_nor_do_those_of_agents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In processes, side by side, one after the other, isolated; some told of each game, some made again for it."""
+    """In processes, side by side, one after the other, isolated; some told of each game, some created again for it."""
     sizes, act = [], crew.There.act
 
     def counted(self: crew.There, asked: crew.Asked) -> list[crew.Answer]:
@@ -126,7 +126,7 @@ def test_who_is_slow_hangs_or_dies_forfeits(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_rows_begin_with_who_sits_there() -> None:
-    """Bots travel into the games as bytes, seeds beside them."""
+    """Bots are passed into the games as bytes, together with their seeds."""
     definition = define(BOTS)
     fixtures = definition.fixtures(0)
     rows = Room(definition).rows(fixtures).view(Played.layout)

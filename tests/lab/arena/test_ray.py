@@ -1,4 +1,4 @@
-"""A cluster gives the games of one machine. `make test-extras` runs this; `make test` has no Ray."""
+"""A cluster gives the same games as one machine. `make test-extras` runs this; `make test` has no Ray."""
 
 import importlib
 import importlib.util
@@ -26,9 +26,9 @@ needs_ray = pytest.mark.skipif(not INSTALLED, reason="needs the extra ray")
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # else Ray writes a token into the home folder
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # otherwise Ray writes a token into the home folder
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")  # it would ask other machines
-    monkeypatch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of what it will do to the visible devices
+    monkeypatch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # otherwise Ray warns about changing the visible devices
 
 
 @needs_ray
@@ -58,10 +58,10 @@ def folders() -> set[Path]:
 
 
 def listening(word: str) -> set[str]:
-    """The addresses, as /proc writes them, at which processes listen that have this word in their command, and this one."""
+    """The addresses, as in /proc, at which this process listens and those with this word in their command."""
     sockets = set()
     for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has ended, or is of another user
+        with suppress(OSError):  # it has ended, or belongs to another user
             if process.name == str(os.getpid()) or word in (process / "cmdline").read_text(errors="replace"):
                 sockets |= {str(file.readlink()) for file in (process / "fd").iterdir()}
     rows = [line.split() for name in ("tcp", "tcp6") for line in Path(f"/proc/net/{name}").read_text().splitlines()[1:]]
@@ -71,7 +71,7 @@ def listening(word: str) -> set[str]:
 @needs_ray
 @pytest.mark.usefixtures("quiet")
 def test_a_cluster_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And one that is named elsewhere is not asked to be this machine."""
+    """A cluster configured elsewhere is not asked to be this machine."""
     seen: list[dict[str, Any]] = []
 
     def init(**named: Any) -> None:

@@ -1,4 +1,4 @@
-"""The file: what was played stays, what is missing is played, files are merged, others are refused."""
+"""The file: played games stay, missing ones are played, files are merged, others are refused."""
 
 import json
 import shlex
@@ -104,7 +104,7 @@ def test_files_are_merged(tmp_path: Path) -> None:
 
 
 def spoiled(path: Path) -> Iterator[tuple[str, str]]:
-    """Files that are none, and what is said."""
+    """Files that are not tournaments, and the messages."""
     path.write_bytes(b"no database at all")
     yield "text", "not an SQLite database"
     path.write_bytes(b"SQLite format 3\0" + b"\1" * 4000)
@@ -132,7 +132,7 @@ def test_what_is_no_file_of_a_tournament_is_refused(tmp_path: Path) -> None:
 
 
 def harmful(folder: Path) -> str:
-    """A module of that folder which leaves a trace when somebody imports it."""
+    """A module of that folder which leaves a trace when imported."""
     (folder / "harmful.py").write_text(f"open({str(folder / 'imported')!r}, 'w').close()\n\ndef act(): ...\n")
     return "harmful:act"
 

@@ -1,4 +1,4 @@
-"""What a tournament writes: nothing takes the place of anything else, one writer at a time, and a full disk is said in one line."""
+"""What a tournament writes: nothing replaces anything else, one writer at a time, and a full disk is reported in one line."""
 
 import multiprocessing
 import os

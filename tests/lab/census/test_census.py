@@ -1,4 +1,4 @@
-"""The census: that it counts what happens, that it can be broken off, and what its command says."""
+"""The census: it counts what happens, can be interrupted, and its command reports properly."""
 
 import json
 import re
@@ -19,7 +19,7 @@ SHORT: Any = {"win_level": 3, "max_rounds": 3}
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    """What it prints (to stderr, if it is to fail)."""
+    """What it prints (to stderr, if it should fail)."""
     assert cli.main(arguments) == code
     printed = capsys.readouterr()
     return printed.err if code else printed.out
@@ -27,7 +27,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> s
 
 @pytest.mark.compiled
 def test_its_games_are_those_of_a_duel() -> None:
-    """Looking at what happens changes nothing of it."""
+    """Observing what happens does not change it."""
     players = ["greedy", "diplomat", "weighted"]
     counted, played = play(players, 4, 3, ["star"], **SHORT), duel(players, 4, 3, ["star"], **SHORT)
     assert counted.total_decisions == played.decisions == sum(counted.kinds.values()) == sum(counted.actions.values())

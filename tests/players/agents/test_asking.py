@@ -13,7 +13,7 @@ from tests.players.bots.player import Player
 
 
 class Noting:
-    """Takes the first legal action and keeps what it was shown."""
+    """Takes the first legal action and remembers what it was shown."""
 
     imagines = True
 
@@ -81,7 +81,7 @@ def test_when_the_game_is_over_nobody_is_asked(agent: Any) -> None:
 
 
 def test_what_an_agent_may_imagine_stays_the_world_of_that_decision() -> None:
-    """When the game has gone on, has ended, and the agent was closed."""
+    """After the game has moved on, has ended, and the agent was closed."""
     game, agent = Game(2, seed=1, win_level=3, max_rounds=2), Noting()
     seat, before = game.seat, game.clone()
     ask(agent, game)
@@ -105,7 +105,7 @@ def hidden(game: Game) -> list[str]:
 @pytest.mark.compiled
 @pytest.mark.parametrize("bot", ["greedy", "weighted"])
 def test_a_bot_that_imagines_chooses_like_one_in_the_loop(bot: str) -> None:
-    """It looks at a world of its own; the bot in the loop looks at the true one."""
+    """The agent looks at its own world; the bot in the loop looks at the real one."""
     agent, true = BotAgent(bot), Player(bot, seed=1)
     n = 0
     for game in positions(5, seed=20, chance=0.02):

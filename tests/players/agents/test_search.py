@@ -1,4 +1,4 @@
-"""The search, and what it asks of the game."""
+"""The example search, and what it needs from the game."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_what_the_outlook_reads() -> None:
 
 
 def test_the_outlook_prefers_whom_everybody_would() -> None:
-    """Levels and what is worn, all else being equal."""
+    """Levels and worn Items, all else being equal."""
     for better, worse in ((seat(level=6), seat(level=3)), (seat(wears="Flaming Armor"), seat())):
         world = table(better, worse, moment="before_charity").game
         shares = [float(Playouts(turns=1).values(world, [world.legal()[0]], seat=p)[0]) for p in (0, 1)]
@@ -107,7 +107,7 @@ def test_it_knows_no_more_than_its_seat() -> None:
 
 
 def test_it_sees_what_greedy_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An action that playouts show to be better replaces greedy's, and it says so."""
+    """An action that playouts show to be better replaces greedy's, and the explanation says so."""
     game = first_turn(Game(3, seed=4))
     agent = Search(playouts=60, turns=1)
     greedy = ask(load_agent("greedy"), game)

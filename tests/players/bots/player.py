@@ -1,4 +1,4 @@
-"""A bot beside a game that tests set up."""
+"""A bot that plays a game set up by a test."""
 
 from munchkin_env.core.record import open_records, view
 from munchkin_env.game.game import Game
@@ -8,7 +8,7 @@ from munchkin_env.players.bots.bot import Bot, choose_at
 
 
 class Player:
-    """Chooses for whoever decides."""
+    """Chooses for the deciding player."""
 
     def __init__(self, bot: BotSpec = "greedy", seed: int = 1) -> None:
         self._array = new_bots([bot])

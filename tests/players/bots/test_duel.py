@@ -1,4 +1,4 @@
-"""Duels: who wins, counted right; the names of bots."""
+"""Duels: wins counted correctly; names of bots."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Explanations: the choice and its numbers in a sentence. (test_greedy_laws.py: for every kind of decision, and honestly.)"""
+"""Explanations: the choice and its numbers in a sentence. (test_greedy_laws.py covers every kind of decision, and information leaks.)"""
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_a_bot_as_an_agent_explains_its_last_choice() -> None:
 
 
 def test_what_a_race_is_worth_to_another_does_not_depend_on_that_hand() -> None:
-    """Items for Dwarves make being one worth more: those on the table count, those in a hand that nobody sees do not."""
+    """Items for Dwarves make being one worth more: those on the table count, those in a hidden hand do not."""
     said = {}
     for hand, carries in (("", ""), ("Hammer of Kneecapping", ""), ("", "Hammer of Kneecapping")):
         game = table(seat(hand="Curse! Lose Your Race"), seat(level=9, races="Dwarf", hand=hand, carries=carries))

@@ -1,4 +1,4 @@
-"""Positions in which a sensible player would not hesitate, and what the greedy one does there."""
+"""Positions with an obvious choice, and what greedy does in them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The greedy player chooses for ever as he did when results against him were first published, in every set."""
+"""Greedy always chooses as it did when results against it were first published, in every set."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ RULES: list[Row] = [
     ([WEIGHTED, RANDOM, WEIGHTED, WEIGHTED], 20, POTTER, 2_184_095_913),
     ([WEIGHTED, RANDOM, WEIGHTED, WEIGHTED], 20, ALL, 1_753_939_277),
 ]
-"""Games without him: the rules alone decide them."""
+"""Games without greedy: only the rules decide them."""
 SHORT = {"win_level": 5, "trade_budget": 0}
 IN_THE_TWIN: list[Row] = [
     (["greedy-1", WEIGHTED, GREEDY], 2, SHORT, 227_718_570),

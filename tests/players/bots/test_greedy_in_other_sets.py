@@ -1,4 +1,4 @@
-"""What only the younger sets have, and what the greedy player does with it."""
+"""What only the newer sets have, and what greedy does with it."""
 
 from typing import Any
 

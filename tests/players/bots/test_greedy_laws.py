@@ -1,4 +1,4 @@
-"""What holds for every choice of a player with a style: it is legal, changes nothing, and does not depend on what his seat cannot know."""
+"""What holds for every choice of a styled bot: it is legal, changes nothing, and does not depend on what its seat cannot know."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ def dealt_anew(game: Game, known_stay: bool, rng: random.Random) -> Game:
 
 @pytest.mark.compiled
 def test_choices_are_legal_pure_and_honest() -> None:
-    """Half of the games among greedy players, half with random moves in between: these lead into every sort of position."""
+    """Half of the games among greedy bots, half with random moves in between, which lead into all kinds of positions."""
     looked: Counter[str] = Counter()
     for seed in range(14):
         play(seed, looked, BOTS["greedy"])
@@ -58,7 +58,7 @@ BUSYBODY = style(
     trades=1,
     trouble_margin=-3,
 )
-"""One who does all that greedy leaves alone."""
+"""A style that does everything greedy avoids."""
 
 
 @pytest.mark.compiled

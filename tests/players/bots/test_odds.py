@@ -1,4 +1,4 @@
-"""Odds that are computed: compared with sums done by hand. A Level is 100 points; nobody here has cards unless it is said."""
+"""Computed odds, compared with manual calculations. A Level is 100 points; nobody has cards unless stated."""
 
 import random
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def test_nobody_loses_levels_that_he_has_not() -> None:
 
 
 def test_two_monsters_together_take_no_more_than_there_is() -> None:
-    """Both must be escaped, each on 2 of 6. A Level 3 has two Levels to lose; each takes two: 2 unless both are escaped (8 of 9)."""
+    """Both must be escaped, each on 2 of 6. A Level 3 player has two Levels to lose; each takes two: 2 unless both are escaped (8 of 9)."""
     game = fight(seat(level=3, hand="Wandering Monster, Harpies"), seat(), door="Mr. Bones")
     game[0].plays("Wandering Monster")
     if game.decision == "ASK_CARD":
@@ -61,13 +61,13 @@ def test_two_monsters_together_take_no_more_than_there_is() -> None:
 
 
 def test_bad_stuff_is_looked_at_face_by_face() -> None:
-    """3,872 Orcs: 1 and 2 kill, 3 to 6 take as many Levels. Level 9: (2 deaths + 3 + 4 + 5 + 6 Levels) / 6, caught on 4 of 6."""
+    """3,872 Orcs: 1 and 2 kill, 3 to 6 take that many Levels. Level 9: (2 deaths + 3 + 4 + 5 + 6 Levels) / 6, caught on 4 of 6."""
     assert costs(seat(level=9), seat(), door="3,872 Orcs") == (2 * DEATH + 100 * (3 + 4 + 5 + 6)) * 4 // 36
     assert costs(seat(level=4), seat(), door="3,872 Orcs") == (2 * DEATH + 100 * (3 + 3 + 3 + 3)) * 4 // 36
 
 
 def test_what_does_not_concern_him_costs_nothing() -> None:
-    """The Horror kills all but Wizards, who lose their Class; the Demon takes one Level more from an Elf; an Elf runs better."""
+    """The Horror kills all but Wizards, who lose their Class; the Demon takes one more Level from an Elf; an Elf runs better."""
     wizard = fight(seat(level=4, classes="Wizard"), seat(), door="Unspeakably Awful Indescribable Horror")
     other = fight(seat(level=4), seat(), door="Unspeakably Awful Indescribable Horror")
     assert odds(other.game, 0).costs == DEATH * 4 // 6
@@ -98,7 +98,7 @@ def test_without_a_fight_there_is_nothing_to_run_from() -> None:
 
 @pytest.mark.compiled
 def test_computed_costs_are_the_average_of_what_happens() -> None:
-    """Played out many times: Levels lost on the flight from one monster with a die in its Bad Stuff."""
+    """Played out many times: Levels lost when running away from one monster with a die in its Bad Stuff."""
     rng = random.Random(1)
     lost = []
     for _ in range(300):
@@ -140,7 +140,7 @@ def test_plays_move_a_fight_by_what_is_counted_on() -> None:
 
 
 def swings(game: Game) -> Iterator[tuple[int, int]]:
-    """By how much the decider's plays are expected to move the fight to the munchkins' side, and by how much they do."""
+    """How far the player's plays are expected to move the fight to the munchkins' side, and how far they do."""
     tables, me, seats = game._tables[0], game.seat, game.record.seat
     slots = [*range(seats[me].hand_n), *(HAND_SLOTS + i for i in range(seats[me].table_n))]
     for o in (o for o in slots if game.mask()[HAND + o]):
@@ -155,7 +155,7 @@ def swings(game: Game) -> Iterator[tuple[int, int]]:
 
 
 def test_styles_that_compute() -> None:
-    """Platycore takes what costs least: one card, if he has only that. Estimated by the worst, it seems worth the card to be rid of it."""
+    """Platycore takes what costs least: one card, if that is all the player has. By the worst case, removing it seems worth a card."""
     bots = "greedy", style("greedy", "counting", computes_flight=1, computes_loot=1)
     game = fight(seat(level=4, hand="Friendship Potion"), seat(), door="Platycore")
     assert [choice(game, bot) for bot in bots] == ["play Friendship Potion", "pass"]

@@ -1,4 +1,4 @@
-"""Positions in which a number of a style decides: what greedy does there, and what somebody else would do."""
+"""Positions decided by a number of a style: what greedy does, and what another style does."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ def both(game: Table, **values: int) -> tuple[str, str]:
 
 
 def fight(*seats: Any, door: str, **more: Any) -> Table:
-    """The first player has kicked open the door; whoever is next to say something is waited for."""
+    """The first player has kicked open the door; stops at the next decision."""
     game = table(*seats, doors=[door], **more)
     game[0].kicks_open_the_door()
     if game[0].decides and more.get("skip", True):

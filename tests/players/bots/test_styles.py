@@ -1,4 +1,4 @@
-"""Styles: numbers with names, a table of those that come along, and your own."""
+"""Styles: numbers with names, a table of built-in ones, and your own."""
 
 import pickle
 from pathlib import Path
@@ -174,10 +174,10 @@ def test_of_cards_worth_less_than_nothing_he_picks_one() -> None:
 
 @pytest.mark.parametrize("which", range(4))
 def test_whatever_the_numbers_are_it_chooses_what_is_legal(which: int) -> None:
-    """At the limits of what is allowed things may be worth less than nothing."""
+    """At the limits of the allowed ranges, things may be worth less than nothing."""
     rng = np.random.default_rng(which)
     ends = {name: int(rng.choice((one.low, one.high, one.greedy))) for name, one in FIELDS.items()}
     extreme: Any = {name: one.low if which == 0 else one.high for name, one in FIELDS.items()} if which < 2 else ends
     sets = ("star", "western") if which % 2 else ("deluxe", "potter")
     found = duel([style("greedy", "extreme", **extreme), "diplomat", "greedy"], 1, seed=which, sets=sets, max_rounds=6)
-    assert found.decisions > 50  # duel itself refuses what is not legal
+    assert found.decisions > 50  # duel itself rejects illegal actions

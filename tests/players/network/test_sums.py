@@ -10,18 +10,18 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.players.network import sums
 from munchkin_env.players.network.net import stride
 
-# Of sums that are rounded. It is the same on every processor, in the twin and compiled.
+# Of rounded sums. It is the same on every processor, in the twin and compiled.
 BITS = "d992ec2af67a37ad"
 
 
 def numbers(rng: np.random.Generator, n: int) -> Any:
-    """Made without a function whose last digit a library decides; a third of them 0."""
+    """Made without functions whose last digit depends on a library; a third of them 0."""
     whole = rng.integers(-9999, 10000, n)
     return np.where(whole % 3 == 0, 0, whole / np.float32(7777)).astype(np.float32)
 
 
 def found(rng: np.random.Generator, width: int, rows: int, suffix: str = "") -> list[Any]:
-    """What every function gives for some numbers."""
+    """The result of every function for some numbers."""
     step = stride(width)
     w, x, y = numbers(rng, step * 50), numbers(rng, step), numbers(rng, step)
     which, values = rng.integers(0, 50, rows).astype(np.int16), numbers(rng, rows)

@@ -1,4 +1,4 @@
-"""The search in the package: what it may know, what it may spend, and that it finds what is there to be found."""
+"""The search in the package: what it may know, what it may spend, and that it finds what can be found."""
 
 import dataclasses
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.compiled
 
 
 def at_a_choice(seed: int = 3, skip: int = 30) -> Game:
-    """A position of a game of bots in which there is something to choose."""
+    """A position in a game of bots with something to choose."""
     game = Game(4, seed=seed)
     bot = load_agent("greedy")
     while skip > 0 or len(game.legal()) < 3:
@@ -63,7 +63,7 @@ def test_every_legal_action_is_a_candidate_with_its_words() -> None:
 
 
 def test_it_finds_the_card_that_wins_the_game() -> None:
-    """A munchkin of Level 9 is losing by a point: with the card in hand the fight is won, and the game."""
+    """A munchkin of Level 9 is losing by one point: the card in hand wins the fight, and the game."""
     game = table(seat(level=9, hand="Magic Missile"), seat(), seat(), doors=["Net Troll"], win_level=10)
     game[0].kicks_open_the_door()
     result = Search(playouts=40, turns=1, me="greedy", opponents="random", seed=1).search(game.game)
