@@ -1,11 +1,14 @@
-"""The settings of a training run: their options on the command line, their meaning, and which combinations are invalid."""
+"""The settings of a training run: their options on the command line, their meaning, and which combinations are invalid.
+
+Each is declared once, in Setup.
+"""
 
 import argparse
 import shlex
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from experiments.evaluate import EVERY
 from experiments.imitate import SHAPES
@@ -23,80 +26,64 @@ class TrainError(ValueError):
     """The request cannot be carried out."""
 
 
+class Range(NamedTuple):
+    """The numbers that a setting may be."""
+
+    words: str
+    holds: Callable[[float], bool]
+
+
+POSITIVE = Range("above 0", lambda number: number > 0)
+NOT_NEGATIVE = Range("of at least 0", lambda number: number >= 0)
+SHARE = Range("from 0 to 1", lambda number: 0 <= number <= 1)
+
+
+def setting(default: Any, meaning: str, within: Range | None = None) -> Any:
+    """A field of Setup: its default, its help text, and the numbers it may be. Command line, checks and docs are made from it."""
+    return field(default=default, metadata={"meaning": meaning, "within": within})
+
+
 @dataclass(frozen=True)
 class Setup:
     """A run. The same setup with the same versions of everything gives the same numbers."""
 
-    players: int = 4
-    sets: tuple[str, ...] = ("deluxe",)
-    opponents: tuple[str, ...] = ("greedy",)
-    self_play: bool = False
-    pool: int = 6
-    pool_every: int = 10
-    network: str = "slots"
-    start: str = ""
-    imitate: int = 3700
-    imitate_games: int = 4096
-    teacher: str = "veteran"
-    steps: int = 9_000_000
-    games: int = 256
-    rollout: int = 64
-    batch: int = 1024
-    epochs: int = 3
-    rate: float = 4e-4
-    gamma: float = 0.9995
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.0
-    worth: float = 0.5
-    target_kl: float = 0.05
-    sure: float = 0.98
-    review: float = 0.25
-    warm_up: int = 2
-    advice: float = 0.2
-    reward: str = "win"
-    shaping: float = 0.0
-    evaluate_every: int = 30
-    evaluate_games: int = 800
-    evaluate_against: tuple[str, ...] = ("greedy",)
-    seed: int = 1
-
-
-HELP = {
-    "players": "2 to 6",
-    "sets": "a built-in set, or the path of a card file; may be repeated (default: deluxe)",
-    "opponents": "a bot for all seats, one per seat, or weights to draw by in every game: greedy=2 random=1 (with --self-play: anchors)",
-    "self_play": "earlier selves in the other seats, drawn together with the anchors of --opponents",
-    "pool": "with --self-play: the number of earlier selves kept",
-    "pool_every": "with --self-play: rollouts between additions to the pool",
-    "network": f"{' or '.join(SHAPES)}: one embedding per card, or plain layers over the vector",
-    "start": "start from this network.pt instead of an imitation",
-    "imitate": "updates of imitation first, of about 1,600 decisions each; 0 for none",
-    "imitate_games": "games at once in the imitation",
-    "teacher": f"whom to imitate: {', '.join(EVERY)}",
-    "steps": "own decisions to play and learn from (about 260 per game)",
-    "games": "games at once",
-    "rollout": "decisions per game between two updates",
-    "batch": "decisions per gradient step",
-    "epochs": "passes over each rollout",
-    "rate": "learning rate at the start; it falls to 0",
-    "gamma": "discount per own decision",
-    "gae_lambda": "how far an advantage looks ahead: about 1 / (1 - lambda) own decisions",
-    "clip": "how far the probability of an action may move in one update",
-    "entropy": "weight of the entropy bonus",
-    "worth": "weight of the critic's loss",
-    "target_kl": "an update ends early beyond this KL divergence",
-    "sure": "of decisions made with at least this probability, only a fraction is learned from (--review)",
-    "review": "the fraction",
-    "advice": "weight of the teacher's choice in the loss, which keeps the policy near what it imitated; it falls to 0",
-    "warm_up": "rollouts in which only the critic learns",
-    "reward": "win (a victory, divided among its winners) or rank",
-    "shaping": "rewards for Levels along the way, which do not change the best play",
-    "evaluate_every": "rollouts",
-    "evaluate_games": "games per bot",
-    "evaluate_against": "bots; 'all' for every one",
-    "seed": "seed of everything",
-}
+    players: int = setting(4, "2 to 6")
+    sets: tuple[str, ...] = setting(("deluxe",), "a built-in set, or the path of a card file; may be repeated")
+    opponents: tuple[str, ...] = setting(
+        ("greedy",), "a bot for all seats, one per seat, or weights to draw by in every game: greedy=2 random=1 (with --self-play: anchors)"
+    )
+    self_play: bool = setting(False, "earlier selves in the other seats, drawn together with the anchors of --opponents")
+    pool: int = setting(6, "with --self-play: the number of earlier selves kept", POSITIVE)
+    pool_every: int = setting(10, "with --self-play: rollouts between additions to the pool", POSITIVE)
+    network: str = setting("slots", f"{' or '.join(SHAPES)}: one embedding per card, or plain layers over the vector")
+    start: str = setting("", "start from this network.pt instead of an imitation")
+    imitate: int = setting(3700, "updates of imitation first, of about 1,600 decisions each; 0 for none", NOT_NEGATIVE)
+    imitate_games: int = setting(4096, "games at once in the imitation", POSITIVE)
+    teacher: str = setting("veteran", f"whom to imitate: {', '.join(EVERY)}")
+    steps: int = setting(9_000_000, "own decisions to play and learn from (about 260 per game)", NOT_NEGATIVE)
+    games: int = setting(256, "games at once", POSITIVE)
+    rollout: int = setting(64, "decisions per game between two updates", POSITIVE)
+    batch: int = setting(1024, "decisions per gradient step", POSITIVE)
+    epochs: int = setting(3, "passes over each rollout", POSITIVE)
+    rate: float = setting(4e-4, "learning rate at the start; it falls to 0", POSITIVE)
+    gamma: float = setting(0.9995, "discount per own decision")
+    gae_lambda: float = setting(0.95, "how far an advantage looks ahead: about 1 / (1 - lambda) own decisions", SHARE)
+    clip: float = setting(0.2, "how far the probability of an action may move in one update", POSITIVE)
+    entropy: float = setting(0.0, "weight of the entropy bonus", NOT_NEGATIVE)
+    worth: float = setting(0.5, "weight of the critic's loss", NOT_NEGATIVE)
+    target_kl: float = setting(0.05, "an update ends early beyond this KL divergence", POSITIVE)
+    sure: float = setting(0.98, "of decisions made with at least this probability, only a fraction is learned from (--review)", SHARE)
+    review: float = setting(0.25, "the fraction of --sure", SHARE)
+    warm_up: int = setting(2, "rollouts in which only the critic learns", NOT_NEGATIVE)
+    advice: float = setting(
+        0.2, "weight of the teacher's choice in the loss, which keeps the policy near what it imitated; it falls to 0", NOT_NEGATIVE
+    )
+    reward: str = setting("win", "win (a victory, divided among its winners) or rank")
+    shaping: float = setting(0.0, "rewards for Levels along the way, which do not change the best play")
+    evaluate_every: int = setting(30, "rollouts between evaluations", POSITIVE)
+    evaluate_games: int = setting(800, "games per bot in an evaluation", POSITIVE)
+    evaluate_against: tuple[str, ...] = setting(("greedy",), "the bots of evaluations; 'all' for every one")
+    seed: int = setting(1, "seed of everything", NOT_NEGATIVE)
 
 
 def parser(about: str) -> argparse.ArgumentParser:
@@ -116,18 +103,28 @@ def parser(about: str) -> argparse.ArgumentParser:
         metavar="N",
         help="games at the end against each bot of --evaluate-against, and a fifth against every other",
     )
-    for field in fields(Setup):
-        name, default = flag(field.name), field.default
-        said = f"{HELP[field.name]} (default: {' '.join(default) if isinstance(default, tuple) else default})"
+    for one in fields(Setup):
+        name, default, meaning = flag(one.name), one.default, one.metadata["meaning"]
+        said = f"{meaning} (default: {_told(default)})"
         if isinstance(default, bool):
-            parser.add_argument(name, action="store_true", default=None, help=HELP[field.name])
-        elif field.name == "sets":
-            parser.add_argument(name, dest="sets", action="append", metavar="SET", help=HELP[field.name])
+            parser.add_argument(name, action="store_true", default=None, help=meaning)
+        elif one.name == "sets":
+            parser.add_argument(name, dest="sets", action="append", metavar="SET", help=said)
         elif isinstance(default, tuple):
             parser.add_argument(name, nargs="+", metavar="BOT", help=said)
         else:
             parser.add_argument(name, type=type(default), metavar="N" if not isinstance(default, str) else "NAME", help=said)
     return parser
+
+
+def settings_markdown() -> str:
+    """The table of docs/training.md."""
+    rows = []
+    for one in fields(Setup):
+        default = "" if one.default in (False, "") else f"`{_told(one.default)}`"
+        within = one.metadata["within"].words if one.metadata["within"] else ""
+        rows.append(f"| `{flag(one.name)}` | {default} | {within} | {one.metadata['meaning']} |")
+    return "\n".join(["| option | default | a number | meaning |", "| --- | --- | --- | --- |", *rows]) + "\n"
 
 
 def flag(name: str) -> str:
@@ -137,7 +134,7 @@ def flag(name: str) -> str:
 
 def setup_of(given: argparse.Namespace) -> Setup:
     """The given settings plus defaults, validated."""
-    named = {field.name: getattr(given, field.name) for field in fields(Setup) if getattr(given, field.name) is not None}
+    named = {one.name: getattr(given, one.name) for one in fields(Setup) if getattr(given, one.name) is not None}
     if named.get("evaluate_against") == ["all"]:
         named["evaluate_against"] = list(EVERY)
     if "sets" in named:
@@ -200,14 +197,6 @@ def _told(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-_COUNTS = ("imitate_games", "games", "rollout", "batch", "epochs", "pool", "pool_every", "evaluate_every", "evaluate_games")
-_NUMBERS: tuple[tuple[tuple[str, ...], str, Callable[[float], bool]], ...] = (
-    ((*_COUNTS, "rate", "clip", "target_kl"), "above 0", lambda number: number > 0),
-    (("imitate", "steps", "warm_up", "entropy", "worth", "advice", "seed"), "of at least 0", lambda number: number >= 0),
-    (("gae_lambda", "sure", "review"), "from 0 to 1", lambda number: 0 <= number <= 1),
-)
-
-
 def check(setup: Setup) -> None:
     """Raises TrainError or UnknownBotError."""
     opponents_of(setup.opponents, setup.players, setup.self_play)
@@ -215,10 +204,10 @@ def check(setup: Setup) -> None:
         check_bot(name)
     if setup.network not in SHAPES:
         raise TrainError(f"--network {setup.network}: must be {' or '.join(SHAPES)}")
-    for names, allowed, fits in _NUMBERS:
-        for name in names:
-            if not fits(getattr(setup, name)):
-                raise TrainError(f"{flag(name)} {getattr(setup, name)}: must be a number {allowed}")
+    for one in fields(Setup):
+        within, value = one.metadata["within"], getattr(setup, one.name)
+        if within is not None and not within.holds(value):
+            raise TrainError(f"{flag(one.name)} {value}: must be a number {within.words}")
     if setup.games * setup.rollout < setup.batch:
         raise TrainError(f"--games {setup.games} times --rollout {setup.rollout} is less than one --batch of {setup.batch}")
     if setup.advice and setup.self_play:
