@@ -1,4 +1,4 @@
-"""Answers for Python that are computed by the rules: strengths, and what a set position may have."""
+"""Values for Python that the rules compute: strengths, and what a set position may have."""
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from munchkin_env.engine.state.records import EQUIPPED, MAX_MONSTERS, MAX_PLAYER
 
 Answers = npt.NDArray[np.int64]
 
-# Places in what `numbers_at` fills.
+# Positions in the output of `numbers_at`.
 MUNCHKINS_TOTAL, MONSTERS_TOTAL, WINNING, TREASURES = 0, 1, 2, 3
 OF_PLAYER = 4  # strength
 OF_MONSTER = OF_PLAYER + MAX_PLAYERS
@@ -47,7 +47,7 @@ def numbers_at(tables: Records, games: Records, i: int, out: Answers) -> None:
 
 @kernel
 def equip_at(tables: Records, games: Records, i: int, player: int, place: int) -> bool:
-    """Equips what lies there, if that is allowed."""
+    """Equip the card there, if that is allowed."""
     t, g = tables[0], games[i]
     card = g.seat[player].table[place]
     if g.mark[card] & EQUIPPED == 0 and not equippable(t, g, player, place):

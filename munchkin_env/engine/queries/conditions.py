@@ -1,7 +1,7 @@
-"""Conditions: the tests that cards put to a character or to the fight.
+"""Conditions: tests on a character or the fight.
 
-`suits` knows those that depend neither on strength nor on what a program is about. Who knows more (`offers.holds`, a program, a Curse)
-says which rows of the condition hold, and `joined` does the rest: it is the only evaluator of conditions.
+`suits` evaluates tests that depend neither on strength nor on a program's context. Callers that know more (`offers.holds`, a program, a
+Curse) say which rows of the condition hold, and `joined` does the rest: it is the only evaluator of conditions.
 """
 
 from munchkin_env.core.kernel import kernel
@@ -25,7 +25,7 @@ def suits(t: Tables, g: Game, condition: int, player: int, user: int) -> bool:
 
 @kernel
 def joined(t: Tables, g: Game, condition: int, player: int, user: int, known: int) -> bool:
-    """The same, with what the caller knows. known: bits of the condition's rows that hold."""
+    """The same with the caller's knowledge. known: bits of the condition's rows that hold."""
     c = t.condition[condition]
     results = 0
     for row in range(c.start, c.end):
@@ -40,7 +40,7 @@ def joined(t: Tables, g: Game, condition: int, player: int, user: int, known: in
 
 @kernel
 def rows_of(t: Tables, condition: int, atom: int) -> int:
-    """Bits of the condition's rows that are such a test."""
+    """Bits of the condition's rows with such a test."""
     c = t.condition[condition]
     bits = 0
     for row in range(c.start, c.end):
@@ -51,7 +51,7 @@ def rows_of(t: Tables, condition: int, atom: int) -> int:
 
 @kernel
 def suits_program(t: Tables, g: Game, condition: int, player: int, user: int, slot: int, own_door: bool) -> bool:
-    """Like `suits`, where it is known what it is about: the monster of that slot (or NONE), a Curse from the own door or another."""
+    """Like `suits` in a known context: the monster of that slot (or NONE), a Curse from the player's own door or another."""
     if condition == NONE:
         return True
     known = 0
@@ -64,7 +64,7 @@ def suits_program(t: Tables, g: Game, condition: int, player: int, user: int, sl
 
 @kernel
 def join_results(results: int, atom: int, n: int) -> int:
-    """The last n results become one."""
+    """Combine the last n results into one."""
     if atom == Atom.NOT:
         return results ^ 1
     mask = (1 << n) - 1
@@ -170,13 +170,13 @@ def killed_any(g: Game, player: int) -> bool:
 
 @kernel
 def helped_to_kill(g: Game, slot: int) -> bool:
-    """Was the helper of now there when it was killed (HELP-20)?"""
+    """Was the current helper there when it was killed (HELP-20)?"""
     return bool(g.combat.helper != NOBODY and g.combat.monster[slot].helped == g.combat.helper)
 
 
 @kernel
 def monsters_fighting(g: Game) -> int:
-    """Bits of the slots that still fight."""
+    """Bits of the slots that are still fighting."""
     bits = 0
     for s in range(g.combat.n):
         if g.combat.monster[s].state == MonsterState.FIGHTING:

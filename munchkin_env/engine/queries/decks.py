@@ -1,4 +1,4 @@
-"""Where cards lie: decks, discards, hands and tables."""
+"""Where cards are: decks, discards, hands and tables."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import Game, Pile, Seat

@@ -1,4 +1,4 @@
-"""Which of the things worn or carried take up room that may be too small (ITEM-09, BIG-03, COMPLEX-02)."""
+"""Which worn or carried cards take up places that may be exceeded (ITEM-09, BIG-03, COMPLEX-02)."""
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
@@ -15,7 +15,7 @@ WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.ONE_HAND)
 
 @kernel
 def worn_at(t: Tables, g: Game, player: int, slot: int) -> int:
-    """Bits of the Items that take up the place."""
+    """Bits of the Items that take up the slot."""
     bits = 0
     seat = g.seat[player]
     for i in range(seat.table_n):
@@ -28,7 +28,7 @@ def worn_at(t: Tables, g: Game, player: int, slot: int) -> int:
 
 @kernel
 def worn_beyond(t: Tables, g: Game, player: int, sorts: int) -> int:
-    """Bits of the Items of those sorts (Capacity bits) of which more are worn than anybody may wear."""
+    """Bits of the Items of those kinds (Capacity bits) that exceed the basic limits."""
     bits = 0
     if sorts & Capacity.HANDS and beyond(t, g, player, Slot.ONE_HAND, 0) > 0:
         bits |= worn_at(t, g, player, Slot.ONE_HAND)
@@ -63,13 +63,13 @@ def big_bits(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def partable(t: Tables, g: Game, player: int) -> int:
-    """Those with which the player may part: not the one they promised (HELP-12)."""
+    """Those that the player may part with: not the promised one (HELP-12)."""
     return big_bits(t, g, player) & ~promised_table(t, g, player)
 
 
 @kernel
 def worn_too_many(t: Tables, g: Game, player: int) -> int:
-    """Bits of the Items of which one has to be turned sideways; 0: all that is worn has a place."""
+    """Bits of the Items of which one must be turned sideways; 0: everything worn has a place."""
     for slot in WORN_SLOTS:
         if slots_used(t, g, player, slot) > slot_limit(t, g, player, slot):
             return worn_at(t, g, player, slot)
@@ -83,7 +83,7 @@ def worn_too_many(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def big_too_many(t: Tables, g: Game, player: int, gone: int) -> int:
-    """Bits of the Big Items of which one has to go, when those in `gone` have gone; 0: none."""
+    """Bits of the Big Items of which one must go after those in `gone`; 0: none."""
     if count_bits(big_bits(t, g, player) & ~gone) <= 1 + capacity(t, g, player, Capacity.BIG):
         return 0
     return partable(t, g, player) & ~gone

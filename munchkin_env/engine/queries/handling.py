@@ -1,6 +1,6 @@
 """What a player may do with a card of their hand or table right now: play it, lay it down, learn it, use, turn, load or drop it.
 
-(Whether one effect of it is open to them: offers.py.)
+(Whether one of its effects is available: offers.py.)
 """
 
 from munchkin_env.core.copying import copied
@@ -49,7 +49,7 @@ def playable(t: Tables, g: Game, player: int, card: int, timing: int) -> bool:
 
 @kernel
 def can_fulfil(t: Tables, g: Game, player: int, card: int) -> bool:
-    """Could the pledged card be played on the helper right now?"""
+    """Could the promised card be played on the helper right now?"""
     ty = t.type[t.type_of[card]]
     for k in range(ty.effects, ty.effects_end):
         if t.effect[k].target != Of.NOBODY and (fresh_targets(t, g, player, k) >> int(g.combat.helper)) & 1:
@@ -59,7 +59,7 @@ def can_fulfil(t: Tables, g: Game, player: int, card: int) -> bool:
 
 @kernel
 def may_join_by_tag(t: Tables, g: Game, card: int) -> bool:
-    """A monster may join one of its own sort without Wandering Monster (MON-08)."""
+    """A monster may join one of its own kind without Wandering Monster (MON-08)."""
     return g.combat.n < MAX_MONSTERS and t.type[t.type_of[card]].tags & fight_tags(t, g) != 0
 
 
@@ -74,7 +74,7 @@ def may_lay_down(t: Tables, g: Game, player: int, card: int) -> bool:
 
 @kernel
 def may_take_on(t: Tables, g: Game, player: int, card: int) -> bool:
-    """May the player play this Class, Race, Role or dual card: own turn at any moment, or just received and free (TIME-04, TIME-05)?"""
+    """May the player play this Class, Race, Role or dual card: in their own turn, or just received and free (TIME-04, TIME-05)?"""
     card_type = t.type_of[card]
     seat = g.seat[player]
     ty = t.type[card_type]
@@ -85,7 +85,7 @@ def may_take_on(t: Tables, g: Game, player: int, card: int) -> bool:
 
 @kernel
 def may_learn(t: Tables, g: Game, player: int, card: int) -> bool:
-    """A Proficiency from the hand: at any time (PROF-05), or by option only when a Role could be played."""
+    """A Proficiency from hand: at any time (PROF-05), or by option only when a Role could be played."""
     return may_study(t, g, player, card) and (g.options.study_like_roles == 0 or in_time_for_roles(t, g, player, card))
 
 
@@ -130,7 +130,7 @@ def may_load(t: Tables, g: Game, player: int, i: int) -> bool:
 
 @kernel
 def loadable(t: Tables, g: Game, player: int, i: int) -> int:
-    """Bits of the Items table[i] could carry instead of what it carries now."""
+    """Bits of the Items that table[i] could carry instead of its current load."""
     seat = g.seat[player]
     bits = 0
     for j in range(min(seat.table_n, TABLE_SLOTS)):
@@ -142,7 +142,7 @@ def loadable(t: Tables, g: Game, player: int, i: int) -> int:
 
 @kernel
 def may_be_loaded(t: Tables, g: Game, player: int, companion_type: int, item_type: int) -> bool:
-    """Does such a companion carry such an Item? Its owner must be of the right kind for it, unless the companion makes that needless."""
+    """Does such a companion carry such an Item? Its owner must be of the right kind for it, unless the companion lifts that."""
     ty = t.type[companion_type]
     for k in range(ty.effects, ty.effects_end):
         for r in range(t.effect[k].ops, t.effect[k].ops_end):
@@ -156,10 +156,10 @@ def may_be_loaded(t: Tables, g: Game, player: int, companion_type: int, item_typ
 def may_drop(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
-    Off-turn it is offered to combatants only: elsewhere it changes nothing that could not wait, but for a Proficiency that makes way for
-    another one (PROF-05), for what keeps the player from an Item while they could be asked for help, and for who is about to join a fight
-    (joining.py). It is no answer to a Curse (CURSE-06), nor a way to lose
-    what was promised (HELP-12). Before a roll to run away, a Steed that slows its rider down (STEED-06).
+    Off-turn it is offered only to combatants: elsewhere it changes nothing that could not wait, except a Proficiency that makes way for
+    another one (PROF-05), a card that keeps the player from an Item while they could be asked for help, and cards of a player about to join
+    a fight (joining.py). It is not an answer to a Curse (CURSE-06), nor a way to lose
+    what was promised (HELP-12). Before a roll to run away: a Steed that slows its rider down (STEED-06).
     """
     if timing & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
         return True
@@ -177,14 +177,14 @@ def may_drop(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
 
 @kernel
 def could_be_asked(g: Game, player: int) -> bool:
-    """Is there a fight without a helper, in which the player may still change what they wear (TIME-08)?"""
+    """Is there a fight without a helper in which the player may still change what they wear (TIME-08)?"""
     c = g.combat
     return bool(c.on != 0 and c.open != 0 and c.helper == NOBODY and g.seat[player].equips > 0 and is_free(g, player))
 
 
 @kernel
 def keeps_from_an_item(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is there an Item before the player that they might use if table[i] were gone?"""
+    """Is there an Item on the player's table that they might use without table[i]?"""
     seat = g.seat[player]
     for j in range(seat.table_n):
         card_type = t.type_of[seat.table[j]]
@@ -196,7 +196,7 @@ def keeps_from_an_item(t: Tables, g: Game, player: int, i: int) -> bool:
 
 @kernel
 def may_use_without(t: Tables, g: Game, player: int, i: int, card_type: int) -> bool:
-    """Might the player use such an Item if table[i] were gone?"""
+    """Might the player use such an Item without table[i]?"""
     then = copied(g)
     seat = then.seat[player]
     seat.table_n -= 1
@@ -206,7 +206,7 @@ def may_use_without(t: Tables, g: Game, player: int, i: int, card_type: int) -> 
 
 @kernel
 def makes_room_to_learn(t: Tables, g: Game, player: int) -> bool:
-    """Does the player have a Proficiency in hand that they could play if they gave up another one (PROF-05)?"""
+    """Does the player have a Proficiency in hand that they could play by giving up another one (PROF-05)?"""
     seat = g.seat[player]
     if g.options.study_like_roles:
         return False

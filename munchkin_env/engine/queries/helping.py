@@ -16,7 +16,7 @@ ASKS_PER_FIGHT = 3
 
 @kernel
 def same_epoch(t: Tables, g: Game) -> bool:
-    """Are strengths, helper and monsters as they were when they were last looked at?"""
+    """Are strengths, helper and monsters the same as when last checked?"""
     e = g.combat.epoch
     if e[2] != g.combat.helper + 1 or e[3] != monsters_fighting(g):
         return False
@@ -42,7 +42,7 @@ def may_ask(t: Tables, g: Game, player: int) -> bool:
 
 @kernel
 def pledge_effect(t: Tables, g: Game, player: int, helper: int, card: int) -> int:
-    """The effect by which main could play the card on the helper at any time, without a price; or NONE (HELP-03)."""
+    """The effect by which main could play the card on the helper at any time and for free; or NONE (HELP-03)."""
     ty = t.type[t.type_of[card]]
     if ty.plays & When.ANY_TIME == 0:
         return NONE

@@ -1,4 +1,4 @@
-"""What the monsters do to a player who joins their fight, and what that player may discard before (TIME-01, MON-14)."""
+"""What monsters do to a player who joins their fight, and what that player may discard first (TIME-01, MON-14)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import TABLE_SLOTS
@@ -21,7 +21,7 @@ def strikes_who_joins(t: Tables, effect: int) -> bool:
 
 @kernel
 def would_be_struck(t: Tables, g: Game, player: int) -> bool:
-    """If the player joined, for something that they are?"""
+    """Would the player be struck when joining, because of one of their traits?"""
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state != MonsterState.FIGHTING or (m.told >> player) & 1:
@@ -36,7 +36,7 @@ def would_be_struck(t: Tables, g: Game, player: int) -> bool:
 
 @kernel
 def sheddable(t: Tables, g: Game, player: int) -> int:
-    """Bits of the player's Classes, Races, companions and the like that they may discard first; 0 where nothing depends on it."""
+    """Bits of the player's Classes, Races, companions and the like that they may discard first; 0 if nothing depends on it."""
     bits = 0
     if not would_be_struck(t, g, player):
         return 0

@@ -1,6 +1,6 @@
 """Items that join into one weapon (LASER): together they take the hands, and the one Complex place, of a single Item.
 
-Each piece stays a card of its own, to be equipped, turned sideways and lost by itself.
+Each piece remains a separate card that can be equipped, turned sideways and lost on its own.
 """
 
 from munchkin_env.core.kernel import kernel
@@ -13,7 +13,7 @@ from .standing import lifted, next_row
 
 @kernel
 def joins_as(t: Tables, card_type: int) -> int:
-    """Bits of the tags with whose other Items it joins; 0: it stays alone."""
+    """Bits of the tags of other Items it joins with; 0: it stays alone."""
     tags = 0
     row = combine_row(t, card_type, NONE)
     while row != NONE:
@@ -44,14 +44,14 @@ def combine_row(t: Tables, card_type: int, row: int) -> int:
 
 @kernel
 def takes_place(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is table[i] equipped within the limits? (A card on it, or the companion who carries it, may put it beyond them.)"""
+    """Is table[i] equipped within the limits? (A card on it, or the companion that carries it, may exempt it.)"""
     seat = g.seat[player]
     return g.mark[seat.table[i]] & EQUIPPED != 0 and not lifted(t, seat, i, Lift.LIMITS)
 
 
 @kernel
 def joins_one_before(t: Tables, g: Game, player: int, tags: int, end: int, only_complex: bool) -> bool:
-    """Is there, among the first `end` cards of the table, a piece (a Complex one) of the weapon that has one of the tags?"""
+    """Do the first `end` cards of the table include a (Complex) piece of the weapon with one of the tags?"""
     if tags == 0:
         return False
     seat = g.seat[player]
@@ -65,11 +65,11 @@ def joins_one_before(t: Tables, g: Game, player: int, tags: int, end: int, only_
 
 @kernel
 def adds_a_weapon(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Does table[i] take hands of its own: no earlier piece already does?"""
+    """Does table[i] take hands of its own, because no earlier piece does?"""
     return not joins_one_before(t, g, player, joins_as(t, t.type_of[g.seat[player].table[i]]), i, False)
 
 
 @kernel
 def adds_a_complex_item(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Does the Complex table[i] take a Complex place of its own (LASER-03)?"""
+    """Does the Complex table[i] take its own Complex place (LASER-03)?"""
     return not joins_one_before(t, g, player, joins_as(t, t.type_of[g.seat[player].table[i]]), i, True)

@@ -1,4 +1,4 @@
-"""What a character may wear, carry and learn (ITEM, BIG, PROF), how many cards they may keep, and what there is room for on their table."""
+"""What a character may wear, carry and learn (ITEM, BIG, PROF), how many cards they may keep, and what their table has room for."""
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
@@ -18,7 +18,7 @@ HAND_LIMIT = 5  # at Charity, unless a card says otherwise
 
 @kernel
 def capacity(t: Tables, g: Game, player: int, what: int) -> int:
-    """How many more than the sheet says."""
+    """How many more than the sheet allows."""
     return min(standing(t, g, player, Op.CAPACITY, what), ALL)
 
 
@@ -60,19 +60,19 @@ def slot_limit(t: Tables, g: Game, player: int, slot: int) -> int:
 
 @kernel
 def beyond(t: Tables, g: Game, player: int, slot: int, extra: int) -> int:
-    """How many more are worn there, with `extra` ones, than anybody may wear."""
+    """By how much the worn Items there, with `extra` more, exceed the basic limit."""
     allowed = 2 if slot == Slot.ONE_HAND else 1
     return max(0, slots_used(t, g, player, slot) + extra - allowed)
 
 
 @kernel
 def overfull(t: Tables, g: Game, player: int, slot: int, extra: int, card_type: int) -> int:
-    """Capacity bits of sorts that together exceed what the owner's cards allow, with `extra` more in the slot; 0: all have a place.
+    """Capacity bits of kinds that together exceed what the owner's cards allow, with `extra` more in the slot; 0: all have a place.
 
-    They are an Item of that type (NONE: no other), which may itself bring a place.
+    They are Items of that type (NONE: no other), which may itself add a place.
 
-    A card may grant one place of several sorts, as its owner says. Everything has a place exactly if for no group of sorts
-    more is worn beyond the sheet than the cards allow that grant any sort of the group.
+    A card may grant one place for several kinds, at its owner's choice. Everything has a place exactly if for no group of kinds
+    the worn Items exceed the sheet by more than the cards allow that grant any kind of the group.
     """
     hands = beyond(t, g, player, Slot.ONE_HAND, extra if slot == Slot.ONE_HAND or slot == Slot.TWO_HANDS else 0)
     head = beyond(t, g, player, Slot.HEADGEAR, extra if slot == Slot.HEADGEAR else 0)
@@ -102,7 +102,7 @@ def complex_used(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def fits(t: Tables, g: Game, player: int, card_type: int) -> bool:
-    """Is there a free place to equip such an Item (ITEM-04)? It may bring one itself: what is worn over another of its kind."""
+    """Is there a free place to equip such an Item (ITEM-04)? It may add one itself: an Item worn over another of its kind."""
     ty = t.type[card_type]
     tags = joins_as(t, card_type)
     if ty.slot != Slot.NONE and not joins_one_before(t, g, player, tags, g.seat[player].table_n, False):
@@ -118,7 +118,7 @@ def fits(t: Tables, g: Game, player: int, card_type: int) -> bool:
 
 @kernel
 def capacity_of(slot: int) -> int:
-    """The Capacity by which more is worn there."""
+    """The Capacity that allows more of that slot."""
     match slot:
         case Slot.HEADGEAR:
             return Capacity.HEADGEAR.value
@@ -145,7 +145,7 @@ def brings_place(t: Tables, g: Game, player: int, card_type: int, what: int) -> 
 
 @kernel
 def big_carried(t: Tables, g: Game, player: int) -> int:
-    """Big Items that count against the limit: not those a card lifts, not Steeds (STEED-03)."""
+    """Big Items that count against the limit: not those exempted by a card, not Steeds (STEED-03)."""
     seat = g.seat[player]
     n = 0
     for i in range(seat.table_n):
@@ -157,19 +157,19 @@ def big_carried(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def may_have_companion(t: Tables, g: Game, player: int) -> bool:
-    """Another one beside those that the player has (SIDE-01)?"""
+    """Another one in addition to the player's (SIDE-01)?"""
     return count_bits(unlifted(t, g.seat[player], CardKind.COMPANION)) < 1 + capacity(t, g, player, Capacity.COMPANIONS)
 
 
 @kernel
 def replaceable(t: Tables, g: Game, player: int, kind: int) -> int:
-    """Bits of the cards of that kind of which one may make room for another: no companion with what is promised (HELP-12)."""
+    """Bits of the cards of that kind of which one may make room for another: no companion with a promised Item (HELP-12)."""
     return unlifted(t, g.seat[player], kind) & ~promised_table(t, g, player)
 
 
 @kernel
 def may_carry(t: Tables, g: Game, player: int, card_type: int, making_room: int) -> bool:
-    """Would carrying it respect Big and Steed limits (BIG-01, STEED-02), when so many Big ones (or Steeds) go at the same time?"""
+    """Would carrying it respect Big and Steed limits (BIG-01, STEED-02) if that many Big Items (or Steeds) leave at the same time?"""
     ty = t.type[card_type]
     if ty.kind == CardKind.STEED:
         return count_bits(unlifted(t, g.seat[player], CardKind.STEED)) - making_room < 1
@@ -210,13 +210,13 @@ def may_study(t: Tables, g: Game, player: int, card: int) -> bool:
 
 @kernel
 def may_be_two(t: Tables, seat: Seat, kind: int) -> bool:
-    """Does the player have one of the kind, and no dual card for it yet, of any set (ORIG-07)?"""
+    """Does the player have one of the kind, and no dual card of any set for it yet (ORIG-07)?"""
     return count_kind(t, seat, kind) > 0 and not has_dual(t, seat, kind)
 
 
 @kernel
 def may_come_into_play(t: Tables, g: Game, player: int, card: int) -> bool:
-    """From the discards to the player's table at once, at any moment; in a full place it replaces one of the kind."""
+    """May it go directly from the discards to the player's table, at any moment? If the place is full, it replaces one of its kind."""
     ty = t.type[t.type_of[card]]
     seat = g.seat[player]
     if seat.table_n >= TABLE_SLOTS:

@@ -14,7 +14,7 @@ from .seats import is_part
 
 @kernel
 def hand_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int, spare: int) -> int:
-    """Bits of the hand slots whose cards match; the card `spare` is left out."""
+    """Bits of the hand slots whose cards match; the card `spare` is excluded."""
     bits = 0
     if zone == Zone.PLAY or zone == Zone.EQUIPPED:
         return 0
@@ -28,7 +28,7 @@ def hand_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int
 
 @kernel
 def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: int, spare: int) -> int:
-    """Likewise of the table; Curses in force and Houses are nobody's to give (CURSE-07), enhancers go with their Item."""
+    """The same for the table; Curses in force and Houses cannot be given away (CURSE-07), enhancers go with their Item."""
     bits = 0
     if zone == Zone.HAND:
         return 0
@@ -49,7 +49,7 @@ def table_candidates(t: Tables, g: Game, player: int, zone: int, card_filter: in
 
 @kernel
 def hand_payments(t: Tables, g: Game, player: int, effect: int, spare: int) -> int:
-    """Bits of the hand cards that can pay for it: not what is pledged to a helper (HELP-12), nor the card itself (ORIG-03)."""
+    """Bits of the hand cards that can pay for it: neither promised ones (HELP-12), nor the card itself (ORIG-03)."""
     bits = hand_candidates(t, g, player, t.effect[effect].cost_zone, t.effect[effect].cost_filter, spare)
     return bits & ~promised_hand(g, player)
 
@@ -74,7 +74,7 @@ def payable(t: Tables, g: Game, player: int, effect: int, spare: int) -> bool:
 
 @kernel
 def decks_that_pay(t: Tables, g: Game, player: int, hand: int, table: int, n: int) -> int:
-    """Bits of the decks (1 << Deck) of which there are at least n cards among these."""
+    """Bits of the decks (1 << Deck) with at least n of these cards."""
     decks = 0
     for deck in range(2):
         found = count_bits(hand_of_decks(t, g, player, hand, 1 << deck)) + count_bits(table_of_decks(t, g, player, table, 1 << deck))
@@ -85,7 +85,7 @@ def decks_that_pay(t: Tables, g: Game, player: int, hand: int, table: int, n: in
 
 @kernel
 def hand_of_decks(t: Tables, g: Game, player: int, hand: int, decks: int) -> int:
-    """Those of the hand slots whose cards are of these decks."""
+    """Those of the hand slots whose cards belong to these decks."""
     bits = 0
     for i in range(min(g.seat[player].hand_n, HAND_SLOTS)):
         if (hand >> i) & 1 and (decks >> deck_of(t, g.seat[player].hand[i])) & 1:

@@ -22,7 +22,7 @@ def is_bound(g: Game, player: int) -> bool:
 
 @kernel
 def holds_promise(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is table[i] promised, or a companion with whom the promised Item that it carries would be lost?"""
+    """Is table[i] promised, or a companion with which the promised Item that it carries would be lost?"""
     seat = g.seat[player]
     card = seat.table[i]
     if not is_bound(g, player):
@@ -32,7 +32,7 @@ def holds_promise(t: Tables, g: Game, player: int, i: int) -> bool:
 
 @kernel
 def carries_promise(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is table[i] a companion who carries what main promised? Who goes over to another takes it along, whatever the options say."""
+    """Is table[i] a companion that carries what main promised? If it changes sides, it takes it along, whatever the options."""
     seat = g.seat[player]
     card = seat.table[i]
     if t.type[t.type_of[card]].kind != CardKind.COMPANION or not is_bound(g, player):
@@ -56,7 +56,7 @@ def promised_table(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def promise_carriers(t: Tables, g: Game, player: int) -> int:
-    """Bits of the player's companions who may not go over to another."""
+    """Bits of the player's companions that may not change sides."""
     bits = 0
     if is_bound(g, player):
         for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):

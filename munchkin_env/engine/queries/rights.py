@@ -1,4 +1,4 @@
-"""What a player may do with their cards in any window: the any-time rights, the rights of a free player, those of the own turn."""
+"""What a player may do with their cards in any window: at any time, as a free player, and in their own turn."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -11,7 +11,7 @@ from .handling import may_drop, playable, usable
 from .offers import offered
 from .seats import fights, is_free
 
-FROM_HAND, FROM_TABLE, FROM_FIGHT = 1, 2, 3  # where a card that is used comes from
+FROM_HAND, FROM_TABLE, FROM_FIGHT = 1, 2, 3  # where a used card comes from
 
 
 @kernel
@@ -60,7 +60,7 @@ def may_trade(t: Tables, g: Game, player: int) -> bool:
 
 @kernel
 def partners(t: Tables, g: Game, player: int) -> int:
-    """Bits of the free players with whom there is anything to trade."""
+    """Bits of the free players with something to trade."""
     bits = 0
     mine = has_item(t, g, player)
     for p in range(g.n_players):

@@ -1,4 +1,4 @@
-"""A companion is sacrificed: its owner escapes everything, even what nobody escapes (SIDE-05, ALLY-03)."""
+"""Sacrificing a companion: its owner escapes everything, even what nobody escapes (SIDE-05, ALLY-03)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import NOBODY, Game
@@ -22,7 +22,7 @@ def may_sacrifice(t: Tables, g: Game, player: int) -> bool:
 
 @kernel
 def may_free_helper(g: Game, player: int) -> bool:
-    """Is the player the main fighter, with a helper who would still have to run?"""
+    """Is the player main, with a helper who would still have to run?"""
     c = g.combat
     if c.main != player or c.helper == NOBODY or g.seat[c.helper].dead != 0:
         return False

@@ -1,4 +1,4 @@
-"""The players around the table, and the cards before them."""
+"""The players around the table, and their tables."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
@@ -10,7 +10,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind
 
 @kernel
 def left_of(g: Game, player: int) -> int:
-    """The next living player to the left; the same player if nobody else lives."""
+    """The next living player to the left; the same player if nobody else is alive."""
     for i in range(1, g.n_players + 1):
         p = (player + i) % g.n_players
         if g.seat[p].dead == 0:
@@ -39,25 +39,25 @@ def living(g: Game) -> int:
 
 @kernel
 def fights(g: Game, player: int) -> bool:
-    """Is the player a combatant: main or helper, until everything the fight brings is over (TIME-08)?"""
+    """Is the player a combatant: main or helper, until everything the fight causes is over (TIME-08)?"""
     return bool(g.combat.on != 0 and (g.combat.main == player or g.combat.helper == player))
 
 
 @kernel
 def is_free(g: Game, player: int) -> bool:
-    """Are they as free as a player who is not in combat? Bystanders keep them during a fight, unless the option says no (TIME-08)."""
+    """Does the player have a free player's rights? Bystanders do during a fight, unless the option says no (TIME-08)."""
     return g.seat[player].dead == 0 and not fights(g, player) and (g.combat.on == 0 or g.options.third_party_acts != 0)
 
 
 @kernel
 def is_pledged(g: Game, card: int) -> bool:
-    """Does the deal with the helper name it?"""
+    """Does the deal with the helper include it?"""
     return bool(g.combat.helper != NOBODY and card != NONE and (g.deal.bribe == card or g.deal.card == card))
 
 
 @kernel
 def is_locked(g: Game, card: int) -> bool:
-    """Pledged in the deal with the helper, and not yet taken from main (HELP-12)."""
+    """Promised in the deal with the helper, and not yet taken from main (HELP-12)."""
     if not is_pledged(g, card):
         return False
     main = g.seat[g.combat.main]
@@ -135,7 +135,7 @@ def is_identity(kind: int) -> bool:
 
 @kernel
 def has_kind(t: Tables, seat: Seat, kind: int) -> bool:
-    """Kind ITEM asks for any Item."""
+    """Kind ITEM means any Item."""
     for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]
         if ty.kind == kind or (kind == CardKind.ITEM and ty.is_item != 0):
@@ -172,7 +172,7 @@ def wears(t: Tables, g: Game, player: int, slots: int, tags: int) -> bool:
 
 @kernel
 def is_part(t: Tables, seat: Seat, i: int) -> bool:
-    """Is table[i] an enhancer on an Item: part of it, not to be taken, sold or paid by itself (ENH-01)?"""
+    """Is table[i] an enhancer on an Item: part of it, not to be taken, sold or paid separately (ENH-01)?"""
     return bool(seat.host[i] != NONE and t.type[t.type_of[seat.table[i]]].kind == CardKind.ITEM_ENHANCER)
 
 
@@ -225,7 +225,7 @@ def gold_of(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
 
 @kernel
 def of_level(g: Game, among: int, level: int) -> int:
-    """Those of the seats who have that Level."""
+    """The seats with that Level."""
     bits = 0
     for p in range(g.n_players):
         if (among >> p) & 1 and g.seat[p].level == level:

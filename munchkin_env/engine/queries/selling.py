@@ -1,4 +1,4 @@
-"""What a sale would bring (SELL)."""
+"""The value of a sale (SELL)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
@@ -49,7 +49,7 @@ def highest_worth(t: Tables, g: Game, player: int, hand: int, table: int) -> int
 
 @kernel
 def doubling_effect(t: Tables, g: Game, player: int) -> int:
-    """The power by which one Item of this sale counts more (Halfling), or NONE."""
+    """The power that makes one Item of this sale count more (Halfling), or NONE."""
     seat = g.seat[player]
     for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]
@@ -64,7 +64,7 @@ def doubling_effect(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def sale_gold(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
-    """What these bring at most."""
+    """The maximum value of these."""
     gold = gold_of(t, g, player, hand, table)
     power = doubling_effect(t, g, player)
     if power != NONE:
@@ -74,7 +74,7 @@ def sale_gold(t: Tables, g: Game, player: int, hand: int, table: int) -> int:
 
 @kernel
 def levels_for(t: Tables, g: Game, player: int, gold: int) -> int:
-    """Whole thousands, but never to the winning level (SELL-03); 0: no legal sale."""
+    """Whole thousands, but never to the winning Level (SELL-03); 0: no legal sale."""
     room = win_level(t, g, player) - 1 - int(g.seat[player].level)
     levels = gold // GOLD_PER_LEVEL
     if g.options.strict_sales and levels > room:

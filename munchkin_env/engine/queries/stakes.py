@@ -1,4 +1,4 @@
-"""What a fight is about: the levels and Treasures it would bring, and whether it may win the game."""
+"""The stakes of a fight: Levels and Treasures, and whether it may win the game."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import helped_to_kill, suits
@@ -11,7 +11,7 @@ from munchkin_env.vocabulary.words import Forfeit, Op, Trigger, Which, Who
 
 @kernel
 def levels_at_stake(t: Tables, g: Game) -> int:
-    """What main would gain from the monsters that are in the fight or killed."""
+    """What main would gain from the monsters that are in the fight or were killed."""
     levels = 0
     for s in range(g.combat.n):
         m = g.combat.monster[s]
@@ -22,7 +22,7 @@ def levels_at_stake(t: Tables, g: Game) -> int:
 
 @kernel
 def levels_by_card(t: Tables, g: Game, slot: int) -> int:
-    """What killing that monster brings main besides (a Large Angry Chicken that is fried): as things stand, or stood when it was killed."""
+    """Further Levels for main for killing that monster (a fried Large Angry Chicken): as things are, or were when it was killed."""
     m = g.combat.monster[slot]
     ty = t.type[t.type_of[m.card]]
     main = int(g.combat.main)
@@ -47,14 +47,14 @@ def levels_by_card(t: Tables, g: Game, slot: int) -> int:
 
 @kernel
 def for_the_win(t: Tables, g: Game) -> bool:
-    """Would winning bring main to the winning level (COMBAT-16)?"""
+    """Would winning bring main to the winning Level (COMBAT-16)?"""
     main = g.combat.main
     return bool(g.combat.on != 0 and g.seat[main].level + levels_at_stake(t, g) >= win_level(t, g, main))
 
 
 @kernel
 def treasures_of(t: Tables, g: Game, slot: int) -> int:
-    """Printed and changed by what was played on it, at least 1 if the card prints any (MON-11)."""
+    """Printed, plus changes by cards played on it, at least 1 if the card prints any (MON-11)."""
     m = g.combat.monster[slot]
     printed = int(t.type[t.type_of[m.card]].treasures)
     change = int(g.combat.monster[m.root].treasures) + treasures_by_fighters(t, g, slot)
@@ -63,7 +63,7 @@ def treasures_of(t: Tables, g: Game, slot: int) -> int:
 
 @kernel
 def treasures_by_fighters(t: Tables, g: Game, slot: int) -> int:
-    """More (or fewer) Treasures because somebody fights it (or fought, when it was killed) whom its card names, once."""
+    """More (or fewer) Treasures because a fighter of now (or when it was killed) matches its card, counted once."""
     m = g.combat.monster[slot]
     ty = t.type[t.type_of[m.card]]
     if ty.triggers & FIGHTING_BIT == 0:
@@ -82,7 +82,7 @@ def treasures_by_fighters(t: Tables, g: Game, slot: int) -> int:
 
 @kernel
 def treasures_at_stake(t: Tables, g: Game) -> int:
-    """What winning brings: monsters that fight or were killed, and those that pay although they are gone."""
+    """Treasures for winning: of monsters that fight or were killed, and of those that pay despite being gone."""
     total = 0
     for s in range(g.combat.n):
         m = g.combat.monster[s]
@@ -93,5 +93,5 @@ def treasures_at_stake(t: Tables, g: Game) -> int:
 
 @kernel
 def forfeits_levels(g: Game) -> bool:
-    """Has a card said that nobody gains a level by this fight?"""
+    """Has a card said that nobody gains a Level from this fight?"""
     return bool(g.combat.forfeit & Forfeit.LEVELS)

@@ -1,4 +1,4 @@
-"""What holds for a character right now: ops that stand as long as a card is in play, and timed markers."""
+"""What holds for a character now: standing ops of cards in play, and timed markers."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import EQUIPPED, NOBODY, Game, MonsterState, Seat
@@ -14,9 +14,9 @@ USUAL_WIN_LEVEL = 10
 
 @kernel
 def standing(t: Tables, g: Game, player: int, op: int, what: int) -> int:
-    """The sum of the amounts of that op as it holds for the player now; `what`: bits that must meet, 0 for any.
+    """The sum of the amounts of that op that hold for the player now; `what`: bits that must overlap, 0 for any.
 
-    Looks at their own cards, at timed markers, and at the monsters they fight. 0: it does not hold.
+    Covers the player's own cards, timed markers, and the monsters they fight. 0: it does not hold.
     """
     total = 0
     seat = g.seat[player]
@@ -36,7 +36,7 @@ def standing(t: Tables, g: Game, player: int, op: int, what: int) -> int:
 
 @kernel
 def in_force(t: Tables, g: Game, k: int, player: int) -> bool:
-    """Does that timed modifier hold for the player now? One with a condition on the fight: while that is so (MON-15)."""
+    """Does that timed modifier hold for the player now? One with a condition on the fight holds while the condition does (MON-15)."""
     m = g.marker[k]
     if m.seat != player or m.waiting == 1:
         return False
@@ -57,7 +57,7 @@ def standing_of_card(t: Tables, g: Game, player: int, i: int, op: int, what: int
 
 @kernel
 def standing_of_monster(t: Tables, g: Game, player: int, slot: int, trigger: int, op: int, what: int) -> int:
-    """What that monster does to this fighter."""
+    """The monster's effect on this fighter."""
     total = 0
     ty = t.type[t.type_of[g.combat.monster[slot].card]]
     if (ty.triggers >> trigger) & 1 == 0:
@@ -82,7 +82,7 @@ def sum_rows(t: Tables, g: Game, start: int, end: int, player: int, op: int, wha
 
 @kernel
 def times(t: Tables, g: Game, row: int, player: int) -> int:
-    """How often the row's `per` is met: among the fighters, or once if the character meets it."""
+    """How often the row's `per` is met: among the fighters, or once for the character."""
     r = t.op[row]
     if r.per == NONE:
         return 1
@@ -104,14 +104,14 @@ def times(t: Tables, g: Game, row: int, player: int) -> int:
 
 @kernel
 def win_level(t: Tables, g: Game, player: int) -> int:
-    """What cards say of it is meant for a game to Level 10; in a shorter or longer one it is as much earlier or later."""
+    """Numbers on cards are for a game to Level 10; in a shorter or longer game they shift by the difference."""
     own = standing(t, g, player, Op.WIN_LEVEL, 0)
     return own + int(g.options.win_level) - USUAL_WIN_LEVEL if own > 0 else int(g.options.win_level)
 
 
 @kernel
 def next_row(t: Tables, card_type: int, op: int, row: int) -> int:
-    """The first row of that op on such a card, or the first after `row` if that is one of its rows; NONE: there is none."""
+    """The first row of that op on such a card, or the next after `row`; NONE: there is none."""
     ty = t.type[card_type]
     if ty.effects == ty.effects_end:
         return NONE
@@ -124,13 +124,13 @@ def next_row(t: Tables, card_type: int, op: int, row: int) -> int:
 
 @kernel
 def attach_row(t: Tables, card_type: int) -> int:
-    """The op by which such a card is attached to another, or NONE."""
+    """The op that attaches such a card to another, or NONE."""
     return next_row(t, card_type, Op.ATTACH, NONE)
 
 
 @kernel
 def lifted(t: Tables, seat: Seat, i: int, lift: int) -> bool:
-    """Does a card on it, or the companion that carries it, let table[i] ignore limits or restrictions?"""
+    """Does a card on it, or the companion that carries it, exempt table[i] from limits or restrictions?"""
     if seat.host[i] != NONE and t.type[t.type_of[seat.host[i]]].lifts & lift:
         return True
     for j in range(seat.table_n):
@@ -150,7 +150,7 @@ def may_use(t: Tables, g: Game, player: int, card_type: int) -> bool:
 
 @kernel
 def active(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is table[i] equipped, and its owner of the right kind at this moment?"""
+    """Is table[i] equipped, and its owner currently of the right kind?"""
     seat = g.seat[player]
     if g.mark[seat.table[i]] & EQUIPPED == 0:
         return False

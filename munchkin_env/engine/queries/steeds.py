@@ -1,6 +1,6 @@
-"""Steeds: how they run (STEED). Questions only. (How many one may have: limits.py.)
+"""Running away with Steeds (STEED). Questions only. (How many a player may have: limits.py.)
 
-A Steed carries itself, and is in use as long as it is in play.
+A Steed carries itself, and is in use while it is in play.
 """
 
 from munchkin_env.core.kernel import kernel
@@ -14,7 +14,7 @@ from .standing import active, attach_row, next_row, standing_of_card
 
 @kernel
 def replaces(t: Tables, card_type: int) -> bool:
-    """Does it run instead of its rider?"""
+    """Does it replace its rider's own Run Away?"""
     if (t.type[card_type].standing >> Op.RUN_MOD) & 1 == 0:
         return False
     row = next_row(t, card_type, Op.RUN_MOD, NONE)
@@ -25,7 +25,7 @@ def replaces(t: Tables, card_type: int) -> bool:
 
 @kernel
 def enhanced_run(t: Tables, g: Game, player: int, i: int) -> int:
-    """What is attached to table[i] adds to Run Away."""
+    """Run Away bonus of the cards attached to table[i]."""
     seat = g.seat[player]
     total = 0
     for j in range(seat.table_n):
@@ -36,7 +36,7 @@ def enhanced_run(t: Tables, g: Game, player: int, i: int) -> int:
 
 @kernel
 def run_of_cards(t: Tables, g: Game, player: int) -> int:
-    """What the player's cards add to Run Away: Class, Items and Sidekicks, or their Steed in place of these (STEED-05)."""
+    """Run Away bonus of the player's cards: Class, Items and Sidekicks, or their Steed instead (STEED-05)."""
     seat = g.seat[player]
     own = 0
     steed = 0
@@ -59,7 +59,7 @@ def run_of_cards(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def slows_down(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Is table[i] a Steed with a penalty to Run Away, which its rider may get rid of before rolling (STEED-06)?"""
+    """Is table[i] a Steed with a Run Away penalty, which its rider may discard before rolling (STEED-06)?"""
     card = g.seat[player].table[i]
     if t.type[t.type_of[card]].kind != CardKind.STEED or is_locked(g, card) or not active(t, g, player, i):
         return False

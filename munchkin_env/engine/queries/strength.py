@@ -1,4 +1,4 @@
-"""Who is how strong, who would win, and what for (COMBAT-02). Recomputed whenever it is asked, never stored (COMBAT-12)."""
+"""Strengths, and who would win (COMBAT-02). Recomputed whenever needed, never stored (COMBAT-12)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import EQUIPPED, NOBODY, Game, MonsterState
@@ -14,7 +14,7 @@ FILTERED = 256
 
 @kernel
 def holds_in_fight(t: Tables, g: Game, condition: int, player: int) -> bool:
-    """Like `suits`, also for conditions that look at strength (but at what is at stake: `offers.holds`)."""
+    """Like `suits`, plus conditions on strength (but not on stakes: `offers.holds`)."""
     if condition == NONE:
         return True
     return joined(t, g, condition, player, player, known_of_strength(t, g, condition, player))
@@ -22,7 +22,7 @@ def holds_in_fight(t: Tables, g: Game, condition: int, player: int) -> bool:
 
 @kernel
 def known_of_strength(t: Tables, g: Game, condition: int, player: int) -> int:
-    """Bits of the condition's rows that look at strength, and hold."""
+    """Bits of the condition's rows that test strength, and hold."""
     c = t.condition[condition]
     bits = 0
     for row in range(c.start, c.end):
@@ -46,7 +46,7 @@ def strength_says(t: Tables, g: Game, row: int, player: int) -> bool:
 
 @kernel
 def used_tags(t: Tables, g: Game) -> int:
-    """Tags of what adds to the munchkins: one-shots played for them, and active Items."""
+    """Tags of what strengthens the munchkins: one-shots played for them, and active Items."""
     tags = int(g.combat.used_tags) | active_tags(t, g, g.combat.main)
     if g.combat.helper != NOBODY:
         tags |= active_tags(t, g, g.combat.helper)
@@ -68,7 +68,7 @@ def active_tags(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def ignores(t: Tables, g: Game, player: int) -> int:
-    """Ignore bits that hold for all of the kind; FILTERED if some hold for certain Items only."""
+    """Ignore bits that hold for a whole kind; FILTERED if some hold for certain Items only."""
     bits = 0
     for k in range(g.marker_n):
         m = g.marker[k]
@@ -96,7 +96,7 @@ def ignores_of_monster(t: Tables, g: Game, slot: int) -> int:
 
 @kernel
 def item_ignored(t: Tables, g: Game, player: int, i: int, ignored: int) -> bool:
-    """Does table[i] count for nothing: as an Item, as one of its sort, or because the companion who carries it does not count?"""
+    """Does table[i] not count: as an Item, by its slot or tag, or because the companion that carries it does not count?"""
     seat = g.seat[player]
     card_type = t.type_of[seat.table[i]]
     if ignored & Ignore.ITEMS or (ignored & Ignore.COMPANIONS and is_carried(t, seat, i)):
@@ -130,7 +130,7 @@ def monster_ignores(t: Tables, g: Game, slot: int, card_type: int, what: int) ->
 
 @kernel
 def item_bonus(t: Tables, g: Game, player: int, i: int) -> int:
-    """The bonus of an equipped Item: printed, with enhancers on it, and what the owner's cards add (item_bonus)."""
+    """The bonus of an equipped Item: printed, of enhancers on it, and what the owner's cards add (item_bonus)."""
     seat = g.seat[player]
     card = seat.table[i]
     card_type = t.type_of[card]
@@ -166,7 +166,7 @@ def added_by(t: Tables, g: Game, player: int, j: int, card_type: int) -> int:
 
 @kernel
 def one_shot_bonus(t: Tables, g: Game, player: int, card_type: int) -> int:
-    """What the cards of its user add to a one-shot that gives a side something (item_bonus)."""
+    """What the user's cards add to a one-shot that strengthens a side (item_bonus)."""
     bonus = 0
     for j in range(g.seat[player].table_n):
         if (t.type[t.type_of[g.seat[player].table[j]]].standing >> Op.ITEM_BONUS) & 1:
@@ -176,7 +176,7 @@ def one_shot_bonus(t: Tables, g: Game, player: int, card_type: int) -> int:
 
 @kernel
 def source_bit(kind: int) -> int:
-    """Which Ignore bit switches off a bonus from such a card."""
+    """The Ignore bit that disables a bonus from such a card."""
     match kind:
         case CardKind.ITEM | CardKind.ITEM_ENHANCER | CardKind.STEED:
             return Ignore.ITEMS.value
@@ -189,13 +189,13 @@ def source_bit(kind: int) -> int:
 
 @kernel
 def counted(bonus: int, ignored: bool) -> int:
-    """Bonuses can be ignored, penalties stay."""
+    """Bonuses can be ignored, penalties remain."""
     return 0 if ignored and bonus > 0 else bonus
 
 
 @kernel
 def idle(t: Tables, g: Game, player: int, i: int) -> bool:
-    """Does table[i] add nothing at a glance: an Item that is not equipped, another card without a bonus?"""
+    """Is it obvious that table[i] adds nothing: an unequipped Item, another card without a bonus?"""
     card = int(g.seat[player].table[i])
     ty = t.type[t.type_of[card]]
     if ty.is_item != 0:
@@ -256,7 +256,7 @@ def strength_with(t: Tables, g: Game, player: int, cards: int, ignored: int) -> 
 
 @kernel
 def only_level_counted(t: Tables, g: Game, player: int) -> bool:
-    """Nothing but their Level helped the player in this fight (COMBAT-07, no_bonus_used)."""
+    """Only their Level helped the player in this fight (COMBAT-07, no_bonus_used)."""
     if g.combat.munchkin_bonus > 0:
         return False
     ignored = ignores(t, g, player)
@@ -288,7 +288,7 @@ def munchkin_total(t: Tables, g: Game) -> int:
 
 @kernel
 def wasted(t: Tables, g: Game) -> int:
-    """What one-shots added to the munchkins to which a monster of the fight is immune."""
+    """What one-shots added to the munchkins despite a monster of the fight that is immune to it."""
     bonus = 0
     for i in range(g.combat.zone_n):
         if g.combat.zone_adds[i] <= 0:
@@ -316,7 +316,7 @@ def monster_strength(t: Tables, g: Game, slot: int) -> int:
 
 @kernel
 def modifier(t: Tables, g: Game, effect: int) -> int:
-    """Against any fighter that fits, once (HELP-15)."""
+    """Against any matching fighter, once (HELP-15)."""
     e = t.effect[effect]
     total = 0
     for r in range(e.ops, e.ops_end):

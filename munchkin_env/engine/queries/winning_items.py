@@ -1,6 +1,6 @@
-"""Help Me Out Here! and its like: with which Item of another would I win at once, and what must go for it (DP-41)?
+"""Help Me Out Here! and the like: with which Item of another player would I win at once, and what must make room for it (DP-41)?
 
-The answer is found on a copy of the game in which the Item has moved.
+The answer is computed on a copy of the game in which the Item has moved.
 """
 
 from munchkin_env.core.bits import count_bits
@@ -30,7 +30,7 @@ def winning_items(t: Tables, g: Game, player: int, target: int) -> int:
 
 @kernel
 def room_needed(t: Tables, g: Game, player: int, target: int, k: int) -> int:
-    """How many own Items must be discarded for it: 0 to 2, or NONE if it does not win the fight."""
+    """How many of the player's Items must be discarded for it: 0 to 2, or NONE if it does not win the fight."""
     card_type = t.type_of[g.seat[target].table[k]]
     if not may_be_worn(t, card_type) or not may_use(t, g, player, card_type):
         return NONE
@@ -42,14 +42,14 @@ def room_needed(t: Tables, g: Game, player: int, target: int, k: int) -> int:
 
 @kernel
 def may_be_worn(t: Tables, card_type: int) -> bool:
-    """An Item that gives its bonus as long as it is equipped, a Steed included (STEED-01)."""
+    """An Item that gives its bonus while equipped, including a Steed (STEED-01)."""
     kind = t.type[card_type].kind
     return bool(kind == CardKind.ITEM or kind == CardKind.STEED)
 
 
 @kernel
 def in_the_way(t: Tables, g: Game, player: int, target: int, k: int, n: int) -> int:
-    """If n own Items go for it: bits of those that may be the first. For n = 0: 1 if it wins as things stand."""
+    """If n Items go for it: bits of those that may be the first. For n = 0: 1 if it wins without discards."""
     if n == 0:
         return 1 if wins_with(t, g, player, target, k, NONE, NONE) else 0
     bits = 0
@@ -86,9 +86,9 @@ def wins_with(t: Tables, g: Game, player: int, target: int, k: int, i: int, j: i
 
 @kernel
 def wins_if_moved(t: Tables, g: Game, player: int, target: int, k: int, gone: int) -> bool:
-    """As `piles.pass_on` would move it: equipped, and with the enhancers on it. All else stays in its place, on what it lies.
+    """As `piles.pass_on` would move it: equipped, and with the enhancers on it. Everything else keeps its place and host.
 
-    gone: bits of the own Items that are discarded for it.
+    gone: bits of the player's Items that are discarded for it.
     """
     moves = goes_along(t, g.seat[target], k)
     if g.seat[player].table_n + count_bits(moves) > MAX_TABLE:
@@ -117,7 +117,7 @@ def wins_if_moved(t: Tables, g: Game, player: int, target: int, k: int, gone: in
 
 @kernel
 def wins_corrected(t: Tables, g: Game, player: int, gone: int) -> bool:
-    """Also when the player has turned sideways, or parted with, what is too much now, whatever they pick (ITEM-09, BIG-03)?"""
+    """Also after the player has turned sideways, or parted with, what exceeds limits now, whatever they pick (ITEM-09, BIG-03)?"""
     if not fights(g, player):
         return True
     then = copied(g)

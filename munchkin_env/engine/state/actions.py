@@ -11,13 +11,13 @@ ACTIONS_VERSION = 1  # bumped when an id changes its meaning
 class Verb(IntEnum):
     """Actions that name no card."""
 
-    PASS = 0  # let it be: a window, a power not used, no more payments
-    NEXT = 1  # done arranging: go on with the turn
+    PASS = 0  # decline: a window, a power, further payments
+    NEXT = 1  # done arranging: continue the turn
     ASK = 2  # ask for help
     SELL = 3  # sell Items for levels
     TRADE = 4  # offer a trade or a gift
     SHOW = 5  # show the hand (reserved)
-    VOLUNTEER = 6  # signal that one would help (reserved)
+    VOLUNTEER = 6  # signal the wish to help (reserved)
     COMMIT = 7
     ABORT = 8
     SEND = 9  # make the offer
@@ -66,13 +66,13 @@ HOUSE = NUMBER + NUMBERS
 N_ACTIONS = HOUSE + HOUSES
 
 SEGMENTS = (
-    Segment("verb", VERB, 32, "a word of its own"),
+    Segment("verb", VERB, 32, "an action without a card"),
     Segment("hand", HAND, HAND_SLOTS, "the card in that slot of my hand: play it, or choose it"),
     Segment("use", USE, TABLE_SLOTS, "the card in that slot of my table: use it, equip or unequip it, or choose it"),
     Segment("drop", DROP, TABLE_SLOTS, "discard that card of my table (Classes, Races, Hirelings and the like)"),
     Segment("player", PLAYER, MAX_PLAYERS, "that player, counted from me to the left (0: myself)"),
     Segment("monster", MONSTER, MAX_MONSTERS, "that monster of the fight: choose it, or use what its card offers"),
-    Segment("pool", POOL, POOL_SLOTS, "that card lying open: rewards, a body, the discards, another player's table"),
-    Segment("number", NUMBER, NUMBERS, "a number: Treasures, a face of the die, or one of several ways to use a card"),
+    Segment("pool", POOL, POOL_SLOTS, "that open card: rewards, a body, the discards, another player's table"),
+    Segment("number", NUMBER, NUMBERS, "a number: Treasures, a face of the die, or one of several modes of a card"),
     Segment("house", HOUSE, HOUSES, "that House (Munchkin Harry Potter)"),
 )

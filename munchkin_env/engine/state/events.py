@@ -10,7 +10,7 @@ from munchkin_env.vocabulary.words import NONE
 class What(IntEnum):
     TURN = 0
     DRAWS = 1  # card, number: Face
-    OPENS = 2  # a door
+    OPENS = 2  # from behind a door
     PLAYS = 3
     USES = 4
     LAYS_DOWN = 5
@@ -19,7 +19,7 @@ class What(IntEnum):
     LEVEL = 8  # number: change
     MEETS = 9
     ASKS = 10  # other, number: Treasures
-    HELPS = 11  # other; number: Treasures, card: a promised Item; so ASKS and FORCED
+    HELPS = 11  # other; number: Treasures, card: a promised Item; the same for ASKS and FORCED
     REFUSES = 12
     LEAVES = 13
     MONSTER_LEAVES = 14
@@ -42,36 +42,36 @@ class What(IntEnum):
     TRADE_REFUSED = 31
     LOOTS_ROOM = 32
     FORCED = 33  # other is made to help
-    # from here on: the end of a log that is full, and the changes that no event above tells
+    # from here on: the end of a full log, and changes that no event above reports
     MORE = 34  # number: how many more events there were than fit
-    GETS = 35  # into the hand: a door card, or one that might have worked when it was drawn
-    WORKS = 36  # a card, as it is drawn
+    GETS = 35  # into hand: a door card, or one that could have taken effect when drawn
+    WORKS = 36  # a card, when drawn
     BRINGS = 37  # a monster, from hand
-    GOES_ALONG = 38  # what is attached, to the player, from other
+    GOES_ALONG = 38  # an attached card, to the player, from other
     EQUIPS = 39
     TURNS_SIDEWAYS = 40
     SEX = 41  # number: the new one; card: whose, if it is a companion's
-    AFFECTED = 42  # card: where a marker comes from, number: its amount
-    WAKES = 43  # what has been waiting for its time begins
+    AFFECTED = 42  # card: the source of a marker, number: its amount
+    WAKES = 43  # a waiting effect begins
     UNAFFECTED = 44
     STRENGTHENED = 45  # card: the monster, number: its bonus
     ENRICHED = 46  # card: the monster, number: its Treasures
-    TRANSFORMED = 47  # card: the monster, which is of another sort now
+    TRANSFORMED = 47  # card: the monster, which changes its kind
     MUNCHKINS_GET = 48  # number: bonus
     MONSTERS_GET = 49
     TAKES_OVER = 50  # the place of main, from other
-    PROMISES = 51  # card to other, beside what ASKS says
+    PROMISES = 51  # card to other, in addition to ASKS
     KEEPS_DEAL = 52  # with other, by choice
     BREAKS_DEAL = 53
-    LAPSES = 54  # what was promised to other
-    LAYS_OUT = 55  # what the dead leave
-    LEFT_OVER = 56  # number: cards that nobody takes of the dead
+    LAPSES = 54  # a promise to other
+    LAYS_OUT = 55  # the cards of the dead
+    LEFT_OVER = 56  # number: cards of the dead that nobody takes
     REVIVES = 57
-    LOOKS = 58  # into the hand of other
-    SETS_ASIDE = 59  # a card that somebody will get in charity
-    CURSE_FAILS = 60  # it was cancelled, or does nothing to the player
+    LOOKS = 58  # at the hand of other
+    SETS_ASIDE = 59  # a card for charity
+    CURSE_FAILS = 60  # it was cancelled, or has no effect on the player
     COUNTERS = 61  # other's request for help, with terms of their own; number: Treasures
-    TROUBLE = 62  # looked for, with a monster from hand
+    TROUBLE = 62  # with a monster from hand
 
 
 EVERYONE = 63
@@ -79,7 +79,7 @@ EVERYONE = 63
 
 @kernel
 def log(g: Game, what: int, player: int, other: int, card: int, number: int, seen: int) -> None:
-    """`seen`: bits of the seats that see the card. Of a step with more events than fit, the last place says how many more there were."""
+    """`seen`: bits of the seats that see the card. If a step has more events than fit, the last entry says how many more there were."""
     if g.logging == 0:
         return
     if g.event_n == MAX_EVENTS:
@@ -123,6 +123,6 @@ def deeds(g: Game, deed: int, player: int, other: int) -> int:
 
 @kernel
 def remember(g: Game, deed: int, player: int, other: int) -> None:
-    """Deed: who did it, to whom. What one does to oneself nobody remembers."""
+    """Deed: who did it, to whom. What players do to themselves is not counted."""
     if player != other and player != NOBODY and other != NOBODY and deeds(g, deed, player, other) < 255:
         g.past[player][other] += 1 << (8 * deed)

@@ -1,6 +1,6 @@
 """Randomness lives in the record: sfc32, one stream per purpose, in plain int64 arithmetic.
 
-The same numbers come out with and without Numba, because nothing here leaves 0 .. 2**63.
+The same numbers with and without Numba, because nothing here leaves 0 .. 2**63.
 """
 
 from munchkin_env.core.kernel import kernel
@@ -38,7 +38,7 @@ def roll_d6(g: Game) -> int:
 
 @kernel
 def laid_down(g: Game) -> int:
-    """The first of the results fixed in advance."""
+    """The first of the results set in advance."""
     face = int(g.dice[0])
     g.dice_n -= 1
     for i in range(g.dice_n):

@@ -1,4 +1,4 @@
-"""A record as good as new: the same seed gives the same bytes in a fresh record and in a used one."""
+"""Resets a record: the same seed gives the same bytes in a new record and in a used one."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import (
@@ -35,7 +35,7 @@ def empty_pile(pile: Pile) -> None:
 
 @kernel
 def blank(g: Game) -> None:
-    """Every byte but the options as in a fresh record, so that the same seed gives the same bytes in a used one."""
+    """Every byte except the options as in a new record, so that the same seed gives the same bytes in a used one."""
     g.depth = 0
     for _ in range(MAX_DEPTH):
         push(g, 0, 0)

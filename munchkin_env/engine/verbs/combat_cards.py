@@ -1,4 +1,4 @@
-"""What lies in the fight: its monsters, the cards played into it, the deal."""
+"""What is in the fight: its monsters, the cards played into it, the deal."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY, Game, Monster, MonsterState, Offer
@@ -10,7 +10,7 @@ from .piles import discard
 
 @kernel
 def discard_fight(t: Tables, g: Game) -> None:
-    """All cards played, and once the monsters (COMBAT-11)."""
+    """Discard all cards played, and once the monsters (COMBAT-11)."""
     c = g.combat
     for i in range(c.zone_n):
         discard(t, g, c.zone[i])
@@ -43,7 +43,7 @@ def blank_monster(m: Monster) -> None:
 
 @kernel
 def blank_offer(o: Offer) -> None:
-    """Nothing for nobody."""
+    """An empty offer to nobody."""
     o.to = NOBODY
     o.treasures = 0
     o.helper_first = 0

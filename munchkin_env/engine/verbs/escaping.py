@@ -6,7 +6,7 @@ from munchkin_env.engine.state.records import Game
 
 @kernel
 def set_free(g: Game, player: int) -> None:
-    """From the monster that the player is running from, and from all that they have not run from yet."""
+    """From the monster that the player is running from, and from all that are still to come."""
     g.combat.freed |= 1 << player
     if g.combat.runner == player:
         g.combat.escaped = 2

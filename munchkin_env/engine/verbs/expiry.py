@@ -23,7 +23,7 @@ def end_marker(t: Tables, g: Game, i: int) -> None:
 
 @kernel
 def end_markers(t: Tables, g: Game, players: int, until: int) -> None:
-    """All of those players (bits) that end now. One still waiting for its time to begin stays, and waits no longer."""
+    """All of those players (bits) that end now. One that is still waiting for its time stays, and begins to count."""
     i = 0
     while i < g.marker_n:
         m = g.marker[i]
@@ -38,7 +38,7 @@ def end_markers(t: Tables, g: Game, players: int, until: int) -> None:
 
 @kernel
 def lift_curse(t: Tables, g: Game, player: int, card: int) -> None:
-    """A Curse in force is cancelled."""
+    """Cancel a Curse in force."""
     place = index_on_table(g.seat[player], card)
     if place != NONE:
         log(g, What.CURSE_ENDS, player, NONE, card, 0, EVERYONE)

@@ -10,7 +10,7 @@ from munchkin_env.vocabulary.words import NONE, Op
 
 @kernel
 def change_level(t: Tables, g: Game, player: int, change: int) -> None:
-    """Nothing takes a Level below 1 (CONF-02), or below what the player's cards say."""
+    """Nothing takes a Level below 1 (CONF-02), or below the minimum of the player's cards."""
     floor = max(1, standing(t, g, player, Op.LEVEL_FLOOR, 0))
     new = max(floor, int(g.seat[player].level) + change)
     if new != g.seat[player].level:

@@ -1,4 +1,4 @@
-"""Timed modifiers (markers): they are added, begin to count, and go."""
+"""Timed modifiers (markers): adding, starting and removing them."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.events import EVERYONE, What, log
@@ -24,7 +24,7 @@ def wake_markers(g: Game, player: int, until: int) -> None:
 
 @kernel
 def end_markers_of(g: Game, card: int) -> None:
-    """A Curse that left takes its timed modifiers along; what a power was paid to do stays (COMBAT-12)."""
+    """A Curse that leaves takes its timed modifiers along; the effects of a paid power stay (COMBAT-12)."""
     i = 0
     while i < g.marker_n:
         if g.marker[i].card == card:
@@ -35,7 +35,7 @@ def end_markers_of(g: Game, card: int) -> None:
 
 @kernel
 def add_marker(g: Game, card: int, op: int, amount: int, player: int, until: int, waiting: int) -> None:
-    if g.marker_n == MAX_MARKERS:  # more timed modifiers than any table has seen: the oldest gives way
+    if g.marker_n == MAX_MARKERS:  # more timed modifiers than ever occur: the oldest is replaced
         remove_marker(g, 0)
     log(g, What.AFFECTED, player, NONE, card, amount, EVERYONE)
     m = g.marker[g.marker_n]

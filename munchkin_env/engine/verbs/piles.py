@@ -1,7 +1,7 @@
 """Draw, shuffle, give, discard: the only code that moves a card.
 
-A place that has no such card gives NONE, which nothing takes, and what is full takes no card. Neither happens in a game that was
-played here. Of one that was loaded it cannot be proven (munchkin_env/sound/), and nothing may ever be written beside the record.
+An empty place gives NONE, which nothing accepts, and a full place accepts no card. Neither happens in a game that was played
+here. For a loaded game that cannot be proven (munchkin_env/sound/), and writes must never leave the record.
 """
 
 from munchkin_env.core.kernel import kernel
@@ -57,7 +57,7 @@ def full_decks(t: Tables, g: Game) -> None:
 
 @kernel
 def refill(g: Game, pile: Pile, discards: Pile, stream: int) -> None:
-    """A deck that has run out is rebuilt from its discards (DECKS-02)."""
+    """Rebuild an empty deck from its discards (DECKS-02)."""
     for i in range(discards.n):
         pile.cards[i] = discards.cards[i]
     pile.n = discards.n
@@ -94,7 +94,7 @@ def discard(t: Tables, g: Game, card: int) -> None:
 
 @kernel
 def bury(t: Tables, g: Game, deck: int) -> None:
-    """The top card of the discards goes to their bottom."""
+    """The top card of the discards goes to the bottom."""
     pile = discards_of(g, deck)
     card = pile.cards[pile.n - 1]
     for i in range(pile.n - 1, 0, -1):
@@ -132,7 +132,7 @@ def to_hand(t: Tables, g: Game, player: int, card: int, known: int) -> None:
 
 @kernel
 def from_hand(g: Game, player: int, i: int) -> int:
-    """Takes the i-th card; those behind it move up."""
+    """Take the i-th card; later ones move up."""
     seat = g.seat[player]
     if i < 0 or i >= seat.hand_n:
         return NONE
@@ -151,7 +151,7 @@ def from_hand(g: Game, player: int, i: int) -> int:
 @kernel
 def to_table(t: Tables, g: Game, player: int, card: int, equipped: bool) -> None:
     seat = g.seat[player]
-    if card < 0 or seat.table_n == MAX_TABLE:  # likewise out of reach
+    if card < 0 or seat.table_n == MAX_TABLE:  # the same
         discard(t, g, card)
         return
     seat.table[seat.table_n] = card
@@ -171,7 +171,7 @@ def put_on(g: Game, player: int, card: int) -> None:
 
 @kernel
 def take_off(g: Game, player: int, card: int) -> None:
-    """It is carried from now on, turned sideways."""
+    """From now on it is carried, turned sideways."""
     if g.mark[card] & EQUIPPED:
         g.mark[card] &= ~EQUIPPED & 255
         log(g, What.TURNS_SIDEWAYS, player, NONE, card, 0, EVERYONE)
@@ -202,7 +202,7 @@ def remove_at(g: Game, seat: Seat, i: int) -> int:
 
 @kernel
 def from_table(t: Tables, g: Game, player: int, i: int) -> int:
-    """Takes the i-th card from play, and discards what hung on it (Cheat!, an Item that a Hireling carried)."""
+    """Take the i-th card from play, and discard the cards attached to it (Cheat!, an Item that a Hireling carried)."""
     seat = g.seat[player]
     card = remove_at(g, seat, i)
     g.recheck |= 1 << player
@@ -230,13 +230,13 @@ def pass_on(t: Tables, g: Game, giver: int, taker: int, card: int, equipped: boo
             theirs.host[theirs.table_n - 1] = card
         else:
             j += 1
-    g.recheck |= 1 << giver | 1 << taker  # a companion may bring what is not for its new owner
+    g.recheck |= 1 << giver | 1 << taker  # a companion may carry what its new owner may not use
     drop_what_hung(t, g, giver)
 
 
 @kernel
 def drop_what_hung(t: Tables, g: Game, player: int) -> None:
-    """On cards that are no longer there."""
+    """Cards attached to cards that are no longer there."""
     seat = g.seat[player]
     j = 0
     while j < seat.table_n:
@@ -252,7 +252,7 @@ def drop_what_hung(t: Tables, g: Game, player: int) -> None:
         else:
             log(g, What.DISCARDS, player, NONE, seat.table[j], 0, EVERYONE)
             discard(t, g, remove_at(g, seat, j))
-            j = 0  # something may have hung on that card in turn
+            j = 0  # something may have been attached to that card in turn
 
 
 @kernel
@@ -269,7 +269,7 @@ def put_down(t: Tables, g: Game, player: int, companion: int) -> None:
 
 @kernel
 def to_zone(t: Tables, g: Game, card: int) -> None:
-    """Lies in the fight till its end (SHOT-03)."""
+    """It stays in the fight till its end (SHOT-03)."""
     c = g.combat
     if card < 0 or c.zone_n == MAX_ZONE:
         discard(t, g, card)

@@ -8,7 +8,7 @@ from munchkin_env.engine.state.stack import top
 
 @kernel
 def all_pass(g: Game) -> bool:
-    """The player whose turn it is in the ring on top passes, and the next one is asked. Have all passed now?"""
+    """The current player of the top ring passes, and the next one is asked. Have all passed now?"""
     f = top(g)
     f.passed |= 1 << int(f.player)
     f.player = left_of(g, f.player)
@@ -17,7 +17,7 @@ def all_pass(g: Game) -> bool:
 
 @kernel
 def reopen(g: Game) -> None:
-    """Somebody acts: everyone is asked again, beginning with the same player, or by option with the next one."""
+    """A player acts: everyone is asked again, starting with the same player, or by option with the next one."""
     f = top(g)
     f.passed = 0
     if g.options.rotate_priority:

@@ -1,4 +1,4 @@
-"""Limits of use: every use is counted, and forgotten when its time is over."""
+"""Limits of use: every use is counted until its period is over."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import MAX_USES, Game
