@@ -131,9 +131,9 @@ def munchkin_vector() -> Play:
 def munchkin_batch() -> Play:
     """Everything in one compiled loop, including the choice."""
     from munchkin_env.core.record import open_records
-    from munchkin_env.lab.bench import Table, play_observed
+    from munchkin_env.lab.bench import RunningGames, play_observed
 
-    table = Table()
+    table = RunningGames()
     tables, games = open_records(table.tables), open_records(table.games)
 
     def play(n: int) -> int:

@@ -10,7 +10,7 @@ from munchkin_env.cards.op_forms import ON_EVERY_OP, OP_BY_WORD, OPS, Param
 from munchkin_env.cards.schema import EFFECT_KEYS, FILTER_KEYS, REQUIRED, TRIGGERS
 from munchkin_env.vocabulary.words import By, CardKind, Op, When
 
-from .values import OPS_LIST, OPTIONS, RESULTS, Flags, Place, Switch, Text, Word, word
+from .values import OPS_LIST, OPTION_LISTS, RESULTS, FilePlace, Flags, Switch, Text, Word, word
 
 Json = Mapping[str, Any]
 CONTROL = frozenset((Op.ROLL, Op.CHOOSE, Op.MAY, Op.GROUP))
@@ -26,7 +26,7 @@ def every_op(ops: Any) -> Iterator[Json]:
             yield from every_op(result["ops"])
 
 
-def only_keys(value: Any, keys: Sequence[str], at: Place, needed: Sequence[str] = ()) -> None:
+def only_keys(value: Any, keys: Sequence[str], at: FilePlace, needed: Sequence[str] = ()) -> None:
     if not isinstance(value, dict):
         at.fail(f"{value!r} is not an object", list(keys))
     for key in value:
@@ -39,7 +39,7 @@ def only_keys(value: Any, keys: Sequence[str], at: Place, needed: Sequence[str] 
             at.fail(f"the key {key!r} is missing")
 
 
-def check_effect(effect: Any, kind: CardKind, at: Place) -> None:
+def check_effect(effect: Any, kind: CardKind, at: FilePlace) -> None:
     only_keys(effect, list(EFFECT_KEYS), at, needed=("on", "ops"))
     allowed = [word(trigger) for trigger, info in TRIGGERS.items() if kind in info.kinds]
     if effect["on"] not in allowed:
@@ -59,14 +59,14 @@ def check_effect(effect: Any, kind: CardKind, at: Place) -> None:
         at.at("target").fail("no op uses the target")
 
 
-def check_ops(ops: Any, at: Place, may_be_empty: bool = False) -> None:
+def check_ops(ops: Any, at: FilePlace, may_be_empty: bool = False) -> None:
     if not isinstance(ops, list) or not (ops or may_be_empty):
         at.fail(f"{ops!r} is not a list of ops")
     for i, op in enumerate(ops):
         check_op(op, at.at(i))
 
 
-def check_op(op: Any, at: Place) -> None:
+def check_op(op: Any, at: FilePlace) -> None:
     """An op and the ops inside it."""
     if not isinstance(op, dict) or op.get("op") not in list(OP_BY_WORD):
         at.fail(f"{op.get('op', op) if isinstance(op, dict) else op!r} is not an op", list(OP_BY_WORD))
@@ -89,10 +89,10 @@ def check_op(op: Any, at: Place) -> None:
         _CHECKS[kind](op, at)
 
 
-def _check_blocks(param: Param, value: Any, at: Place) -> None:
+def _check_blocks(param: Param, value: Any, at: FilePlace) -> None:
     if param.type is OPS_LIST:
         check_ops(value, at)
-    elif param.type is OPTIONS:
+    elif param.type is OPTION_LISTS:
         if not isinstance(value, list) or len(value) < 2:
             at.fail("there must be at least two options")
         for i, option in enumerate(value):
@@ -101,7 +101,7 @@ def _check_blocks(param: Param, value: Any, at: Place) -> None:
         _check_results(value, at)
 
 
-def _check_results(value: Any, at: Place) -> None:
+def _check_results(value: Any, at: FilePlace) -> None:
     if not isinstance(value, list):
         at.fail(f"{value!r} is not a list of results")
     faces: list[Any] = []
@@ -115,14 +115,14 @@ def _check_results(value: Any, at: Place) -> None:
         at.fail(f"the results are for the faces {faces}", "each of 1 to 6 once")
 
 
-def _filter(op: Json, at: Place) -> Json:
+def _filter(op: Json, at: FilePlace) -> Json:
     value = op.get("filter", {})
     if not isinstance(value, dict):
         at.at("filter").fail(f"{value!r} is not a filter", list(FILTER_KEYS))
     return value
 
 
-def _check_discard(op: Json, at: Place) -> None:
+def _check_discard(op: Json, at: FilePlace) -> None:
     if op["zone"] == "this" and (extra := {"amount", "filter", "chooser", "need"} & op.keys()):
         at.at(min(extra)).fail("zone this means this card, so there is nothing to choose")
     if (op.get("chooser") == "rule") != ("pick" in _filter(op, at)):
@@ -131,50 +131,50 @@ def _check_discard(op: Json, at: Place) -> None:
         at.at("need").fail("amount any with need full: only with filter.min_total_gold")
 
 
-def _check_lose_level(op: Json, at: Place) -> None:
+def _check_lose_level(op: Json, at: FilePlace) -> None:
     if op["amount"] == "margin" and "max" not in op:
         at.at("max").fail("a margin needs a max")
 
 
-def _check_roll(op: Json, at: Place) -> None:
+def _check_roll(op: Json, at: FilePlace) -> None:
     if ("results" in op) == ("ops" in op):
         at.fail("a roll needs either results or ops")
     if "then" in op:
         at.at("then").fail("a roll uses results instead")
 
 
-def _check_choose(op: Json, at: Place) -> None:
+def _check_choose(op: Json, at: FilePlace) -> None:
     if "then" in op:
         at.at("then").fail("a choice uses options instead")
 
 
-def _check_may(op: Json, at: Place) -> None:
+def _check_may(op: Json, at: FilePlace) -> None:
     if "then" in op:
         at.at("then").fail("put it into `ops`")
 
 
-def _check_group(op: Json, at: Place) -> None:
+def _check_group(op: Json, at: FilePlace) -> None:
     for i, inner in enumerate(op["ops"]):
         if {"then", "else"} & inner.keys() or OP_BY_WORD[inner["op"]] in CONTROL:
             at.at("ops").at(i).fail("inside a group an op takes neither then nor else, and must not be " + ", ".join(map(word, CONTROL)))
 
 
-def _check_cannot(op: Json, at: Place) -> None:
+def _check_cannot(op: Json, at: FilePlace) -> None:
     if (op["what"] == "use_ability") != ("ability" in op):
         at.at("ability").fail("only use_ability takes an ability, and it needs one")
 
 
-def _check_attach(op: Json, at: Place) -> None:
+def _check_attach(op: Json, at: FilePlace) -> None:
     if not {"bonus", "run", "ignore"} & op.keys():
         at.fail("it is attached but changes nothing", ["bonus", "run", "ignore"])
 
 
-def _check_phase(op: Json, at: Place) -> None:
+def _check_phase(op: Json, at: FilePlace) -> None:
     if (op["action"] == "skip") != ("until" in op):
         at.at("until").fail("only a skip takes until, and it needs it")
 
 
-_CHECKS: Mapping[Op, Callable[[Json, Place], None]] = {
+_CHECKS: Mapping[Op, Callable[[Json, FilePlace], None]] = {
     Op.DISCARD: _check_discard,
     Op.LOSE_LEVEL: _check_lose_level,
     Op.ROLL: _check_roll,

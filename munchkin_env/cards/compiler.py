@@ -14,9 +14,9 @@ from munchkin_env.vocabulary.words import ALL, NONE, By, CardKind, Needs, Of, Op
 
 from .check import CONTROL, Json, every_op, only_keys
 from .conditions import CardInfo, Conditions, FilterRow, Filters, Names
-from .values import ABILITY, CONDITION, FILTER, MONSTER, TAG, Flags, Number, Place, Switch, Word, word
+from .values import ABILITY, CONDITION, FILTER, MONSTER_WORD, TAG, FilePlace, Flags, Number, Switch, Word, word
 
-Row = dict[str, int]
+CompiledRow = dict[str, int]
 GROUPS = frozenset(who for who in Who if who >= Who.EACH_FIGHTER)
 SET_IN_PROGRAMS = frozenset((Op.BONUS, Op.RUN_MOD, Op.IGNORE, Op.CANNOT, Op.DIE_MOD, Op.MULTIPLY))  # markers: they need an end
 SURE = frozenset((Op.ROLL, Op.CHOOSE, Op.LOSE_LEVEL, Op.SET_LEVEL))  # never impossible: their else is for `requires`
@@ -32,10 +32,10 @@ class Label:
 
 @dataclass
 class Program:
-    rows: list[Row] = field(default_factory=list)
-    jumps: list[tuple[Row, Label]] = field(default_factory=list)
+    rows: list[CompiledRow] = field(default_factory=list)
+    jumps: list[tuple[CompiledRow, Label]] = field(default_factory=list)
 
-    def add(self, op: Op, jump: Label | None = None, **fields: int) -> Row:
+    def add(self, op: Op, jump: Label | None = None, **fields: int) -> CompiledRow:
         row = {"op": int(op), "amount": 1, **dict.fromkeys(NONE_FIELDS, NONE), **fields}
         self.rows.append(row)
         if jump is not None:
@@ -45,14 +45,14 @@ class Program:
     def place(self, label: Label) -> None:
         label.row = len(self.rows)
 
-    def link(self, start: int) -> list[Row]:
+    def link(self, start: int) -> list[CompiledRow]:
         for row, label in self.jumps:
             row["jump"] = start + label.row
         return self.rows
 
 
 @dataclass(frozen=True)
-class Scope:
+class OpScope:
     """The context of an op: what its words may refer to."""
 
     trigger: Trigger
@@ -75,7 +75,7 @@ class Scope:
 class EffectRow:
     """An effect before it has a place in the tables."""
 
-    fields: Row
+    fields: CompiledRow
     program: Program
 
 
@@ -96,17 +96,17 @@ class Compiler:
             for i, effect in enumerate(fought["effects"]):
                 yield from self.effect(effect, CardKind.MONSTER, card.place.at("as_monster").at("effects").at(i))
 
-    def effect(self, effect: Any, kind: CardKind, at: Place) -> Iterator[EffectRow]:
+    def effect(self, effect: Any, kind: CardKind, at: FilePlace) -> Iterator[EffectRow]:
         """The effect's row; two for an on_kill that brings Levels and something else (REW-04: Levels come first)."""
         trigger = TRIGGER_BY_WORD[effect["on"]]
         for part, ops in split(trigger, effect["ops"]):
-            scope = Scope(trigger, kind == CardKind.MONSTER, "target" in effect)
+            scope = OpScope(trigger, kind == CardKind.MONSTER, "target" in effect)
             program = Program()
             self.ops(ops, program, scope, at.at("ops"))
             yield EffectRow(self.effect_fields(effect, part, scope, at), program)
 
-    def effect_fields(self, effect: Json, trigger: Trigger, scope: Scope, at: Place) -> Row:
-        row: Row = {
+    def effect_fields(self, effect: Json, trigger: Trigger, scope: OpScope, at: FilePlace) -> CompiledRow:
+        row: CompiledRow = {
             "trigger": int(trigger),
             "name": NONE,
             "requires": NONE,
@@ -126,28 +126,28 @@ class Compiler:
             )
         row |= self.target(effect["target"], at.at("target")) if "target" in effect else {}
         row |= self.cost(effect["cost"], at.at("cost")) if "cost" in effect else {}
-        row |= limit(effect["limit"], at.at("limit")) if "limit" in effect else {}
+        row |= _limit(effect["limit"], at.at("limit")) if "limit" in effect else {}
         row["may_win"] = int(any(op["op"] == "gain_level" and op.get("may_win", False) for op in every_op(effect["ops"])))
         row["needs"] = int(needs(trigger, effect["ops"]))
         return row
 
-    def target(self, value: Any, at: Place) -> Row:
+    def target(self, value: Any, at: FilePlace) -> CompiledRow:
         only_keys(value, ("of", "count", "requires"), at, needed=("of",))
         count = Number(1, 1, (("1-2", 2),)).read(value.get("count", 1), at.at("count"))
         requires = self.conditions.add(value["requires"], at.at("requires")) if "requires" in value else NONE
         of = Word(Of, tuple(of for of in Of if of != Of.NOBODY)).read(value["of"], at.at("of"))
         return {"target": of, "targets": count, "target_requires": requires}
 
-    def cost(self, value: Any, at: Place) -> Row:
+    def cost(self, value: Any, at: FilePlace) -> CompiledRow:
         only_keys(value, ("discard", "discard_this"), at)
         if not value:
             at.fail("a cost must not be empty", ["discard", "discard_this"])
-        row: Row = {"cost_this": Switch().read(value.get("discard_this", False), at.at("discard_this"))}
+        row: CompiledRow = {"cost_this": Switch().read(value.get("discard_this", False), at.at("discard_this"))}
         if "discard" in value:
             row |= self.discard_cost(value["discard"], at.at("discard"))
         return row
 
-    def discard_cost(self, value: Any, at: Place) -> Row:
+    def discard_cost(self, value: Any, at: FilePlace) -> CompiledRow:
         only_keys(value, ("zone", "amount", "filter", "at_least", "same_deck"), at, needed=("zone",))
         found = self.filters.add(value["filter"], at.at("filter")) if "filter" in value else FilterRow()
         if found.gold or found.pick:
@@ -162,11 +162,11 @@ class Compiler:
 
     # -------------------------------------------------------------------------------------- ops
 
-    def ops(self, ops: Any, out: Program, scope: Scope, at: Place) -> None:
+    def ops(self, ops: Any, out: Program, scope: OpScope, at: FilePlace) -> None:
         for i, op in enumerate(ops):
             self.op(op, out, scope, at.at(i))
 
-    def op(self, op: Any, out: Program, scope: Scope, at: Place) -> None:
+    def op(self, op: Any, out: Program, scope: OpScope, at: FilePlace) -> None:
         kind = OP_BY_WORD[op["op"]]
         verb = OPS[kind]
         if TRIGGERS[scope.trigger].standing:
@@ -178,7 +178,7 @@ class Compiler:
             at.fail(f"{op['op']} needs `until` here", UNTIL.type.words())
         self.looped(op, kind, verb, out, scope, at)
 
-    def standing(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
+    def standing(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: OpScope, at: FilePlace) -> None:
         """A row to look up: its `requires` goes into the row, an `else` becomes rows with the opposite."""
         if scope.trigger not in verb.stands:
             at.fail(f"{op['op']} cannot hold {word(scope.trigger)}", [word(o) for o, v in OPS.items() if scope.trigger in v.stands])
@@ -195,7 +195,7 @@ class Compiler:
             other = self.conditions.both(scope.requires, self.conditions.inverse(requires))
             self.ops(op["else"], out, replace(scope, requires=other), at.at("else"))
 
-    def looped(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
+    def looped(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: OpScope, at: FilePlace) -> None:
         """The op once, or for each member of a group, or for a player picked by the user."""
         key = group_key(op, verb)
         if key is not None:
@@ -205,7 +205,7 @@ class Compiler:
         else:
             self.once(op, kind, verb, out, scope, at)
 
-    def for_each(self, key: str, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
+    def for_each(self, key: str, op: Json, kind: Op, verb: OpForm, out: Program, scope: OpScope, at: FilePlace) -> None:
         if scope.in_loop or scope.tally:
             at.at(key).fail(f"{op[key]!r} is a group inside another group")
         relative = scope.subject
@@ -221,7 +221,7 @@ class Compiler:
         out.add(Op.GO, again)
         out.place(end)
 
-    def for_picked(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
+    def for_picked(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: OpScope, at: FilePlace) -> None:
         key = "who" if "who" in op else "from"
         found = self.filters.add(op["filter"], at.at("filter")) if "filter" in op else FilterRow()
         zone = Word(Zone).read(op["zone"], at.at("zone")) if "zone" in op else int(Zone.HAND)
@@ -238,7 +238,7 @@ class Compiler:
         self.ops(op["else"], out, scope, at.at("else"))
         out.place(end)
 
-    def once(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: Scope, at: Place) -> None:
+    def once(self, op: Json, kind: Op, verb: OpForm, out: Program, scope: OpScope, at: FilePlace) -> None:
         """[TEST] the op [IF_FAILED] then.. [GO] else.."""
         otherwise, end = Label(), Label()
         cond = self.requires(op, scope, at)
@@ -261,7 +261,7 @@ class Compiler:
             out.place(otherwise)
         out.place(end)
 
-    def body(self, op: Json, kind: Op, verb: OpForm, otherwise: Label, out: Program, scope: Scope, at: Place) -> None:
+    def body(self, op: Json, kind: Op, verb: OpForm, otherwise: Label, out: Program, scope: OpScope, at: FilePlace) -> None:
         inner = replace(scope, tally=False)
         match kind:
             case Op.ROLL:
@@ -277,7 +277,7 @@ class Compiler:
             case _:
                 self.fill(out.add(kind), op, verb, scope, at)
 
-    def roll(self, op: Json, out: Program, scope: Scope, at: Place) -> None:
+    def roll(self, op: Json, out: Program, scope: OpScope, at: FilePlace) -> None:
         out.add(Op.ROLL, who=self.who("who", op["who"], scope, at))
         if "ops" in op:
             self.ops(op["ops"], out, scope, at.at("ops"))
@@ -292,7 +292,7 @@ class Compiler:
             out.place(after)
         out.place(end)
 
-    def choose(self, op: Json, out: Program, scope: Scope, at: Place) -> None:
+    def choose(self, op: Json, out: Program, scope: OpScope, at: FilePlace) -> None:
         out.add(Op.CHOOSE, who=self.who("who", op["who"], scope, at), amount=len(op["options"]))
         starts, end = [Label() for _ in op["options"]], Label()
         for start in starts:
@@ -305,13 +305,13 @@ class Compiler:
 
     # -------------------------------------------------------------------------------------- parameters
 
-    def requires(self, op: Json, scope: Scope, at: Place) -> int:
+    def requires(self, op: Json, scope: OpScope, at: FilePlace) -> int:
         if "requires" not in op:
             return NONE
         drawback = op.get("drawback", False) or (scope.of_monster and harms(op))
         return self.conditions.add(op["requires"], at.at("requires"), drawback=drawback, not_is_drawback=scope.of_monster)
 
-    def tested(self, op: Json, scope: Scope, at: Place) -> int:
+    def tested(self, op: Json, scope: OpScope, at: FilePlace) -> int:
         """Whom `requires` is about: the op's who; without one, the player that the effect is about."""
         verb = OPS[OP_BY_WORD[op["op"]]]
         for key in ("who", "from"):
@@ -320,7 +320,7 @@ class Compiler:
                 return self.who(key, op[key], scope, at)
         return int(scope.subject)
 
-    def who(self, key: str, value: Any, scope: Scope, at: Place) -> int:
+    def who(self, key: str, value: Any, scope: OpScope, at: FilePlace) -> int:
         who = Who(Word(Who).read(value, at.at(key)))
         missing = {
             Who.SELF: not scope.has_user and "a monster's effect has no user",
@@ -332,14 +332,14 @@ class Compiler:
             at.at(key).fail(f"{value!r} refers to nobody here: {missing}")
         return int(who)
 
-    def fill(self, row: Row, op: Json, verb: OpForm, scope: Scope, at: Place) -> None:
+    def fill(self, row: CompiledRow, op: Json, verb: OpForm, scope: OpScope, at: FilePlace) -> None:
         for param in verb.params:
             value = op.get(param.name, param.default)
             if value is not None:
                 row |= self.fields(param, value, op, scope, at)
         row["covers"] = int(self.covers_headgear(row))
 
-    def fields(self, param: Param, value: Any, op: Json, scope: Scope, at: Place) -> Row:
+    def fields(self, param: Param, value: Any, op: Json, scope: OpScope, at: FilePlace) -> CompiledRow:
         here = at.at(param.name)
         if param.type == Word(Who):
             return {param.field: self.who(param.name, value, scope, at)}
@@ -352,7 +352,7 @@ class Compiler:
                 value, here, drawback=drawback, not_is_drawback=scope.of_monster, companions=drawback and param.name == "vs"
             )
             return {param.field: added}
-        if param.type is MONSTER:
+        if param.type is MONSTER_WORD:
             return self.monster(value, here)
         if param.type is TAG:
             return {param.field: 1 << self.names.tag(value, here)}
@@ -363,7 +363,7 @@ class Compiler:
             number = FLAG_WORDS[param.name][value]
         return {param.field: number} if param.field else {}
 
-    def monster(self, value: Any, at: Place) -> Row:
+    def monster(self, value: Any, at: FilePlace) -> CompiledRow:
         if not isinstance(value, dict):
             return {"to": Word(Which, (Which.THIS, Which.ONE, Which.ALL)).read(value, at)}
         only_keys(value, ("id",), at, needed=("id",))
@@ -372,7 +372,7 @@ class Compiler:
             at.at("id").fail(f"{value['id']!r} is not a monster")
         return {"to": int(Which.CARD), "filter": self.filters.only(types)}
 
-    def covers_headgear(self, row: Row) -> bool:
+    def covers_headgear(self, row: CompiledRow) -> bool:
         """Does the op always take Headgear: only Headgear, or all of something that includes it?"""
         if row["op"] not in (Op.DISCARD, Op.TRANSFER) or row.get("zone") not in (Zone.PLAY, Zone.EQUIPPED, Zone.ANY, Zone.HAND_OR_ITEMS):
             return False
@@ -391,7 +391,7 @@ FLAG_WORDS: Mapping[str, Mapping[str, int]] = {
 }
 
 
-def limit(value: Any, at: Place) -> Row:
+def _limit(value: Any, at: FilePlace) -> CompiledRow:
     only_keys(value, ("times", "per"), at, needed=("times", "per"))
     times = Number(1, 20).read(value["times"], at.at("times"))
     return {"times": times, "per": Word(Per, tuple(per for per in Per if per != Per.NONE)).read(value["per"], at.at("per"))}

@@ -12,7 +12,7 @@ from munchkin_env.vocabulary.words import NONE, PAID, Atom, CardKind, Deck, Pick
 
 from .check import every_op
 from .schema import ATOMS, FILTER_KEYS, IDENTITIES, ITEMS, KIND_BY_WORD, AtomForm
-from .values import Place, Switch, Word, word
+from .values import FilePlace, Switch, Word, word
 
 T = TypeVar("T")
 JOINS: Mapping[str, Atom] = {"all": Atom.ALL_OF, "any": Atom.ANY_OF}
@@ -38,7 +38,7 @@ class CardInfo:
     effects: Sequence[Mapping[str, Any]] = field(repr=False)
     data: Mapping[str, Any] = field(repr=False)
     """The whole entry from the file."""
-    place: Place = field(repr=False, compare=False)
+    place: FilePlace = field(repr=False, compare=False)
 
     @property
     def is_item(self) -> bool:
@@ -63,22 +63,22 @@ class Names:
         _room(len(self.traits), MAX_TRAITS, "Classes, Races, Roles, Houses and Proficiencies")
         _room(len(self.tags), MAX_TAGS, "tags")
 
-    def tag(self, value: Any, at: Place) -> int:
+    def tag(self, value: Any, at: FilePlace) -> int:
         if value not in self.tags:
             at.fail(f"{value!r} is not a tag of any card", self.tags)
         return self.tags.index(value)
 
-    def card(self, value: Any, at: Place) -> list[int]:
+    def card(self, value: Any, at: FilePlace) -> list[int]:
         if not isinstance(value, str) or value not in self.types:
             at.fail(f"{value!r} is not the id of a card", "the ids of the loaded cards")
         return self.types[value]
 
-    def trait(self, kind: CardKind, name: str, at: Place) -> int:
+    def trait(self, kind: CardKind, name: str, at: FilePlace) -> int:
         if (kind, name) not in self.traits:
             at.fail(f"{name!r} is not a {word(kind)} of the loaded cards", [other for of, other in self.traits if of == kind])
         return self.traits.index((kind, name))
 
-    def ability(self, value: Any, at: Place) -> int:
+    def ability(self, value: Any, at: FilePlace) -> int:
         if value not in self.abilities:
             at.fail(f"{value!r} is not the name of an ability", self.abilities)
         return self.abilities.index(value)
@@ -99,7 +99,7 @@ def _collect(into: list[T], new: Sequence[T]) -> None:
 
 def _room(have: int, limit: int, what: str) -> None:
     if have > limit:
-        Place("these sets together").fail(f"they have {have} {what}", f"up to {limit}")
+        FilePlace("these sets together").fail(f"they have {have} {what}", f"up to {limit}")
 
 
 # ------------------------------------------------------------------------------------------ conditions
@@ -123,7 +123,7 @@ class Conditions:
         self.spans: list[tuple[int, int]] = []
         self._known: dict[tuple[AtomValue, ...], int] = {}
 
-    def add(self, condition: Any, at: Place, *, drawback: bool = False, not_is_drawback: bool = False, companions: bool = False) -> int:
+    def add(self, condition: Any, at: FilePlace, *, drawback: bool = False, not_is_drawback: bool = False, companions: bool = False) -> int:
         """The index of the condition. `drawback` marks its identity atoms, `not_is_drawback` those under a `not` (ORIG-08).
 
         `companions`: a sex condition also covers the player's companions (SIDE-08).
@@ -133,7 +133,7 @@ class Conditions:
             rows = [replace(row, companions=1) if row.atom == Atom.SEX else row for row in rows]
         return self._store(tuple(rows))
 
-    def add_any(self, conditions: Any, at: Place, *, drawback: bool = False) -> int:
+    def add_any(self, conditions: Any, at: FilePlace, *, drawback: bool = False) -> int:
         if not isinstance(conditions, list) or not conditions:
             at.fail(f"{conditions!r} is not a list of conditions")
         return self.add(conditions[0] if len(conditions) == 1 else {"any": conditions}, at, drawback=drawback)
@@ -165,7 +165,7 @@ class Conditions:
             _room(len(self.spans), MAX_CONDITIONS, "different conditions")
         return self._known[rows]
 
-    def _parse(self, condition: Any, at: Place, drawback: bool, not_is_drawback: bool) -> list[AtomValue]:
+    def _parse(self, condition: Any, at: FilePlace, drawback: bool, not_is_drawback: bool) -> list[AtomValue]:
         if isinstance(condition, str):
             return self._atom(condition, at, drawback)
         if not isinstance(condition, dict) or len(condition) != 1 or next(iter(condition)) not in ("all", "any", "not"):
@@ -178,7 +178,7 @@ class Conditions:
         rows = [row for i, part in enumerate(inner) for row in self._parse(part, at.at(key).at(i), drawback, not_is_drawback)]
         return [*rows, AtomValue(JOINS[key], len(inner))]
 
-    def _atom(self, text: str, at: Place, drawback: bool) -> list[AtomValue]:
+    def _atom(self, text: str, at: FilePlace, drawback: bool) -> list[AtomValue]:
         if text.startswith("fighter:"):
             rows = self._atom(text.removeprefix("fighter:"), at, drawback)
             return [replace(row, of_fighters=1) for row in rows]
@@ -187,7 +187,7 @@ class Conditions:
         prefix, test = find_test(text, at)
         return self._with_argument(prefix, test, text.removeprefix(prefix), at, drawback)
 
-    def _with_argument(self, prefix: str, test: AtomForm, argument: str, at: Place, drawback: bool) -> list[AtomValue]:
+    def _with_argument(self, prefix: str, test: AtomForm, argument: str, at: FilePlace, drawback: bool) -> list[AtomValue]:
         match test.argument:
             case "trait":
                 bit = self.names.trait(_IDENTITY_PREFIXES[prefix], argument, at)
@@ -210,7 +210,7 @@ class Conditions:
         return [AtomValue(test.atom)]
 
 
-def find_test(text: str, at: Place) -> tuple[str, AtomForm]:
+def find_test(text: str, at: FilePlace) -> tuple[str, AtomForm]:
     """The atom of a word, and its prefix."""
     for prefix, test in ATOMS.items():
         if text == prefix if not test.argument else text.startswith(prefix):
@@ -238,7 +238,7 @@ class Filters:
         self.names = names
         self.rows: list[npt.NDArray[np.bool_]] = []
 
-    def add(self, value: Any, at: Place) -> FilterRow:
+    def add(self, value: Any, at: FilePlace) -> FilterRow:
         if not isinstance(value, dict) or not value:
             at.fail(f"{value!r} is not a filter", list(FILTER_KEYS))
         static = {key: part for key, part in value.items() if key not in ("min_total_gold", "pick")}
@@ -262,7 +262,7 @@ class Filters:
         _room(len(self.rows), MAX_FILTERS, "different filters")
         return len(self.rows) - 1
 
-    def matches(self, value: Any, at: Place) -> npt.NDArray[np.bool_]:
+    def matches(self, value: Any, at: FilePlace) -> npt.NDArray[np.bool_]:
         if not isinstance(value, dict) or not value:
             at.fail(f"{value!r} is not a filter", list(FILTER_KEYS))
         row = np.ones(len(self.names.cards), dtype=np.bool_)
@@ -270,7 +270,7 @@ class Filters:
             row &= self._key(key, part, at.at(key))
         return row
 
-    def _key(self, key: str, part: Any, at: Place) -> npt.NDArray[np.bool_]:
+    def _key(self, key: str, part: Any, at: FilePlace) -> npt.NDArray[np.bool_]:
         if key == "not":
             return np.logical_not(self.matches(part, at))
         if key == "any":
@@ -286,53 +286,53 @@ class Filters:
 CardTest = Callable[[CardInfo], bool]
 
 
-def _kind(part: Any, at: Place, _: Names) -> CardTest:
+def _kind(part: Any, at: FilePlace, _: Names) -> CardTest:
     words = _words(part, list(KIND_BY_WORD), at)
     return lambda card: word(card.kind) in words or ("item" in words and card.is_item)
 
 
-def _slot(part: Any, at: Place, _: Names) -> CardTest:
+def _slot(part: Any, at: FilePlace, _: Names) -> CardTest:
     words = _words(part, Word(Slot).words(), at)
     return lambda card: card.kind == CardKind.ITEM and word(card.slot) in words
 
 
-def _tag(part: Any, at: Place, names: Names) -> CardTest:
+def _tag(part: Any, at: FilePlace, names: Names) -> CardTest:
     words = _words(part, names.tags, at)
     return lambda card: not words.isdisjoint(card.tags)
 
 
-def _big(part: Any, at: Place, _: Names) -> CardTest:
+def _big(part: Any, at: FilePlace, _: Names) -> CardTest:
     wanted = bool(Switch().read(part, at))
     return lambda card: card.big == wanted
 
 
-def _complex(part: Any, at: Place, _: Names) -> CardTest:
+def _complex(part: Any, at: FilePlace, _: Names) -> CardTest:
     wanted = bool(Switch().read(part, at))
     return lambda card: card.complex == wanted
 
 
-def _id(part: Any, at: Place, names: Names) -> CardTest:
+def _id(part: Any, at: FilePlace, names: Names) -> CardTest:
     names.card(part, at)
     return lambda card: bool(card.id == part)
 
 
-def _deck(part: Any, at: Place, _: Names) -> CardTest:
+def _deck(part: Any, at: FilePlace, _: Names) -> CardTest:
     deck = Word(Deck, (Deck.DOOR, Deck.TREASURE)).read(part, at)
     return lambda card: card.deck == deck
 
 
-def _gold_min(part: Any, at: Place, _: Names) -> CardTest:
+def _gold_min(part: Any, at: FilePlace, _: Names) -> CardTest:
     worth = _gold(part, at)
     return lambda card: card.is_item and card.gold >= worth
 
 
-def _name_contains(part: Any, at: Place, _: Names) -> CardTest:
+def _name_contains(part: Any, at: FilePlace, _: Names) -> CardTest:
     if not isinstance(part, str) or not part:
         at.fail(f"{part!r} is not text")
     return lambda card: part.lower() in card.name.lower()
 
 
-_TESTS: Mapping[str, Callable[[Any, Place, Names], CardTest]] = {
+_TESTS: Mapping[str, Callable[[Any, FilePlace, Names], CardTest]] = {
     "kind": _kind,
     "slot": _slot,
     "tag": _tag,
@@ -349,7 +349,7 @@ def _listed(part: Any) -> list[Any]:
     return part if isinstance(part, list) else [part]
 
 
-def _words(part: Any, allowed: list[str], at: Place) -> set[str]:
+def _words(part: Any, allowed: list[str], at: FilePlace) -> set[str]:
     if not _listed(part):
         at.fail("an empty list matches nothing", allowed)
     for one in _listed(part):
@@ -358,11 +358,11 @@ def _words(part: Any, allowed: list[str], at: Place) -> set[str]:
     return set(_listed(part))
 
 
-def _gold(part: Any, at: Place) -> int:
+def _gold(part: Any, at: FilePlace) -> int:
     if isinstance(part, bool) or not isinstance(part, int) or not 0 < part <= 30_000 or part % 100:
         at.fail(f"{part!r} is not an amount of gold", "100 to 30000 in steps of 100")
     return part
 
 
-def _total_gold(part: Any, at: Place) -> int:
+def _total_gold(part: Any, at: FilePlace) -> int:
     return PAID if part == "paid" else _gold(part, at)

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .check import only_keys
-from .values import Place
+from .values import FilePlace
 
-HEADER = ("corrects", "format", "cards")
+_HEADER = ("corrects", "format", "cards")
 FIXED = ("id", "deck", "kind")
 """What identifies a card: to change it, write a set of your own."""
 
@@ -15,9 +15,9 @@ def is_correction(content: Any) -> bool:
     return isinstance(content, dict) and "corrects" in content
 
 
-def check_correction(content: Mapping[str, Any], formats: Sequence[int], at: Place) -> None:
+def check_correction(content: Mapping[str, Any], formats: Sequence[int], at: FilePlace) -> None:
     """Check the form of the file; whether its cards exist and its values fit is checked against the set."""
-    only_keys(content, HEADER, at, needed=HEADER)
+    only_keys(content, _HEADER, at, needed=_HEADER)
     if content["format"] not in formats:
         at.at("format").fail(f"{content['format']!r} is not a format that this version can read", list(formats))
     if not isinstance(content["corrects"], str):
@@ -28,21 +28,21 @@ def check_correction(content: Mapping[str, Any], formats: Sequence[int], at: Pla
         if values is None:
             continue
         if not isinstance(values, dict) or not values:
-            Place(at.file, str(card_id)).fail(f"{values!r} changes nothing on the card", '{"bonus": 4, "gold": 600}')
+            FilePlace(at.file, str(card_id)).fail(f"{values!r} changes nothing on the card", '{"bonus": 4, "gold": 600}')
         for key in values:
             if key in FIXED:
-                Place(at.file, str(card_id)).at(key).fail(f"{key} cannot be corrected: it identifies the card")
+                FilePlace(at.file, str(card_id)).at(key).fail(f"{key} cannot be corrected: it identifies the card")
 
 
-def corrected(entries: Sequence[Any], correction: Mapping[str, Any], at: Place) -> tuple[list[Any], dict[str, Place]]:
+def corrected(entries: Sequence[Any], correction: Mapping[str, Any], at: FilePlace) -> tuple[list[Any], dict[str, FilePlace]]:
     """The entries of the set with these values; and by id of a corrected card, where to look for an error in it.
 
     null removes a key, or the card. A corrected card counts as `sourced`, unless the correction says otherwise.
     """
     known = [str(entry.get("id")) for entry in entries if isinstance(entry, dict)]
-    places: dict[str, Place] = {}
+    places: dict[str, FilePlace] = {}
     for card_id in correction["cards"]:
-        places[card_id] = Place(at.file, card_id)
+        places[card_id] = FilePlace(at.file, card_id)
         if card_id not in known:
             near = [one for one in known if card_id[:4] in one] or known
             places[card_id].fail(f"{card_id!r} is not the id of a card of {correction['corrects']}", near[:12])

@@ -9,17 +9,17 @@ from munchkin_env.vocabulary.words import CardKind, Op, Trigger
 
 from .conditions import CardInfo
 from .wording import (
-    KINDS,
-    PEOPLE,
+    KIND_WORDS,
+    WHO_WORDS,
     WORN,
-    Json,
-    Person,
-    amount_of,
+    CardPart,
+    Subject,
+    amount_words,
     an,
     cards,
     chosen_by,
     condition,
-    count,
+    count_words,
     either,
     gold_pieces,
     noun,
@@ -62,7 +62,7 @@ _NUMBERS = {
 }
 
 
-def _until(op: Json) -> str:
+def _until(op: CardPart) -> str:
     return f" {_UNTIL[op['until']]}" if "until" in op else ""
 
 
@@ -70,29 +70,29 @@ def _signed(number: Any) -> str:
     return f"{number:+d}".replace("-", "−") if isinstance(number, int) else "a bonus equal to the roll"
 
 
-def _levels(op: Json) -> str:
+def _levels(op: CardPart) -> str:
     amount = op["amount"]
-    text = _NUMBERS[amount] if isinstance(amount, str) else count(amount, "level")
+    text = _NUMBERS[amount] if isinstance(amount, str) else count_words(amount, "level")
     return text + (f" (at most {op['max']})" if "max" in op else "")
 
 
-def _gain_level(op: Json, who: Person) -> str:
+def _gain_level(op: CardPart, who: Subject) -> str:
     return who.does("gain", _levels(op)) + ("" if op.get("may_win") else ", but not the winning one")
 
 
-def _set_level(op: Json, who: Person) -> str:
+def _set_level(op: CardPart, who: Subject) -> str:
     return who.does("go", f"to {'the lowest Level in the game' if op['to'] == 'lowest_in_game' else 'Level ' + str(op['to'])}")
 
 
-def _discard(op: Json, who: Person) -> str:
+def _discard(op: CardPart, who: Subject) -> str:
     text = who.does("discard", cards(op) + chosen_by(op)) + (
         " (if impossible, none)" if op.get("need") == "full" and "else" not in op else ""
     )
     return text + (" to the bottom of the pile" if op.get("to") == "pile_bottom" else "")
 
 
-def _transfer(op: Json, who: Person) -> str:
-    taker = _EACH_OF_RANK.get(op["to"], PEOPLE[op["to"]]) if "order" in op else PEOPLE[op["to"]]
+def _transfer(op: CardPart, who: Subject) -> str:
+    taker = _EACH_OF_RANK.get(op["to"], WHO_WORDS[op["to"]]) if "order" in op else WHO_WORDS[op["to"]]
     text = taker.does("take", f"{cards(op)} from {who.name}{chosen_by(op)}")
     stays = op["into"] in ("same", op["zone"])
     extras = [] if stays else [{"hand": "into hand", "play": "into play", "equipped": "to be equipped"}[op["into"]]]
@@ -102,18 +102,21 @@ def _transfer(op: Json, who: Person) -> str:
     return text + "".join(f", {extra}" for extra in extras)
 
 
-_EACH_OF_RANK = {"lowest_level": Person("each player with the lowest Level"), "highest_level": Person("each player with the highest Level")}
+_EACH_OF_RANK = {
+    "lowest_level": Subject("each player with the lowest Level"),
+    "highest_level": Subject("each player with the highest Level"),
+}
 _ORDERS = {"right_first": "starting on the right", "level_desc": "the highest Level first"}
 
 
-def _draw(op: Json, who: Person) -> str:
+def _draw(op: CardPart, who: Subject) -> str:
     deck = {"door": "Door", "treasure": "Treasure", "cost_deck": "card from the same deck as the discarded cards"}[op["deck"]]
     face = {"down": "face down", "up": "face up", "same": "the way this card was drawn", "reward": "as a reward"}[op.get("face", "down")]
     deck = deck if op["amount"] == 1 else deck.replace("card", "cards") if "card" in deck else deck + "s"
     return who.does("draw", f"{op['amount']} {deck} {face}") + (f" and keep {op['keep']} of them" if "keep" in op else "")
 
 
-def _search(op: Json, who: Person) -> str:
+def _search(op: CardPart, who: Subject) -> str:
     what = noun(op["filter"]) if "filter" in op else "card"
     pile = {"door": "Door discards", "treasure": "Treasure discards", "any": "discards"}[op["deck"]]
     only = f", if it is {an(what)}," if "filter" in op else ""
@@ -126,7 +129,7 @@ def _search(op: Json, who: Person) -> str:
     return who.does("take", f"{found} {to}")
 
 
-def _cancel(op: Json, who: Person) -> str:
+def _cancel(op: CardPart, who: Subject) -> str:
     curse = "a Curse that is about to strike" if op.get("scope", "striking") == "striking" else "a Curse"
     things = {
         "curse": f"{curse} on {who.name}",
@@ -137,33 +140,33 @@ def _cancel(op: Json, who: Person) -> str:
     return f"cancel {things[op['what']]}"
 
 
-def _attach(op: Json, _: Person) -> str:
+def _attach(op: CardPart, _: Subject) -> str:
     changes = [f"{_signed(op['bonus'])} to its bonus"] if "bonus" in op else []
     changes += [f"{_signed(op['run'])} to Run Away"] if "run" in op else []
     changes += [f"it may be used despite {either(op['ignore'], 'and')}"] if "ignore" in op else []
-    return f"attach it to {either([an(KINDS[kind]) for kind in op['to']])}: {either(changes, 'and')}"
+    return f"attach it to {either([an(KIND_WORDS[kind]) for kind in op['to']])}: {either(changes, 'and')}"
 
 
-def _carry(op: Json, _: Person) -> str:
+def _carry(op: CardPart, _: Subject) -> str:
     what = noun(op["filter"], plural=op.get("amount", 1) != 1) if "filter" in op else "Item"
     despite = f" despite {either(op['ignore'], 'and')}" if "ignore" in op else ""
-    return f"it carries {amount_of(op.get('amount', 1), what)}, which you use{despite}"
+    return f"it carries {amount_words(op.get('amount', 1), what)}, which you use{despite}"
 
 
-def _change_sex(op: Json, who: Person) -> str:
+def _change_sex(op: CardPart, who: Subject) -> str:
     return who.does(
         "change", {"munchkin": "sex", "companion": "the sex of a companion"}.get(op.get("of", "munchkin"), "sex, or a companion does")
     )
 
 
-def _bonus(op: Json, who: Person) -> str:
+def _bonus(op: CardPart, who: Subject) -> str:
     text = who.does("have", f"{_signed(op['amount'])} in combat")
     if "per" in op:
         text += f" for each time that {condition(op['per'], who)}" + (f", at most {op['max']} times" if "max" in op else "")
     return text + _until(op)
 
 
-def _side_bonus(op: Json, _: Person) -> str:
+def _side_bonus(op: CardPart, _: Subject) -> str:
     sides = {"munchkins": "the munchkins", "monsters": "the monsters", "either": "either side"}
     each = f" for each fighter {who_is(op['per'].removeprefix('fighter:'))}" if "per" in op else ""
     return f"{_signed(op['amount'])} for {sides[op['side']]}{each}"
@@ -172,12 +175,12 @@ def _side_bonus(op: Json, _: Person) -> str:
 _MONSTERS = {"this": "this monster", "one": "a monster of your choice", "all": "all monsters"}
 
 
-def _monster(op: Json) -> str:
+def _monster(op: CardPart) -> str:
     which = op["monster"]
     return title(which["id"]) if isinstance(which, dict) else _MONSTERS[which]
 
 
-def _monster_mod(op: Json, _: Person) -> str:
+def _monster_mod(op: CardPart, _: Subject) -> str:
     changes = [_signed(op["amount"])] if op.get("amount", 0) else []
     changes += [f"{_signed(op['treasures'])} Treasure{'' if abs(op['treasures']) == 1 else 's'}"] if op.get("treasures") else []
     changes += [f"the tag {plain(op['add_tag'])}"] if "add_tag" in op else []
@@ -189,14 +192,14 @@ def _monster_mod(op: Json, _: Person) -> str:
 _IGNORED = {"level": "Level", "items": "Items", "one_shots": "one-shots", "abilities": "abilities", "companions": "companions"}
 
 
-def _ignore(op: Json, who: Person) -> str:
+def _ignore(op: CardPart, who: Subject) -> str:
     what = either([_IGNORED[one] for one in op["what"]], "and")
     only = f" ({noun(op['filter'], plural=True)})" if "filter" in op else ""
     bonus = "the Level" if op["what"] == ["level"] else f"the bonus of {what}{only}"
     return who.does("fight", f"without {bonus}{_until(op)}")
 
 
-def _remove(op: Json, _: Person) -> str:
+def _remove(op: CardPart, _: Subject) -> str:
     many = op["monster"] == "all"
     leaves = ("are killed" if many else "is killed") if op.get("kill") else ("leave the fight" if many else "leaves the fight")
     pays = {"none": "without Treasures", "normal": "with its Treasures", "if_only": "with its Treasures if it was the only monster"}
@@ -214,22 +217,22 @@ _FORBIDDEN = {
 }
 
 
-def _cannot(op: Json, who: Person) -> str:
+def _cannot(op: CardPart, who: Subject) -> str:
     what = f"use the ability {plain(op['ability'])}" if "ability" in op else _FORBIDDEN[op["what"]]
     return who.cannot(what) + _until(op)
 
 
-def _phase(op: Json, who: Person) -> str:
+def _phase(op: CardPart, who: Subject) -> str:
     what = {"loot_room": "Loot the Room", "trouble_or_loot": "Look for Trouble or Loot the Room"}[op["phase"]]
     return (who.does("may", what) if op["action"] == "grant" else who.cannot(what)) + _until(op)
 
 
-def _run_mod(op: Json, who: Person) -> str:
+def _run_mod(op: CardPart, who: Subject) -> str:
     instead = " instead of any other modifier" if op.get("mode") == "replace" else ""
     return who.does("have", f"{_signed(op['amount'])} to Run Away{instead}") + _until(op)
 
 
-def _auto_escape(op: Json, who: Person) -> str:
+def _auto_escape(op: CardPart, who: Subject) -> str:
     source = {"this": "it", "current": "this monster", "all": "all monsters"}[op["from"]]
     limit = f", if it is of Level {op['max_level']} or lower," if "max_level" in op else ""
     helper = "; you say whether the helper escapes too" if "helper" in op else ""
@@ -249,14 +252,14 @@ _CAPACITY = {
 }
 
 
-def _capacity(op: Json, who: Person) -> str:
+def _capacity(op: CardPart, who: Subject) -> str:
     what = either([_CAPACITY[one] for one in op["what"]])
     if op["amount"] == "any":
         return who.does("may", f"have any number of {what}s")
     return who.does("may", f"have {op['amount']} more {what}")
 
 
-def _roll(op: Json, who: Person) -> str:
+def _roll(op: CardPart, who: Subject) -> str:
     text = who.does("roll", "a die")
     if "ops" in op:
         return f"{text}: {ops(op['ops'])}"
@@ -266,13 +269,13 @@ def _roll(op: Json, who: Person) -> str:
     return f"{text}: {'; '.join(results)}"
 
 
-def _choose(op: Json, who: Person) -> str:
+def _choose(op: CardPart, who: Subject) -> str:
     return who.does("choose", "one: " + ", or ".join(ops(option) for option in op["options"]))
 
 
 _CURSES = {"own_door": "drawn face up at the door", "played": "played by others"}
 
-PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
+PHRASES: Mapping[Op, Callable[[CardPart, Subject], str]] = {
     Op.GAIN_LEVEL: _gain_level,
     Op.LOSE_LEVEL: lambda op, who: who.does("lose", _levels(op)),
     Op.SET_LEVEL: _set_level,
@@ -283,12 +286,14 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
     Op.TRANSFER: _transfer,
     Op.DRAW: _draw,
     Op.SEARCH_DISCARD: _search,
-    Op.REDIRECT_DRAW: lambda op, who: who.does("take", f"{count(op['amount'], 'card')} of that draw from the top of the discards instead"),
-    Op.LOOK_HAND: lambda op, who: who.does("look", f"at {PEOPLE[op['of']].own('hand')}"),
+    Op.REDIRECT_DRAW: lambda op, who: who.does(
+        "take", f"{count_words(op['amount'], 'card')} of that draw from the top of the discards instead"
+    ),
+    Op.LOOK_HAND: lambda op, who: who.does("look", f"at {WHO_WORDS[op['of']].own('hand')}"),
     Op.CANCEL: _cancel,
     Op.ATTACH: _attach,
     Op.CARRY_ITEM: _carry,
-    Op.DUAL_IDENTITY: lambda op, _: f"you may have two {KINDS[op['of']]} cards, or one without its drawbacks",
+    Op.DUAL_IDENTITY: lambda op, _: f"you may have two {KIND_WORDS[op['of']]} cards, or one without its drawbacks",
     Op.CHANGE_SEX: _change_sex,
     Op.BONUS: _bonus,
     Op.ITEM_BONUS: lambda op, who: who.does("have", f"{_signed(op['amount'])} for each {noun(op['filter'])} that gives a bonus"),
@@ -298,7 +303,9 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
     Op.CLONE_MONSTER: lambda op, _: f"{_monster(op)} is joined by a second one just like it",
     Op.WIN_TIES: lambda _, who: who.does("win", "ties in combat"),
     Op.IGNORE: _ignore,
-    Op.COMBINE: lambda op, _: f"it can be combined with other cards tagged {plain(op['tag'])}, using {count(op['hands'], 'Hand')} in all",
+    Op.COMBINE: lambda op, _: (
+        f"it can be combined with other cards tagged {plain(op['tag'])}, using {count_words(op['hands'], 'Hand')} in all"
+    ),
     Op.ADD_MONSTER: lambda _, who: who.does("put", "a monster from hand into the fight"),
     Op.REMOVE_MONSTER: _remove,
     Op.REPLACE_FIGHTER: lambda _, who: who.does("become", "the main fighter"),
@@ -314,7 +321,7 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
     Op.REROLL: lambda _, who: who.does("roll", "again to Run Away"),
     Op.SET_DIE: lambda _, who: f"{who.own('die')} shows the face you name",
     Op.CAPACITY: _capacity,
-    Op.SELL_VALUE: lambda op, _: f"{count(op['items'], 'Item')} in this sale counts {op['factor']} times its value",
+    Op.SELL_VALUE: lambda op, _: f"{count_words(op['items'], 'Item')} in this sale counts {op['factor']} times its value",
     Op.IMMUNE: lambda op, who: f"Curses {either([_CURSES[one] for one in op['source']])} do not affect {who.name}",
     Op.CHOOSE: _choose,
     Op.MAY: lambda op, who: who.does("may", "do this: " + ops(op["ops"])),
@@ -322,15 +329,15 @@ PHRASES: Mapping[Op, Callable[[Json, Person], str]] = {
 }
 
 
-def ops(values: Sequence[Json], join: str = ", then ") -> str:
+def ops(values: Sequence[CardPart], join: str = ", then ") -> str:
     return join.join(_op(op) for op in values)
 
 
-def _op(op: Json) -> str:
-    who = PEOPLE[op.get("who", op.get("from", "self")) if op["op"] != "add_monster" else op["who"]]
+def _op(op: CardPart) -> str:
+    who = WHO_WORDS[op.get("who", op.get("from", "self")) if op["op"] != "add_monster" else op["who"]]
     of_group = who.name.startswith("each ")
     if "requires" in op and of_group:
-        who = Person(f"{who.name} {who_is(op['requires'])}")
+        who = Subject(f"{who.name} {who_is(op['requires'])}")
     text = PHRASES[OP_BY_WORD[op["op"]]](op, who)
     if "requires" in op and not of_group:
         text = f"if {condition(op['requires'], who)}, {text}"
@@ -363,16 +370,16 @@ _INTRO: Mapping[Trigger, str] = {
 _BY = {"self": "", "each_fighter": "for any fighter", "other_player": "for anybody who is not fighting"}
 
 
-def _effect(effect: Json, card: CardInfo) -> str:
+def _effect(effect: CardPart, card: CardInfo) -> str:
     trigger = TRIGGER_BY_WORD[effect["on"]]
     parts = [_intro(effect, trigger, card), _costs(effect), _conditions(effect, trigger), _target(effect)]
     done = ops(effect["ops"], "; " if TRIGGERS[trigger].standing else ", then ") or "none"
     if effect.get("optional"):
-        done = PEOPLE["main" if trigger == Trigger.BEFORE_COMBAT else "self"].does("may", f"do this: {done}")
+        done = WHO_WORDS["main" if trigger == Trigger.BEFORE_COMBAT else "self"].does("may", f"do this: {done}")
     return ": ".join(part for part in [", ".join(part for part in parts if part), done] if part) + _limit(effect)
 
 
-def _intro(effect: Json, trigger: Trigger, card: CardInfo) -> str:
+def _intro(effect: CardPart, trigger: Trigger, card: CardInfo) -> str:
     if trigger == Trigger.ON_PLAY:
         return "play it " + either([WINDOWS_OPEN[window] for window in effect["when"]])
     if trigger == Trigger.ON_ACTIVATE:
@@ -386,14 +393,14 @@ def _intro(effect: Json, trigger: Trigger, card: CardInfo) -> str:
     return _INTRO[trigger]
 
 
-def _conditions(effect: Json, trigger: Trigger) -> str:
+def _conditions(effect: CardPart, trigger: Trigger) -> str:
     if "requires" not in effect:
         return ""
     monsters = trigger in (Trigger.BEFORE_COMBAT, Trigger.WHILE_FIGHTING, Trigger.ON_RUN_AWAY)
-    return "if " + condition(effect["requires"], PEOPLE["main"] if monsters else PEOPLE["self"])
+    return "if " + condition(effect["requires"], WHO_WORDS["main"] if monsters else WHO_WORDS["self"])
 
 
-def _costs(effect: Json) -> str:
+def _costs(effect: CardPart) -> str:
     cost = effect.get("cost", {})
     parts = []
     if "discard" in cost:
@@ -414,7 +421,7 @@ _TARGETS = {
 }
 
 
-def _target(effect: Json) -> str:
+def _target(effect: CardPart) -> str:
     if "target" not in effect:
         return ""
     target = effect["target"]
@@ -432,7 +439,7 @@ _PER = {
 }
 
 
-def _limit(effect: Json) -> str:
+def _limit(effect: CardPart) -> str:
     if "limit" not in effect:
         return ""
     times = effect["limit"]["times"]
@@ -441,7 +448,7 @@ def _limit(effect: Json) -> str:
 
 def _headline(card: CardInfo) -> list[str]:
     data = card.data
-    head = [data.get("label") or KINDS[card.kind.name.lower()]]
+    head = [data.get("label") or KIND_WORDS[card.kind.name.lower()]]
     head += _fight_numbers(data) if card.kind == CardKind.MONSTER else []
     head += [f"rank {data['rank']}"] if "rank" in data else []
     head += [_signed(data["bonus"])] if data.get("bonus") else []
@@ -454,12 +461,12 @@ def _headline(card: CardInfo) -> list[str]:
     return head
 
 
-def _fight_numbers(data: Json) -> list[str]:
+def _fight_numbers(data: CardPart) -> list[str]:
     levels = data.get("levels", 1)
-    return [f"Level {data['level']}", count(data["treasures"], "Treasure"), *([count(levels, "level")] if levels != 1 else [])]
+    return [f"Level {data['level']}", count_words(data["treasures"], "Treasure"), *([count_words(levels, "level")] if levels != 1 else [])]
 
 
-def _who_may_use(data: Json) -> list[str]:
+def _who_may_use(data: CardPart) -> list[str]:
     found = []
     if "usable_by" in data:
         found.append("only for a character " + " or ".join(who_is(one) for one in data["usable_by"]))
@@ -468,7 +475,7 @@ def _who_may_use(data: Json) -> list[str]:
     return found
 
 
-def _fought(fought: Json, card: CardInfo) -> str:
+def _fought(fought: CardPart, card: CardInfo) -> str:
     numbers = ", ".join(_fight_numbers(fought))
     return f"drawn face up, it may be fought as a monster: {numbers}. " + " ".join(
         _sentence(_effect(one, card)) for one in fought["effects"]

@@ -13,13 +13,13 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Op, Slot, Trigge
 BASE = 27  # MAX_TYPES + 1 numbers in two digits
 TAGS_SHOWN = 7
 LAST_MOMENTS = When.RUN_AWAY | When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL
-IN_FIGHTS = When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT
+_IN_FIGHTS = When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT
 
 Read = Callable[[Any, int], float]
 """Reads the feature of a card type from the tables."""
 
 
-class Feature(NamedTuple):
+class CardFeature(NamedTuple):
     name: str
     meaning: str
     read: Read
@@ -63,32 +63,34 @@ def _changes_limits(t: Any, i: int) -> float:
 
 
 FIRST_KINDS = (CardKind.MONSTER, CardKind.ITEM, CardKind.ONE_SHOT, CardKind.CURSE, CardKind.CLASS, CardKind.RACE, CardKind.ENHANCER)
-KINDS = (*FIRST_KINDS, *(kind for kind in CardKind if kind not in FIRST_KINDS))
+_KINDS = (*FIRST_KINDS, *(kind for kind in CardKind if kind not in FIRST_KINDS))
 
-FEATURES: tuple[Feature, ...] = (
-    Feature("id_high", f"(card type + 1) // {BASE} / {BASE}; with id_low it identifies the card type", lambda _, i: (i + 1) // BASE / BASE),
-    Feature("id_low", f"(card type + 1) % {BASE} / {BASE}", lambda _, i: (i + 1) % BASE / BASE),
-    Feature("bonus", "combat bonus / 5; for cards played into a fight, the largest it can give to a side", _bonus, 4.0),
-    Feature("gold", "value / 1000", _field("gold", 1000), 4.0),
-    Feature("level", "Level of the monster / 10", _field("level", 10), 4.0),
-    *(Feature(slot.name.lower(), f"worn there: {slot.name.lower()}", _is("slot", slot)) for slot in Slot if slot != Slot.NONE),
-    Feature("big", "a Big Item", _field("big")),
-    *(Feature(kind.name.lower(), f"its kind is {kind.name.lower()}", _is("kind", kind)) for kind in KINDS),
-    Feature("treasures", "Treasures it pays / 5", _field("treasures", 5), 4.0),
-    Feature("levels", "Levels for killing it / 2", _field("levels", 2), 4.0),
-    Feature("any_time", "may be played or used at any time", _moment(When.ANY_TIME)),
-    Feature("in_fights", "may be played or used in a fight", _moment(IN_FIGHTS)),
-    Feature("own_turn", "may be played or used in the player's own turn, out of combat", _moment(When.OWN_TURN_NOT_IN_COMBAT)),
-    Feature("in_flight", "may be played or used while a player runs away", _moment(LAST_MOMENTS)),
-    Feature("when_cursed", "may be played or used against a Curse", _moment(When.WHEN_CURSED)),
-    Feature("on_rolls", "may be played or used on a die", _moment(When.OWN_ROLL | When.ANY_ROLL)),
-    Feature("power", "has a power that is used from the table", lambda t, i: float(t.type[i].powers != 0)),
-    Feature("limited", "not for everybody", _limited),
-    Feature("treasure", "its back is that of a Treasure", _is("deck", Deck.TREASURE)),
-    Feature("persistent", "a Curse that stays", _field("persistent")),
-    Feature("carries", "carries an Item", _field("carries"), 4.0),
-    Feature("limits", "changes what its owner may wear, carry or keep, or their winning Level", _changes_limits),
-    *(Feature(f"tag_{bit}", f"has tag number {bit} of the loaded sets", _tag(bit)) for bit in range(TAGS_SHOWN)),
+FEATURES: tuple[CardFeature, ...] = (
+    CardFeature(
+        "id_high", f"(card type + 1) // {BASE} / {BASE}; with id_low it identifies the card type", lambda _, i: (i + 1) // BASE / BASE
+    ),
+    CardFeature("id_low", f"(card type + 1) % {BASE} / {BASE}", lambda _, i: (i + 1) % BASE / BASE),
+    CardFeature("bonus", "combat bonus / 5; for cards played into a fight, the largest it can give to a side", _bonus, 4.0),
+    CardFeature("gold", "value / 1000", _field("gold", 1000), 4.0),
+    CardFeature("level", "Level of the monster / 10", _field("level", 10), 4.0),
+    *(CardFeature(slot.name.lower(), f"worn there: {slot.name.lower()}", _is("slot", slot)) for slot in Slot if slot != Slot.NONE),
+    CardFeature("big", "a Big Item", _field("big")),
+    *(CardFeature(kind.name.lower(), f"its kind is {kind.name.lower()}", _is("kind", kind)) for kind in _KINDS),
+    CardFeature("treasures", "Treasures it pays / 5", _field("treasures", 5), 4.0),
+    CardFeature("levels", "Levels for killing it / 2", _field("levels", 2), 4.0),
+    CardFeature("any_time", "may be played or used at any time", _moment(When.ANY_TIME)),
+    CardFeature("in_fights", "may be played or used in a fight", _moment(_IN_FIGHTS)),
+    CardFeature("own_turn", "may be played or used in the player's own turn, out of combat", _moment(When.OWN_TURN_NOT_IN_COMBAT)),
+    CardFeature("in_flight", "may be played or used while a player runs away", _moment(LAST_MOMENTS)),
+    CardFeature("when_cursed", "may be played or used against a Curse", _moment(When.WHEN_CURSED)),
+    CardFeature("on_rolls", "may be played or used on a die", _moment(When.OWN_ROLL | When.ANY_ROLL)),
+    CardFeature("power", "has a power that is used from the table", lambda t, i: float(t.type[i].powers != 0)),
+    CardFeature("limited", "not for everybody", _limited),
+    CardFeature("treasure", "its back is that of a Treasure", _is("deck", Deck.TREASURE)),
+    CardFeature("persistent", "a Curse that stays", _field("persistent")),
+    CardFeature("carries", "carries an Item", _field("carries"), 4.0),
+    CardFeature("limits", "changes what its owner may wear, carry or keep, or their winning Level", _changes_limits),
+    *(CardFeature(f"tag_{bit}", f"has tag number {bit} of the loaded sets", _tag(bit)) for bit in range(TAGS_SHOWN)),
 )
 """The most informative first: a place of the observation vector shows only the first ones."""
 

@@ -28,12 +28,12 @@ from .corrected import check_correction, corrected, is_correction
 from .features import fill
 from .schema import CARD_KEYS, DECKS_OF_KIND, REQUIRED
 from .support import refuse_what_does_not_run
-from .values import AS_MONSTER, CONDITIONS, EFFECTS, TAGS, CardSetError, Flags, Number, Place, Word, word
+from .values import AS_MONSTER, CONDITIONS, EFFECTS, TAGS, CardSetError, FilePlace, Flags, Number, Word, word
 
 __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 
-FORMAT = 1
-HEADER = ("set", "name", "format", "doors", "treasures", "houses", "faster_treasure", "sheet", "cards")
+_FORMAT = 1
+_HEADER = ("set", "name", "format", "doors", "treasures", "houses", "faster_treasure", "sheet", "cards")
 FASTER_TREASURES = ("loot", "trouble")
 STANDING = (Trigger.WHILE_IN_PLAY, Trigger.WHILE_EQUIPPED, Trigger.WHILE_FIGHTING)
 DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # in the order of physical card numbers
@@ -94,7 +94,7 @@ def _file(one: str | os.PathLike[str]) -> tuple[str, int, int]:
 
 @functools.lru_cache(maxsize=64)
 def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
-    contents = [(Place(Path(path).name), _parse(Path(path), Place(Path(path).name))) for path, _, _ in files]
+    contents = [(FilePlace(Path(path).name), _parse(Path(path), FilePlace(Path(path).name))) for path, _, _ in files]
     corrections = _corrections([one for one in contents if is_correction(one[1])])
     read = [read_set(content, at, corrections) for at, content in contents if not is_correction(content)]
     if strange := corrections.keys() - {name for name, *_ in read}:
@@ -113,33 +113,33 @@ def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
 # ------------------------------------------------------------------------------------------ reading
 
 
-Corrections = Mapping[str, tuple[Place, Mapping[str, Any]]]
+Corrections = Mapping[str, tuple[FilePlace, Mapping[str, Any]]]
 """By corrected set: the file, and its contents."""
 
 
-def _corrections(contents: Sequence[tuple[Place, Any]]) -> Corrections:
-    found: dict[str, tuple[Place, Mapping[str, Any]]] = {}
+def _corrections(contents: Sequence[tuple[FilePlace, Any]]) -> Corrections:
+    found: dict[str, tuple[FilePlace, Mapping[str, Any]]] = {}
     for at, content in contents:
-        check_correction(content, [FORMAT], at)
+        check_correction(content, [_FORMAT], at)
         if content["corrects"] in found:
             at.at("corrects").fail(f"{content['corrects']!r} is already corrected by another file")
         found[str(content["corrects"])] = (at, content)
     return found
 
 
-def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, list[CardInfo], str, int]:
+def read_set(content: Any, at: FilePlace, corrections: Corrections) -> tuple[str, list[CardInfo], str, int]:
     """The set's short name, its cards, the phase that draws the Treasure in the faster game (VAR-02), and its Sheet bits."""
-    only_keys(content, HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
+    only_keys(content, _HEADER, at, needed=("set", "name", "format", "doors", "treasures", "cards"))
     for key in ("set", "name"):
         if not isinstance(content[key], str) or not content[key].strip():
             at.at(key).fail(f"{content[key]!r} is not text")
         if letter := unprintable(content[key]):
             at.at(key).fail(f"{letter} is not printable, and not allowed in names")
-    if content["format"] != FORMAT:
-        at.at("format").fail(f"{content['format']!r} is not a format that this version can read", [FORMAT])
+    if content["format"] != _FORMAT:
+        at.at("format").fail(f"{content['format']!r} is not a format that this version can read", [_FORMAT])
     if not isinstance(content["cards"], list) or not content["cards"]:
         at.at("cards").fail("a set needs a list of cards")
-    entries, places = content["cards"], dict[str, Place]()
+    entries, places = content["cards"], dict[str, FilePlace]()
     if content["set"] in corrections:
         where, correction = corrections[content["set"]]
         entries, places = corrected(entries, correction, where)
@@ -152,14 +152,14 @@ def read_set(content: Any, at: Place, corrections: Corrections) -> tuple[str, li
     return str(content["set"]), cards, str(faster), sheet
 
 
-def _parse(path: Path, at: Place) -> Any:
+def _parse(path: Path, at: FilePlace) -> Any:
     try:
         return parse_json(read_text(path, CARD_SET), at.file)
     except FileError as error:
         at.fail(error.problem)
 
 
-def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: Place) -> None:
+def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: FilePlace) -> None:
     seen: dict[str, CardInfo] = {}
     for card in cards:
         if card.id in seen:
@@ -172,11 +172,11 @@ def _check_totals(content: Mapping[str, Any], cards: Sequence[CardInfo], at: Pla
             at.at(key).fail(f"the set says {said}, but its cards add up to {have}")
 
 
-def read_card(entry: Any, set_name: str, index: int, file: Place, places: Mapping[str, Place]) -> CardInfo:
+def read_card(entry: Any, set_name: str, index: int, file: FilePlace, places: Mapping[str, FilePlace]) -> CardInfo:
     """The card with its form checked; what its words refer to is checked during compilation."""
     if not isinstance(entry, dict):
         file.at("cards").at(index).fail(f"{str(entry)[:80]!r} is not a card")
-    at = places.get(str(entry.get("id")), Place(file.file, str(entry.get("id", f"number {index + 1}"))))
+    at = places.get(str(entry.get("id")), FilePlace(file.file, str(entry.get("id", f"number {index + 1}"))))
     for key, info in CARD_KEYS.items():
         if info.default is REQUIRED and not info.kinds and key not in entry:
             at.fail(f"the key {key!r} is missing")
@@ -205,7 +205,7 @@ def read_card(entry: Any, set_name: str, index: int, file: Place, places: Mappin
     )
 
 
-def _check_keys(entry: Mapping[str, Any], kind: CardKind, at: Place) -> None:
+def _check_keys(entry: Mapping[str, Any], kind: CardKind, at: FilePlace) -> None:
     allowed = [key for key, info in CARD_KEYS.items() if not info.kinds or kind in info.kinds]
     only_keys(entry, allowed, at, needed=[key for key in allowed if CARD_KEYS[key].default is REQUIRED])
     for key, value in entry.items():
@@ -217,7 +217,7 @@ def _check_keys(entry: Mapping[str, Any], kind: CardKind, at: Place) -> None:
         _check_fought(entry.get("as_monster"), at.at("as_monster"))
 
 
-def _check_fought(value: Any, at: Place) -> None:
+def _check_fought(value: Any, at: FilePlace) -> None:
     if value is None:
         at.fail("a Steed must say what it is as a monster")
     only_keys(value, ("level", "treasures", "levels", "tags", "effects"), at, needed=("level", "treasures", "effects"))
@@ -226,7 +226,7 @@ def _check_fought(value: Any, at: Place) -> None:
     _effects(value, CardKind.MONSTER, at)
 
 
-def _tags(entry: Mapping[str, Any], at: Place) -> list[str]:
+def _tags(entry: Mapping[str, Any], at: FilePlace) -> list[str]:
     tags = entry.get("tags", [])
     if not isinstance(tags, list) or not all(isinstance(tag, str) and re.fullmatch("[a-z][a-z0-9_]*", tag) for tag in tags):
         at.at("tags").fail(f"{tags!r} is not a list of tags", "lower-case letters, digits and _")
@@ -237,7 +237,7 @@ _EXACTLY_ONE = {CardKind.MONSTER: "bad_stuff", CardKind.CURSE: "on_curse"}
 _AT_LEAST_ONE = (CardKind.ENHANCER, CardKind.ONE_SHOT, CardKind.GO_UP_LEVEL, CardKind.SPECIAL, CardKind.ITEM_ENHANCER, CardKind.DUAL)
 
 
-def _effects(entry: Mapping[str, Any], kind: CardKind, at: Place) -> Sequence[Mapping[str, Any]]:
+def _effects(entry: Mapping[str, Any], kind: CardKind, at: FilePlace) -> Sequence[Mapping[str, Any]]:
     effects = entry.get("effects", [])
     here = at.at("effects")
     if not isinstance(effects, list) or not all(isinstance(effect, dict) for effect in effects):
@@ -291,7 +291,7 @@ def hashed(sets: tuple[str, ...], tables: npt.NDArray[Any]) -> str:
     """Of everything that the rules read: observation features, which come last, are derived from it."""
     assert Tables.layout.fields is not None and Tables.layout.names is not None and Tables.layout.names[-1] == "features"
     rules = tables.view(np.uint8)[: Tables.layout.fields["features"][1]]
-    return hashlib.sha256(f"{VERSION} {FORMAT} {sets} ".encode() + rules.tobytes()).hexdigest()[:16]
+    return hashlib.sha256(f"{VERSION} {_FORMAT} {sets} ".encode() + rules.tobytes()).hexdigest()[:16]
 
 
 class _Effects:

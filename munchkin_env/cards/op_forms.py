@@ -9,9 +9,9 @@ from munchkin_env.cards.values import (
     ABILITY,
     CONDITION,
     FILTER,
-    MONSTER,
+    MONSTER_WORD,
     OPS_LIST,
-    OPTIONS,
+    OPTION_LISTS,
     RESULTS,
     TAG,
     Flags,
@@ -90,7 +90,7 @@ WHO = Param("who", Word(Who), "who")
 UNTIL = Param("until", Word(Until, tuple(u for u in Until if u != Until.NONE)), "until", None)
 
 
-MONSTERS = Param("monster", MONSTER, "to")
+_MONSTERS_PARAM = Param("monster", MONSTER_WORD, "to")
 
 
 LIFT = Flags(Lift)
@@ -227,7 +227,7 @@ OPS: Mapping[Op, OpForm] = {
     Op.MONSTER_MOD: OpForm(
         "changes strength and Treasures of a monster; vs: once if any fighter satisfies it; add_tag gives it a tag",
         (
-            MONSTERS,
+            _MONSTERS_PARAM,
             _number("amount", -60, 60, "amount", 0, roll=ROLLED),
             _number("treasures", -20, 20, "treasures", 0),
             Param("vs", CONDITION, "cond", None),
@@ -235,7 +235,7 @@ OPS: Mapping[Op, OpForm] = {
         ),
         stands=(_FIGHT,),
     ),
-    Op.CLONE_MONSTER: OpForm("adds a second copy of the monster with everything that modifies it", (MONSTERS,)),
+    Op.CLONE_MONSTER: OpForm("adds a second copy of the monster with everything that modifies it", (_MONSTERS_PARAM,)),
     Op.WIN_TIES: OpForm("the character's side wins ties", (WHO,), False, (*_OWNER, _FIGHT)),
     Op.IGNORE: OpForm(
         "these bonuses do not count for the character",
@@ -254,7 +254,7 @@ OPS: Mapping[Op, OpForm] = {
         "the monster leaves, killed or not, with or without its Treasures (if_only: with them if it was the only monster); "
         "forfeits: rewards that the fight no longer gives, including those for monsters killed or removed earlier",
         (
-            MONSTERS,
+            _MONSTERS_PARAM,
             Param("kill", Switch(), "flag", False),
             Param("treasures", Word(Pays), "treasures", "none"),
             Param("forfeits", Flags(Forfeit), "what", None),
@@ -316,7 +316,7 @@ OPS: Mapping[Op, OpForm] = {
         _OWNER,
     ),
     # control
-    Op.CHOOSE: OpForm("the player chooses one of the lists of ops", (WHO, Param("options", OPTIONS))),
+    Op.CHOOSE: OpForm("the player chooses one of the lists of ops", (WHO, Param("options", OPTION_LISTS))),
     Op.MAY: OpForm("the player may run the ops; if declined or impossible, runs else", (WHO, Param("ops", OPS_LIST))),
     Op.GROUP: OpForm(
         "runs all ops; succeeds if any were possible (full: if all were), otherwise runs else",

@@ -8,17 +8,17 @@ from typing import Any
 
 from .conditions import CardInfo
 
-Json = Mapping[str, Any]
+_Json = Mapping[str, Any]
 
 
-WORN = {"hands", "headgear", "footgear"}
+_WORN = {"hands", "headgear", "footgear"}
 
 
-def _has(name: str, *values: Any) -> Callable[[Json], bool]:
+def _has(name: str, *values: Any) -> Callable[[_Json], bool]:
     return lambda op: op.get(name) in values if values else name in op
 
 
-OPS: dict[str, tuple[tuple[Callable[[Json], bool], str], ...]] = {
+_OPS: dict[str, tuple[tuple[Callable[[_Json], bool], str], ...]] = {
     "discard": (
         (lambda op: op.get("to") == "pile_bottom" and op["zone"] != "this", "only the card itself goes to the bottom of the pile"),
     ),
@@ -26,7 +26,7 @@ OPS: dict[str, tuple[tuple[Callable[[Json], bool], str], ...]] = {
     "monster_mod": ((_has("monster", "all"), "only one monster is changed at a time"),),
     "cannot": ((lambda op: op["what"] == "use_ability" and "until" not in op, "an ability can only be forbidden for a limited time"),),
     "run_mod": ((lambda op: op.get("mode") == "replace" and "until" in op, "timed modifiers are always added to the others"),),
-    "capacity": ((lambda op: len(op["what"]) > 1 and not set(op["what"]) <= WORN, "one place for several kinds is only for worn Items"),),
+    "capacity": ((lambda op: len(op["what"]) > 1 and not set(op["what"]) <= _WORN, "one place for several kinds is only for worn Items"),),
 }
 
 
@@ -39,12 +39,12 @@ def refuse_what_does_not_run(card: CardInfo) -> None:
         if effect["on"] == "on_would_die" and {"cost", "limit"} & effect.keys():
             card.place.at("effects").fail("the engine does not play this yet: cards that save from death may have no cost or limit")
         for op in ops_in(effect.get("ops", ())):
-            for test, reason in OPS.get(op["op"], ()):
+            for test, reason in _OPS.get(op["op"], ()):
                 if test(op):
                     card.place.at("effects").fail(f"the engine does not play this {op['op']} yet: {reason}")
 
 
-def ops_in(value: Any) -> Iterator[Json]:
+def ops_in(value: Any) -> Iterator[_Json]:
     """Every op of a program, at any depth."""
     if isinstance(value, Mapping):
         if "op" in value:

@@ -13,16 +13,16 @@ class CardSetError(ValueError):
 
 
 @dataclass(frozen=True)
-class Place:
+class FilePlace:
     """A location in a file, for error messages."""
 
     file: str
     card: str = ""
     path: str = ""
 
-    def at(self, key: str | int) -> "Place":
+    def at(self, key: str | int) -> "FilePlace":
         step = f"[{key}]" if isinstance(key, int) else f".{key}" if self.path else key
-        return Place(self.file, self.card, self.path + step)
+        return FilePlace(self.file, self.card, self.path + step)
 
     def fail(self, problem: str, allowed: object = ()) -> NoReturn:
         where = ", ".join(part for part in (f"card '{_cut(self.card)}'" if self.card else "", _cut(self.path)) if part)
@@ -48,7 +48,7 @@ def word(member: Member) -> str:
 class Type:
     """A type of value. Types that need no knowledge of other cards can `read` a value into the int of a row."""
 
-    def read(self, value: Any, at: Place) -> int:
+    def read(self, value: Any, at: FilePlace) -> int:
         raise NotImplementedError
 
     def words(self) -> list[str]:
@@ -66,7 +66,7 @@ class Word(Type):
     def words(self) -> list[str]:
         return [word(member) for member in self.members()]
 
-    def read(self, value: Any, at: Place) -> int:
+    def read(self, value: Any, at: FilePlace) -> int:
         for member in self.members():
             if value == word(member):
                 return int(member)
@@ -84,7 +84,7 @@ class Flags(Type):
     def words(self) -> list[str]:
         return [word(member) for member in self.only or tuple(self.enum)]
 
-    def read(self, value: Any, at: Place) -> int:
+    def read(self, value: Any, at: FilePlace) -> int:
         if not isinstance(value, list) or not value:
             at.fail(f"{value!r} is not a list of words", self.words())
         bits = 0
@@ -108,7 +108,7 @@ class Number(Type):
     def words(self) -> list[str]:
         return [f"{self.low} to {self.high}" + (f" in steps of {self.step}" if self.step > 1 else ""), *(name for name, _ in self.instead)]
 
-    def read(self, value: Any, at: Place) -> int:
+    def read(self, value: Any, at: FilePlace) -> int:
         for name, number in self.instead:
             if value == name:
                 return number
@@ -123,7 +123,7 @@ class Switch(Type):
     def words(self) -> list[str]:
         return ["true", "false"]
 
-    def read(self, value: Any, at: Place) -> int:
+    def read(self, value: Any, at: FilePlace) -> int:
         if not isinstance(value, bool):
             at.fail(f"{value!r} is neither true nor false", self.words())
         return int(value)
@@ -136,7 +136,7 @@ class Text(Type):
     def words(self) -> list[str]:
         return list(self.only) or ["text"]
 
-    def read(self, value: Any, at: Place) -> int:
+    def read(self, value: Any, at: FilePlace) -> int:
         if not isinstance(value, str) or not value.strip():
             at.fail(f"{value!r} is not text")
         if letter := unprintable(value):
@@ -156,12 +156,12 @@ class Special(Type):
         return [self.name]
 
 
-CONDITION, CONDITIONS, FILTER, MONSTER = (
+CONDITION, CONDITIONS, FILTER, MONSTER_WORD = (
     Special("condition"),
     Special("list of conditions"),
     Special("filter"),
     Special("this, one, all, {id}"),
 )
 TAG, TAGS, ABILITY = Special("tag"), Special("list of tags"), Special("name of an ability")
-OPS_LIST, OPTIONS, RESULTS = Special("ops"), Special("list of lists of ops"), Special("list of {faces, ops}")
+OPS_LIST, OPTION_LISTS, RESULTS = Special("ops"), Special("list of lists of ops"), Special("list of {faces, ops}")
 EFFECTS, AS_MONSTER = Special("effects"), Special("as a monster")

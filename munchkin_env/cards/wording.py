@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .conditions import find_test
-from .values import Place
+from .values import FilePlace
 
-Json = Mapping[str, Any]
-_NOWHERE = Place("describe")  # its words were checked when the card was loaded
+CardPart = Mapping[str, Any]
+_NOWHERE = FilePlace("describe")  # its words were checked when the card was loaded
 
 
 def plain(text: str) -> str:
@@ -37,11 +37,11 @@ def gold_pieces(amount: int) -> str:
     return f"{amount:,} Gold Pieces"
 
 
-def count(n: int, noun: str) -> str:
+def count_words(n: int, noun: str) -> str:
     return f"{n} {noun}{'' if n == 1 else 's'}"
 
 
-KINDS: Mapping[str, str] = {
+KIND_WORDS: Mapping[str, str] = {
     "monster": "monster",
     "enhancer": "monster enhancer",
     "curse": "Curse",
@@ -71,7 +71,7 @@ WORN = {"headgear": "Headgear", "armor": "Armor", "footgear": "Footgear", "one_h
 
 
 @dataclass(frozen=True)
-class Person:
+class Subject:
     """Whom a sentence is about; `you` takes the plain form of a verb."""
 
     name: str
@@ -93,30 +93,30 @@ def _third(verb: str) -> str:
     return irregular.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "go")) else "s")
 
 
-PEOPLE: Mapping[str, Person] = {
-    "self": Person("you"),
-    "victim": Person("you"),
-    "it": Person("that player"),
-    "target": Person("the chosen player"),
-    "main": Person("the main fighter"),
-    "helper": Person("the helper"),
-    "left": Person("the player on the left"),
-    "right": Person("the player on the right"),
-    "turn_player": Person("the player whose turn it is"),
-    "any_player": Person("a player of your choice"),
-    "each_fighter": Person("each fighter"),
-    "each_player": Person("each player"),
-    "each_other": Person("each other player"),
-    "neighbors": Person("each of your neighbors"),
-    "lowest_level": Person("the player with the lowest Level"),
-    "highest_level": Person("the player with the highest Level"),
-    "uncaught": Person("each player it did not catch"),
+WHO_WORDS: Mapping[str, Subject] = {
+    "self": Subject("you"),
+    "victim": Subject("you"),
+    "it": Subject("that player"),
+    "target": Subject("the chosen player"),
+    "main": Subject("the main fighter"),
+    "helper": Subject("the helper"),
+    "left": Subject("the player on the left"),
+    "right": Subject("the player on the right"),
+    "turn_player": Subject("the player whose turn it is"),
+    "any_player": Subject("a player of your choice"),
+    "each_fighter": Subject("each fighter"),
+    "each_player": Subject("each player"),
+    "each_other": Subject("each other player"),
+    "neighbors": Subject("each of your neighbors"),
+    "lowest_level": Subject("the player with the lowest Level"),
+    "highest_level": Subject("the player with the highest Level"),
+    "uncaught": Subject("each player it did not catch"),
 }
 
 # ------------------------------------------------------------------------------------------ conditions and filters
 
 
-def condition(value: Any, person: Person, negated: bool = False) -> str:
+def condition(value: Any, person: Subject, negated: bool = False) -> str:
     """As a clause about the person: "you are an Elf"."""
     if isinstance(value, str):
         return _atom(value, person, negated)
@@ -126,9 +126,9 @@ def condition(value: Any, person: Person, negated: bool = False) -> str:
     return either([condition(part, person, negated) for part in inner], "and" if (key == "all") != negated else "or")
 
 
-def _atom(text: str, person: Person, negated: bool) -> str:
+def _atom(text: str, person: Subject, negated: bool) -> str:
     if text.startswith("fighter:"):
-        return _atom(text.removeprefix("fighter:"), Person("no fighter" if negated else "some fighter"), negated=False)
+        return _atom(text.removeprefix("fighter:"), Subject("no fighter" if negated else "some fighter"), negated=False)
     prefix, test = find_test(text, _NOWHERE)
     says = _filled(test.says, test.argument, text.removeprefix(prefix))
     verb, _, rest = says.partition(" ")
@@ -140,7 +140,7 @@ def _atom(text: str, person: Person, negated: bool) -> str:
 
 
 def _filled(says: str, argument: str, value: str) -> str:
-    word = {"kind": KINDS, "slot": SLOTS}.get(argument, {}).get(value, plain(value))
+    word = {"kind": KIND_WORDS, "slot": SLOTS}.get(argument, {}).get(value, plain(value))
     if argument in ("trait", "card"):
         word = title(value)
     return says.replace("a {}", an(word)).replace("{}", word)
@@ -148,11 +148,11 @@ def _filled(says: str, argument: str, value: str) -> str:
 
 def who_is(value: Any) -> str:
     """As a relative clause: "who is an Elf"; about the fight: "while nobody helps in the fight"."""
-    text = condition(value, Person("who"))
+    text = condition(value, Subject("who"))
     return text if text.startswith("who ") else f"while {text}"
 
 
-def noun(value: Json, plural: bool = False, bare: bool = False) -> str:
+def noun(value: CardPart, plural: bool = False, bare: bool = False) -> str:
     """What a filter matches; bare: without what follows the noun."""
     s = "s" if plural else ""
     if "any" in value:
@@ -182,16 +182,16 @@ def _slot_noun(slot: str, plural: bool) -> str:
 def _kind_noun(kinds: Sequence[str], s: str) -> str:
     cards = {"class", "race", "role", "house", "proficiency", "curse"}
     if all(kind in cards for kind in kinds):
-        return f"{either([KINDS[kind] for kind in kinds])} card{s}"
-    return either([KINDS[kind] + s for kind in kinds])
+        return f"{either([KIND_WORDS[kind] for kind in kinds])} card{s}"
+    return either([KIND_WORDS[kind] + s for kind in kinds])
 
 
-def _adjectives(value: Json) -> str:
+def _adjectives(value: CardPart) -> str:
     words = [word if value[key] else f"non-{word}" for key, word in (("big", "Big"), ("complex", "Complex")) if key in value]
     return "".join(f"{word} " for word in words)
 
 
-def _conditions_of(value: Json) -> str:
+def _conditions_of(value: CardPart) -> str:
     parts = []
     if "gold_min" in value:
         parts.append(f"worth at least {gold_pieces(value['gold_min'])}")
@@ -220,23 +220,23 @@ _CHOOSERS = {
 }
 
 
-def cards(op: Json) -> str:
+def cards(op: CardPart) -> str:
     """Which cards an op or a cost takes: "one Item in play, chosen by the taker"."""
     if op["zone"] == "this":
         return "this card"
     wanted = op.get("filter", {})
     amount = op.get("amount", 1)
     what = noun(wanted, amount != 1, bare=True) if set(wanted) - {"pick", "min_total_gold"} else f"card{'' if amount == 1 else 's'}"
-    text = amount_of(amount, "equipped " + what if op["zone"] == "equipped" else f"{what} {_ZONES[op['zone']]}") + _conditions_of(wanted)
+    text = amount_words(amount, "equipped " + what if op["zone"] == "equipped" else f"{what} {_ZONES[op['zone']]}") + _conditions_of(wanted)
     if "pick" in wanted:
         return f"{text} {_PICKS[wanted['pick']]}".replace("one ", "the ", 1)
     return text
 
 
-def chosen_by(op: Json) -> str:
+def chosen_by(op: CardPart) -> str:
     return f", {_CHOOSERS[op['chooser']]}" if op.get("chooser", "owner") in _CHOOSERS else ""
 
 
-def amount_of(amount: Any, what: str) -> str:
+def amount_words(amount: Any, what: str) -> str:
     words = {1: "one", "all": "all", "any": "any number of", "roll": "as many as the die shows of the"}
     return f"{words.get(amount, amount)} {what}"

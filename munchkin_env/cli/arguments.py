@@ -16,25 +16,25 @@ _MOST_DIGITS = 40
 # ----------------------------------------------------------------------------------------------------------- types
 
 
-def number(text: str) -> int | None:
+def _number(text: str) -> int | None:
     """The integer in the text, if it is one of reasonable length."""
     return int(text) if len(text) <= _MOST_DIGITS and text.removeprefix("-").isdecimal() else None
 
 
-def whole(text: str) -> int:
-    if (found := number(text)) is None:
+def integer(text: str) -> int:
+    if (found := _number(text)) is None:
         raise argparse.ArgumentTypeError(f"{_quoted(text)} is not an integer")
     return found
 
 
 def count(text: str) -> int:
-    if (found := number(text)) is None or found < 1:
+    if (found := _number(text)) is None or found < 1:
         raise argparse.ArgumentTypeError(f"{_quoted(text)} is not an integer of at least 1")
     return found
 
 
 def seed(text: str) -> int:
-    if (found := number(text)) is None or not 0 <= found < 1 << 63:
+    if (found := _number(text)) is None or not 0 <= found < 1 << 63:
         raise argparse.ArgumentTypeError(f"{_quoted(text)} is not an integer from 0 to 2**63 - 1")
     return found
 
@@ -96,7 +96,7 @@ def _house_rule(text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
     if value.lower() in ("true", "false"):
         return name, value.lower() == "true"
-    found = number(value)
+    found = _number(value)
     return name, value if found is None else found
 
 

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from munchkin_env.lab.bench import DELUXE, FIGURES, OF_ANY_SET
-    from munchkin_env.lab.bench import run as measure
+    from munchkin_env.lab.bench import print_figures as measure
 
     chosen = sets(given)
     if given.profile and (given.only or given.json):
@@ -40,9 +40,9 @@ def run(given: argparse.Namespace) -> int:
 
 def _profile(chosen: Sequence[str]) -> int:
     from munchkin_env.core.mode import COMPILED
-    from munchkin_env.lab.profiling import show
+    from munchkin_env.lab.profiling import show_profile
 
     if not COMPILED:
         return misunderstood("--profile measures compiled kernels; unset NUMBA_DISABLE_JIT")
-    show(chosen)
+    show_profile(chosen)
     return DONE

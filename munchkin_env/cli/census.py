@@ -18,7 +18,7 @@ EXAMPLES = """\
   munchkin census greedy --set star --all                               # another bot and set; show everything
   munchkin census greedy greedy diplomat bully --out mixed.json         # four bots; keep the counts
   munchkin census --page deluxe.md lot.json greedy.json mixed.json      # from saved files: a page like those of docs/sets"""
-SEATS = 4
+_SEATS = 4
 """Default number of seats."""
 
 
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="bots or styles (*.toml), one for all seats or one for each (default: weighted); with --page, files that --out saved",
     )
     parser.add_argument("--games", type=count, default=2000, metavar="N", help="number of games")
-    parser.add_argument("--seats", type=count, metavar="N", help=f"2 to 6, if one bot is named (default: {SEATS})")
+    parser.add_argument("--seats", type=count, metavar="N", help=f"2 to 6, if one bot is named (default: {_SEATS})")
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help="the same seed plays the same games")
     add_house_rules(parser)
     parser.add_argument("--all", action="store_true", help="show everything that was counted, and what never occurred")
@@ -48,7 +48,7 @@ def run(given: argparse.Namespace) -> int:
         return misunderstood(f"--seats {given.seats}: {len(players)} bots are named; name one, or one for each seat")
     from munchkin_env.game.options import NUM_PLAYERS
 
-    seats = NUM_PLAYERS.check(given.seats or SEATS)  # before anything is made of that size
+    seats = NUM_PLAYERS.check(given.seats or _SEATS)  # before anything is made of that size
     return _census(given, players * seats if len(players) == 1 else players)
 
 
@@ -57,7 +57,7 @@ def _census(given: argparse.Namespace, players: Sequence[str]) -> int:
     from rich.console import Console
 
     from munchkin_env.lab.census.playing import play
-    from munchkin_env.lab.census.show import show
+    from munchkin_env.lab.census.show import show_census
 
     from .progress import progress_of_games
 
@@ -80,7 +80,7 @@ def _census(given: argparse.Namespace, players: Sequence[str]) -> int:
     if given.json:
         print(done.as_json())
     else:
-        show(done, given.all, Console())
+        show_census(done, given.all, Console())
     return DONE if done.games == given.games else INTERRUPTED
 
 

@@ -17,13 +17,13 @@ from munchkin_env.lab.arena.export import EXPORTED, parquet, write_csv, write_pa
 from munchkin_env.lab.arena.figures import Figures
 from munchkin_env.lab.arena.running import run
 from munchkin_env.lab.arena.store import MEMORY, Store, merge
-from munchkin_env.lab.arena.table import show
-from munchkin_env.lab.arena.tournament import check_numbers, continued, limits_of, usual
+from munchkin_env.lab.arena.table import show_standings
+from munchkin_env.lab.arena.tournament import check_numbers, continued, isolation_limits, usual
 
 from .exits import DONE, INTERRUPTED
 from .progress import progress_of_games
 
-GAMES, PLAYERS, SEED = 1000, 4, 1  # defaults
+_GAMES, _PLAYERS, SEED = 1000, 4, 1  # defaults
 DECIDES = ("players", "seed", "lineups", "field", "time_limit", "option", "sets")
 """The arguments that determine the games; a tournament file contains all of them."""
 _WIDE = 110  # columns, if there is no terminal
@@ -122,10 +122,10 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
             raise ArenaError("who plays? Name bots, styles (*.toml), policies or module:Class; or --out with an existing file")
         _refuse(given, f"{given.out} determines who plays and how; its tournament is continued", *DECIDES)
         with Store(given.out) as store:
-            given.games = given.games or store.wanted or GAMES
+            given.games = given.games or store.wanted or _GAMES
             check_numbers(given.games, given.workers)
             return continued(store, given.games)
-    given.games = given.games or GAMES
+    given.games = given.games or _GAMES
     check_numbers(given.games, given.workers)
     lineups = given.lineups or AUTO
     if there and given.field is None and lineups == AUTO:
@@ -134,13 +134,13 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
     return define(
         given.specs,
         games=given.games,
-        players=PLAYERS if given.players is None else given.players,
+        players=_PLAYERS if given.players is None else given.players,
         seed=_seed(given, there=there),
         lineups=lineups,
         field=given.field,
         sets=sets or ("deluxe",),
         time_limit=given.time_limit,
-        limits=limits_of(given.isolate),
+        limits=isolation_limits(given.isolate),
         **options,
     )
 
@@ -163,7 +163,7 @@ def _play(given: argparse.Namespace, definition: Definition, store: Store) -> in
     interrupted, had = False, len(store.played())
     with _Bar(total) as bar:
         try:
-            run(definition, store, given.games, workers=given.workers, ray=given.ray, limits=limits_of(given.isolate), progress=bar)
+            run(definition, store, given.games, workers=given.workers, ray=given.ray, limits=isolation_limits(given.isolate), progress=bar)
         except KeyboardInterrupt:
             interrupted = True
     seconds, new = bar.seconds, len(store.played()) - had
@@ -208,7 +208,7 @@ def _tell(given: argparse.Namespace, store: Store) -> int:
     figures = Figures(store)
     written = _write(given, store, figures)
     console = Console(highlight=False)
-    show(figures, console if console.is_terminal else Console(highlight=False, width=_WIDE))
+    show_standings(figures, console if console.is_terminal else Console(highlight=False, width=_WIDE))
     for path in written:
         print(path)
     return DONE

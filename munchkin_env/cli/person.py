@@ -153,7 +153,7 @@ class Play:
         if not new:
             return
         self.say("")
-        for said in together(new):
+        for said in _together(new):
             self.say(said if said.startswith("--") else f"  {said}", QUIET)
 
     def position(self) -> None:
@@ -219,8 +219,8 @@ class Play:
     def understood(self, answer: str, choices: Sequence[str]) -> str | None:
         """The choice that the answer names; None if it was a command or ambiguous (which is reported)."""
         command, _, rest = answer.partition(" ")
-        if command in COMMANDS and (not rest or command == "c"):
-            return COMMANDS[command](self, rest.strip())
+        if command in KEYS and (not rest or command == "c"):
+            return KEYS[command](self, rest.strip())
         if not answer:
             if "pass" not in choices:
                 self.say("Type a number, words of an action, or ? for help. (Enter alone passes, if you may.)")
@@ -264,7 +264,7 @@ class Play:
         self.show_lines(listed(self.game, list(self.texts()), self.width))
 
     def past(self, _: str) -> None:
-        for said in list(together(self.log))[-LOG_SHOWN:]:
+        for said in list(_together(self.log))[-LOG_SHOWN:]:
             self.say(f"  {said}", QUIET)
         if not self.log:
             self.say("Nothing has happened yet.")
@@ -292,7 +292,7 @@ class Play:
                 self.say(row)
 
 
-COMMANDS: dict[str, Callable[[Play, str], str | None]] = {
+KEYS: dict[str, Callable[[Play, str], str | None]] = {
     "n": Play.pass_on,
     "h": Play.hint,
     "s": Play.table,
@@ -351,7 +351,7 @@ def told(events: Iterable[Event], me: int, names: Mapping[int, str] | None = Non
             yield with_names(to_person(str(event), me), names or {})
 
 
-def together(lines: Iterable[str]) -> Iterator[str]:
+def _together(lines: Iterable[str]) -> Iterator[str]:
     """Repeated lines once, with their count."""
     for said, same in groupby(lines):
         times = len(list(same))
@@ -370,7 +370,7 @@ def to_person(sentence: str, me: int) -> str:
 # ------------------------------------------------------------------------------------------------- starting a game
 
 
-def play(
+def play_at_terminal(
     against: Sequence[str],
     seat: int = 0,
     seed: int | None = None,

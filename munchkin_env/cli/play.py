@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from .arguments import add_house_rules, add_sets, house_rules, seed, sets, whole
+from .arguments import add_house_rules, add_sets, house_rules, integer, seed, sets
 from .exits import DONE
 
 PURPOSE = "play a game at the terminal"
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="one to five opponents, starting at the seat on your left: a bot (docs/bots.md), trained (the network in the package),  "
         "a policy file, or module:Class (docs/agents.md)",
     )
-    parser.add_argument("--seat", type=whole, default=0, metavar="N", help="your seat, counting from 0")
+    parser.add_argument("--seat", type=integer, default=0, metavar="N", help="your seat, counting from 0")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")
     add_house_rules(parser)
     parser.add_argument(
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from .person import play
+    from .person import play_at_terminal
 
-    play(given.against, given.seat, given.seed, sets(given), given.record, **house_rules(given))
+    play_at_terminal(given.against, given.seat, given.seed, sets(given), given.record, **house_rules(given))
     return DONE

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .arguments import add_sets, count, pause, whole
+from .arguments import add_sets, count, integer, pause
 from .exits import DONE, misunderstood
 
 PURPOSE = "show a recorded game step by step"
@@ -21,7 +21,7 @@ SECRET = ("CHARITY_CARD", "OFFER_CARD", "SELL", "ASK_CARD", "PLAY_OR_KEEP")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a file written by `munchkin play --record FILE` or Replay.save")
-    parser.add_argument("--seat", type=whole, metavar="N", help="only what the player in that seat saw (default: all cards)")
+    parser.add_argument("--seat", type=integer, metavar="N", help="only what the player in that seat saw (default: all cards)")
     parser.add_argument("--first", type=count, default=1, metavar="N", help="the first action to show")
     parser.add_argument("--last", type=count, metavar="N", help="the last action to show (default: the end)")
     parser.add_argument("--pause", type=pause, default=0.0, metavar="S", help="seconds between actions")

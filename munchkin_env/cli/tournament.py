@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from .arguments import add_house_rules, add_sets, count, house_rules, seed, whole
+from .arguments import add_house_rules, add_sets, count, house_rules, integer, seed
 
 PURPOSE = "play bots, agents and policies against each other"
 ABOUT = (
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=count, metavar="N", help="number of games, rounded up so that every line-up is played equally often (default: 1000)"
     )
-    parser.add_argument("--players", type=whole, metavar="N", help="2 to 6 (default: 4)")
+    parser.add_argument("--players", type=integer, metavar="N", help="2 to 6 (default: 4)")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same games (default: 1; --isolate: a secret one)")
     parser.add_argument(
         "--lineups", metavar="HOW", help="how entrants are combined: together, repeated, all, drawn or auto (docs/arena.md; default: auto)"

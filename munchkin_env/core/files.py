@@ -43,7 +43,7 @@ TOLD = 4 * MB
 """JSON inside other files: headers, and the state of a run."""
 DEPTH = 40
 """Maximum nesting of lists and objects. The deepest of our card sets has 12."""
-DIGITS = 40
+_DIGITS = 40
 """Maximum of an integer: the state of a random generator has 39."""
 
 _DOTTED = re.compile(rf"(?<![^\s=\[\]{{}},#])(?:[^\s.=\[\]{{}},#]++[ \t]*+\.[ \t]*+){{{DEPTH},}}")
@@ -174,8 +174,8 @@ def _no_key_twice(pairs: list[tuple[str, Any]], file: object) -> dict[str, Any]:
 
 
 def _whole(digits: str, file: object) -> int:
-    if len(digits) > DIGITS:
-        raise FileError(file, f"{digits[:12]}… is a number of {len(digits)} digits; the limit is {DIGITS}")
+    if len(digits) > _DIGITS:
+        raise FileError(file, f"{digits[:12]}… is a number of {len(digits)} digits; the limit is {_DIGITS}")
     return int(digits)
 
 

@@ -35,13 +35,13 @@ from munchkin_env.vocabulary.tables import MAX_TYPES, Tables
 from .rewards import ILLEGAL_REWARD, RewardName, RewardOptions, check_reward, potential, reward
 from .spaces import ObservationName, check_form, mask_space
 
-Observation = dict[str, Any]
+AgentObservation = dict[str, Any]
 Last = tuple[Any, float, bool, bool, dict[str, Any]]
 """What `last()` gives. The observation is an Observation, or None for last(observe=False)."""
-Floats = npt.NDArray[np.float32]
+_Floats = npt.NDArray[np.float32]
 
 OVER = -1
-ILLEGAL = -2
+_ILLEGAL = -2
 SEEDS = 1 << 62
 _SINCE_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
@@ -53,7 +53,7 @@ _SINCE_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncat
 def act_at(tables: Records, games: Records, i: int, action: int, mask: Mask) -> int:
     """The player who decides acts. Returns who decides next, OVER, or ILLEGAL (then nothing has changed)."""
     if action < 0 or action >= N_ACTIONS or not mask[action]:
-        return ILLEGAL
+        return _ILLEGAL
     g = games[i]
     step(tables[0], g, action, mask)
     return OVER if g.over else int(top(g).player)
@@ -69,14 +69,14 @@ def pay_at(tables: Records, games: Records, i: int, player: int, kind: int, shap
 
 
 @kernel
-def write_pile(t: Tables, pile: Pile, out: Floats, start: int) -> None:
+def write_pile(t: Tables, pile: Pile, out: _Floats, start: int) -> None:
     """Card types + 1, top card first; 0 where there is no card."""
     for k in range(MAX_PILE):
         out[start + k] = t.type_of[pile.cards[pile.n - 1 - k]] + 1 if k < pile.n else 0
 
 
 @kernel
-def piles_at(tables: Records, games: Records, i: int, out: Floats) -> None:
+def piles_at(tables: Records, games: Records, i: int, out: _Floats) -> None:
     """Doors, Treasures, and the discards of both."""
     t, g = tables[0], games[i]
     write_pile(t, g.doors, out, 0)
@@ -97,7 +97,7 @@ def _warm_up(game: Game) -> None:
         before, paid = np.zeros(game.num_players), np.zeros(game.num_players)
         pay_at(tables, games, 0, 0, 0, 0.0, 1.0, before, paid)
         piles_at(tables, games, 0, np.zeros(4 * MAX_PILE, np.float32))
-        act_at(tables, games, 0, ILLEGAL, game.mask())
+        act_at(tables, games, 0, _ILLEGAL, game.mask())
     _ready.append(True)
 
 
@@ -119,7 +119,7 @@ class TableOptions(RewardOptions, total=False):
     observation: ObservationName
 
 
-class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801 - PettingZoo has no types, and wants this name
+class raw_env(AECEnv[str, AgentObservation, int | None]):  # type: ignore[misc]  # noqa: N801 - PettingZoo has no types, and wants this name
     """The environment itself. An illegal action raises IllegalAction, which lists the legal ones, and changes nothing."""
 
     metadata = {  # noqa: RUF012 - so declared by the base class
@@ -270,7 +270,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         elif not 0 <= action < N_ACTIONS:  # too large a number would not even reach the kernel
             return False
         seat = act_at(self._tables, self._games, 0, action, self._mask)
-        if seat == ILLEGAL:
+        if seat == _ILLEGAL:
             return False
         self._cumulative_rewards[agent] = 0.0
         if self._has_paid:
@@ -295,7 +295,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         """The action as a plain int; ILLEGAL if it is outside the action space."""
         if type(action) is np.int64:
             return int(action)
-        return int(action) if self.action_spaces[self.agent_selection].contains(action) else ILLEGAL
+        return int(action) if self.action_spaces[self.agent_selection].contains(action) else _ILLEGAL
 
     def _finish(self) -> None:
         """All agents end together; then each takes a step with None, as PettingZoo requires."""
@@ -333,7 +333,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     # ------------------------------------------------------------------------------------------------------- looking
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> AgentObservation:
         """What the agent sees now, in new arrays. The mask is zero unless the agent decides.
 
         Args:
@@ -362,7 +362,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._must_be_ready("game")
         return self._live.clone()
 
-    def state(self) -> Floats:
+    def state(self) -> _Floats:
         """The full state, for centralised critics: all observations in seat order, then the piles.
 
         Doors, Treasures, Door discards, Treasure discards: MAX_PILE numbers each, top card first, card type + 1, 0 for no card.
@@ -402,7 +402,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):  # type: ignore[misc]  # PettingZoo has no types
+class CheckedEnv(OrderEnforcingWrapper[str, AgentObservation, int | None]):  # type: ignore[misc]  # PettingZoo has no types
     """PettingZoo's three standard wrappers in one, at a fraction of their cost.
 
     An illegal action ends the game: -1 for that agent, 0 for the others (TerminateIllegalWrapper). An action outside the action space

@@ -20,7 +20,7 @@ from .seating import Opponents, SeatOption, resolved, write_seating
 from .spaces import ObservationName
 
 YOU = 0  # the place in the roster of those who are asked from Python
-FORMS: dict[str | None, Form] = {"vector": Form.VECTOR, "compact": Form.COMPACT, None: Form.NONE}
+_FORMS: dict[str | None, Form] = {"vector": Form.VECTOR, "compact": Form.COMPACT, None: Form.NONE}
 Buffers = Mapping[str, npt.NDArray[Any]]
 
 
@@ -109,9 +109,9 @@ class BatchConfig:
     def form(self) -> Form:
         """How positions are shown. Raises ValueError."""
         given: Any = self.observation
-        if (given is None or isinstance(given, str)) and given in FORMS:
-            return FORMS[given]
-        raise ValueError(f"observation={given!r}: must be {' or '.join(map(repr, FORMS))}")
+        if (given is None or isinstance(given, str)) and given in _FORMS:
+            return _FORMS[given]
+        raise ValueError(f"observation={given!r}: must be {' or '.join(map(repr, _FORMS))}")
 
     @property
     def terms(self) -> npt.NDArray[np.float64]:

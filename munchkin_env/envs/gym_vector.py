@@ -19,12 +19,12 @@ from .config import LearnerOptions
 from .learners import Observation, ending, learners, seen, seen_last
 from .spaces import check_form
 
-RENDER_MODES = ("ansi",)
+_RENDER_MODES = ("ansi",)
 MODES = {AutoresetMode.SAME_STEP: True, AutoresetMode.DISABLED: False}
 """And whether the batch starts ended games by itself."""
 Infos = dict[str, Any]
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
+_Floats = npt.NDArray[np.float64]
+_Flags = npt.NDArray[np.bool_]
 
 
 class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]]):
@@ -67,8 +67,8 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
         mode = _checked_mode(autoreset_mode)
         self.games = learners(num_envs, num_players, sets, autoreset=MODES[mode], **options)
         self.num_envs = num_envs
-        self.render_mode = check_render_mode(render_mode, RENDER_MODES)
-        self.metadata = {"autoreset_mode": mode, "render_modes": list(RENDER_MODES)}
+        self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
+        self.metadata = {"autoreset_mode": mode, "render_modes": list(_RENDER_MODES)}
         self.single_observation_space = check_form(self.games.config.observation).space()
         self.single_action_space = spaces.Discrete(N_ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -94,7 +94,7 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
         self.games.reset(seed, said.get("reset_mask"), said.get("seat"))
         return seen(self.games), self._infos()
 
-    def step(self, actions: npt.ArrayLike) -> tuple[Observation, Floats, Flags, Flags, Infos]:
+    def step(self, actions: npt.ArrayLike) -> tuple[Observation, _Floats, _Flags, _Flags, Infos]:
         """Do one action in every game; each goes on to your next decision.
 
         Args:
@@ -129,7 +129,7 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
             "_seat": self._all.copy(),
         }
 
-    def action_masks(self) -> Flags:
+    def action_masks(self) -> _Flags:
         """The legal actions: [num_envs, N_ACTIONS] of bool."""
         return self.games.masks.copy()
 

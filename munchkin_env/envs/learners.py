@@ -37,10 +37,10 @@ def learners(
     return MunchkinVector(num_games, num_players, sets, autoreset=autoreset, **given)
 
 
-ALL = slice(None)
+EVERY_GAME = slice(None)
 
 
-def seen(games: MunchkinVector, i: int | slice = ALL) -> Observation:
+def seen(games: MunchkinVector, i: int | slice = EVERY_GAME) -> Observation:
     """What the learner of game i sees, or what the learners of all games see, in new arrays."""
     if games.observations.size:
         return games.observations[i].copy()

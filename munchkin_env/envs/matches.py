@@ -22,7 +22,7 @@ from munchkin_env.vocabulary.tables import Tables
 from .rewards import potential, reward
 
 ROSTER = MOST_BOTS  # places for bots in a batch; place 0 is you
-COUNT = (0, 2**62)
+_COUNT = (0, 2**62)
 POINTS = (-1e9, 1e9)
 DRAWN_SEAT = -2  # Common.learner: a new seat in every game
 MASK = 0xFFFFFFFF  # 32 bits
@@ -65,7 +65,7 @@ class Episode(Record):
     """A finished game."""
 
     game_seed: int = i64(within=(0, 2**63 - 1))  # Game(…, seed=game_seed) starts the same game
-    episode: int = i64(within=COUNT)  # how many games were played before it in this place of the batch
+    episode: int = i64(within=_COUNT)  # how many games were played before it in this place of the batch
     learner: int = i8(within=MAYBE_SEAT)  # NOBODY: several seats were yours
     winners: int = u8(within=SEATS)  # bit p
     truncated: int = i8(within=FLAG)  # it stopped at max_rounds
@@ -80,22 +80,22 @@ class Episode(Record):
 class Totals(Record):
     """Sums over all finished games."""
 
-    games: int = i64(within=COUNT)  # how many
-    truncated: int = i64(within=COUNT)  # how many stopped at max_rounds
-    won: int = i64(within=COUNT)  # by the learner
-    decisions: int = i64(within=COUNT)  # of all players
-    steps: int = i64(within=COUNT)  # of yours
-    rounds: int = i64(within=COUNT)  # begun
-    wins: Array[int] = i64(MAX_PLAYERS, within=COUNT)  # by seat
-    bot_seats: Array[int] = i64(ROSTER, within=COUNT)  # by place in the roster: seats in all games
-    bot_wins: Array[int] = i64(ROSTER, within=COUNT)  # by place in the roster: games won
+    games: int = i64(within=_COUNT)  # how many
+    truncated: int = i64(within=_COUNT)  # how many stopped at max_rounds
+    won: int = i64(within=_COUNT)  # by the learner
+    decisions: int = i64(within=_COUNT)  # of all players
+    steps: int = i64(within=_COUNT)  # of yours
+    rounds: int = i64(within=_COUNT)  # begun
+    wins: Array[int] = i64(MAX_PLAYERS, within=_COUNT)  # by seat
+    bot_seats: Array[int] = i64(ROSTER, within=_COUNT)  # by place in the roster: seats in all games
+    bot_wins: Array[int] = i64(ROSTER, within=_COUNT)  # by place in the roster: games won
 
 
 class Match(Record):
     """What a game needs beside its own record."""
 
     seed: int = i64(within=(0, 2**63 - 1))  # of the batch
-    index: int = i64(within=COUNT)  # place in the batch
+    index: int = i64(within=_COUNT)  # place in the batch
     episode: int = i64(within=(-1, 2**62))  # how many games were played before in this place; -1: none has begun
     game_seed: int = i64(within=(0, 2**63 - 1))  # of this game
     learner: int = i8(within=MAYBE_SEAT)  # the one seat that is yours, or NOBODY
@@ -133,7 +133,7 @@ def derived(m: Match, purpose: int) -> int:
 
 
 @kernel
-def begin(t: Tables, g: Game, m: Match, common: Common, mask: Mask) -> None:
+def begin_game(t: Tables, g: Game, m: Match, common: Common, mask: Mask) -> None:
     """The next game, up to your first decision. A game that ends before you have one does not count."""
     while True:
         m.episode += 1

@@ -19,25 +19,25 @@ from munchkin_env.sound import UnsoundError, check_games, check_rows, limits_of
 from .config import BatchConfig
 from .matches import Match
 
-MAGIC = b"munchkin_env batch\n"
+_MAGIC = b"munchkin_env batch\n"
 _DIGEST = 16
 
 
-def pack(header: Mapping[str, Any], games: npt.NDArray[np.uint8], matches: npt.NDArray[np.uint8]) -> bytes:
+def pack_batch(header: Mapping[str, Any], games: npt.NDArray[np.uint8], matches: npt.NDArray[np.uint8]) -> bytes:
     """The bytes of a batch, with a checksum."""
-    body = MAGIC + json.dumps(header).encode() + b"\n" + games.tobytes() + matches.tobytes()
+    body = _MAGIC + json.dumps(header).encode() + b"\n" + games.tobytes() + matches.tobytes()
     return body + hashlib.sha256(body).digest()[:_DIGEST]
 
 
-def unpack(data: bytes, identity: Mapping[str, Any], cards: CardSet) -> bytes:
+def unpack_batch(data: bytes, identity: Mapping[str, Any], cards: CardSet) -> bytes:
     """The state in a saved batch. Raises LoadError unless it is undamaged and of a batch with this identity and these cards."""
-    if not data.startswith(MAGIC):
+    if not data.startswith(_MAGIC):
         raise LoadError("these bytes are not a saved batch of munchkin_env")
-    end = data.find(b"\n", len(MAGIC))
+    end = data.find(b"\n", len(_MAGIC))
     if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
         raise LoadError("the saved batch is damaged: it was cut off or changed")
     try:
-        header = parse_json(data[len(MAGIC) : end], "the first line")
+        header = parse_json(data[len(_MAGIC) : end], "the first line")
     except FileError as error:
         raise LoadError(f"the saved batch is damaged: {error}") from error
     if not isinstance(header, dict):

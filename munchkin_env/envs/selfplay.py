@@ -31,10 +31,10 @@ from munchkin_env.game.options import check_names, whole
 from munchkin_env.vocabulary.tables import Tables
 
 from .config import BatchConfig, Buffers
-from .matches import Match, begin, bots_play, pay
+from .matches import Match, begin_game, bots_play, pay
 from .rewards import RewardOptions
 from .seating import LOTS_AT_MOST
-from .slices import Actions, Batch, Flags, Paid, Shown, decider, end_game, show_player
+from .slices import Actions, BatchArrays, Booleans, Paid, Shown, decider, end_game, show_player
 from .spaces import ObservationName
 from .vector import MunchkinVector, checked_array
 
@@ -49,26 +49,26 @@ class SharedOptions(RewardOptions, total=False):
 
 
 @kernel
-def play_those(batch: Batch, which: Flags, actions: Actions, shown: Shown, paid: Paid) -> None:
+def play_those(batch: BatchArrays, which: Booleans, actions: Actions, shown: Shown, paid: Paid) -> None:
     """The player who decides in each of those games acts, then bots, until a learner or a network decides. The actions are legal."""
     t, common = batch.tables[0], batch.common[0]
     for i in range(len(which)):
         if not which[i]:
             continue
         g, m = batch.games[i], batch.matches[i]
-        act(t, g, m, actions[i], shown.legal_now[i])
+        _act(t, g, m, actions[i], shown.legal_now[i])
         if g.over:
             if m.acted != 0:
                 paid.rewards[i, 0] += pay(t, g, m, common, batch.terms, int(m.learner))
                 end_game(batch, paid, i)
-            begin(t, g, m, common, shown.legal_now[i])
+            begin_game(t, g, m, common, shown.legal_now[i])
         elif decider(g) == int(m.learner) and m.acted != 0:
             paid.rewards[i, 0] += pay(t, g, m, common, batch.terms, int(m.learner))
         show_player(batch, shown, i, decider(g))
 
 
 @kernel
-def act(t: Tables, g: Game, m: Match, action: int, mask: Mask) -> None:
+def _act(t: Tables, g: Game, m: Match, action: int, mask: Mask) -> None:
     """An action of the player who decides, learner or network, and what bots do after it."""
     if decider(g) == int(m.learner):
         m.acted |= 1 << int(m.learner)
@@ -78,7 +78,7 @@ def act(t: Tables, g: Game, m: Match, action: int, mask: Mask) -> None:
 
 
 @kernel
-def show_deciders(batch: Batch, shown: Shown) -> None:
+def show_deciders(batch: BatchArrays, shown: Shown) -> None:
     """Every game as the player who decides sees it."""
     for i in range(len(shown.masks)):
         show_player(batch, shown, i, decider(batch.games[i]))

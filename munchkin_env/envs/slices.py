@@ -14,17 +14,17 @@ from munchkin_env.engine.state.stack import top
 from munchkin_env.observe import observe, observe_compact
 from munchkin_env.vocabulary.tables import Tables
 
-from .matches import Common, Form, Match, begin, is_paid, pay, record_end, you_play
+from .matches import Common, Form, Match, begin_game, is_paid, pay, record_end, you_play
 
 Masks = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float32]
-Ids = npt.NDArray[np.int16]
-Flags = npt.NDArray[np.bool_]
+_Floats = npt.NDArray[np.float32]
+_Ids = npt.NDArray[np.int16]
+Booleans = npt.NDArray[np.bool_]
 Actions = npt.NDArray[np.int64]
-FINE = -1
+ALL_LEGAL = -1
 
 
-class Batch(NamedTuple):
+class BatchArrays(NamedTuple):
     """The games."""
 
     tables: Records
@@ -42,19 +42,19 @@ class Shown(NamedTuple):
     """The legal actions that are enforced; Python hands out a copy of them, `masks`."""
     masks: Masks
     seats: npt.NDArray[np.int8]
-    numbers: Floats
+    numbers: _Floats
     """Of the vector, or of the compact form."""
-    ids: Ids
+    ids: _Ids
 
 
 class Paid(NamedTuple):
     """What a step has brought."""
 
-    rewards: Floats
-    terminated: Flags
-    truncated: Flags
-    final_numbers: Floats
-    final_ids: Ids
+    rewards: _Floats
+    terminated: Booleans
+    truncated: Booleans
+    final_numbers: _Floats
+    final_ids: _Ids
 
 
 @kernel
@@ -67,20 +67,20 @@ def first_illegal(games: Records, legal_now: Masks, actions: Actions) -> int:
                 return i
         elif action < 0 or action >= N_ACTIONS or not legal_now[i, action]:
             return i
-    return FINE
+    return ALL_LEGAL
 
 
 @kernel
-def reset_slice(batch: Batch, which: Flags, shown: Shown, a: int, b: int) -> None:
+def reset_slice(batch: BatchArrays, which: Booleans, shown: Shown, a: int, b: int) -> None:
     """The next game in every game that `which` selects."""
     for i in range(a, b):
         if which[i]:
-            begin(batch.tables[0], batch.games[i], batch.matches[i], batch.common[0], shown.legal_now[i])
+            begin_game(batch.tables[0], batch.games[i], batch.matches[i], batch.common[0], shown.legal_now[i])
             show_game(batch, shown, i)
 
 
 @kernel
-def step_slice(batch: Batch, actions: Actions, shown: Shown, paid: Paid, a: int, b: int) -> None:
+def step_slice(batch: BatchArrays, actions: Actions, shown: Shown, paid: Paid, a: int, b: int) -> None:
     """One step of yours in every game. The actions are legal."""
     t, common = batch.tables[0], batch.common[0]
     for i in range(a, b):
@@ -95,12 +95,12 @@ def step_slice(batch: Batch, actions: Actions, shown: Shown, paid: Paid, a: int,
         if g.over:
             end_game(batch, paid, i)
             if common.autoreset:
-                begin(t, g, m, common, shown.legal_now[i])
+                begin_game(t, g, m, common, shown.legal_now[i])
         show_game(batch, shown, i)
 
 
 @kernel
-def show_slice(batch: Batch, shown: Shown, a: int, b: int) -> None:
+def show_slice(batch: BatchArrays, shown: Shown, a: int, b: int) -> None:
     """Everything that is shown, from the records alone: after a batch was restored."""
     for i in range(a, b):
         shown.legal_now[i, :] = False
@@ -113,7 +113,7 @@ def show_slice(batch: Batch, shown: Shown, a: int, b: int) -> None:
 
 
 @kernel
-def pay_out(t: Tables, g: Game, m: Match, common: Common, terms: npt.NDArray[np.float64], rewards: Floats) -> None:
+def pay_out(t: Tables, g: Game, m: Match, common: Common, terms: npt.NDArray[np.float64], rewards: _Floats) -> None:
     """One column for the learner, or one per seat."""
     if m.learner != NOBODY:
         rewards[0] = pay(t, g, m, common, terms, int(m.learner))
@@ -124,7 +124,7 @@ def pay_out(t: Tables, g: Game, m: Match, common: Common, terms: npt.NDArray[np.
 
 
 @kernel
-def end_game(batch: Batch, paid: Paid, i: int) -> None:
+def end_game(batch: BatchArrays, paid: Paid, i: int) -> None:
     """Game i is over: its flags, its record, and its last position as the learner, or every seat, sees it."""
     t, g, m, form = batch.tables[0], batch.games[i], batch.matches[i], int(batch.common[0].form)
     paid.terminated[i] = g.truncated == 0
@@ -138,7 +138,7 @@ def end_game(batch: Batch, paid: Paid, i: int) -> None:
 
 
 @kernel
-def show_game(batch: Batch, shown: Shown, i: int) -> None:
+def show_game(batch: BatchArrays, shown: Shown, i: int) -> None:
     """The decision that game i waits for, to its player. Over: what the learner sees, or nothing if several seats are yours."""
     g, m = batch.games[i], batch.matches[i]
     player = int(m.learner) if m.learner != NOBODY else decider(g)
@@ -146,7 +146,7 @@ def show_game(batch: Batch, shown: Shown, i: int) -> None:
 
 
 @kernel
-def show_player(batch: Batch, shown: Shown, i: int, player: int) -> None:
+def show_player(batch: BatchArrays, shown: Shown, i: int, player: int) -> None:
     """Mask, seat and observation of game i, as the player sees it."""
     for action in range(N_ACTIONS):
         shown.masks[i, action] = shown.legal_now[i, action]
@@ -165,7 +165,7 @@ def decider(g: Game) -> int:
 
 
 @kernel
-def show_to(t: Tables, g: Game, form: int, player: int, numbers: Floats, ids: Ids) -> None:
+def show_to(t: Tables, g: Game, form: int, player: int, numbers: _Floats, ids: _Ids) -> None:
     """The observation of this player."""
     if form == Form.VECTOR:
         observe(t, g, player, numbers)

@@ -13,7 +13,7 @@ from munchkin_env.vocabulary.tables import MAX_TYPES
 ObservationName = Literal["vector", "compact"]
 
 
-class Form(NamedTuple):
+class ObservationForm(NamedTuple):
     space: Callable[[], spaces.Space[Any]]
     see: Callable[[Any, Any, int], Any]
     """(tables, games, seat): what the seat sees in the first game, in new arrays."""
@@ -44,15 +44,15 @@ def see_compact(tables: Any, games: Any, seat: int) -> Any:
     return {"ids": ids, "numbers": numbers}
 
 
-FORMS = {"vector": Form(vector_space, see_vector), "compact": Form(compact_space, see_compact)}
+_FORMS = {"vector": ObservationForm(vector_space, see_vector), "compact": ObservationForm(compact_space, see_compact)}
 """By the words for `observation=…` (docs/observation.md)."""
 
 
-def check_form(observation: Any) -> Form:
+def check_form(observation: Any) -> ObservationForm:
     """Raises ValueError."""
-    if not isinstance(observation, str) or observation not in FORMS:
-        raise ValueError(f"observation={observation!r}: must be {' or '.join(map(repr, FORMS))}")
-    return FORMS[observation]
+    if not isinstance(observation, str) or observation not in _FORMS:
+        raise ValueError(f"observation={observation!r}: must be {' or '.join(map(repr, _FORMS))}")
+    return _FORMS[observation]
 
 
 def mask_space() -> spaces.Box:

@@ -30,8 +30,8 @@ from munchkin_env.version import __version__
 
 from .config import BatchConfig, BatchOptions, Buffers, number_within
 from .matches import Common, Form, Match
-from .saving import check_saved, pack, unpack
-from .slices import FINE, Batch, Paid, Shown, first_illegal, reset_slice, show_slice, step_slice
+from .saving import check_saved, pack_batch, unpack_batch
+from .slices import ALL_LEGAL, BatchArrays, Paid, Shown, first_illegal, reset_slice, show_slice, step_slice
 from .threads import Threads
 
 
@@ -182,7 +182,7 @@ class MunchkinVector:
         self.episodes = self._matches["last"]
         records = (self.cards.tables, self._game_array, self._match_array, self._common)
         tables, games, matches, common = map(open_records, records)
-        self._batch = Batch(tables, games, matches, common, self.config.terms)
+        self._batch = BatchArrays(tables, games, matches, common, self.config.terms)
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
         n, form = self.num_games, self.config.form
@@ -290,7 +290,7 @@ class MunchkinVector:
             raise RuntimeError("there are no games yet: call reset() first")
         self._actions[:] = checked_array("actions", actions, (self.num_games,), "iu")
         bad = self._first_illegal()
-        if bad != FINE:
+        if bad != ALL_LEGAL:
             self._refuse(int(bad), int(self._actions[bad]))
         self._threads.run(self._step)
 
@@ -361,7 +361,7 @@ class MunchkinVector:
         """Everything that decides how the batch goes on, for `restore`."""
         self._check_started()
         header = {**stamp(), **self._identity(), "version": __version__, "cards": self.cards.hash}
-        return pack(header, self._game_rows, self._match_rows)
+        return pack_batch(header, self._game_rows, self._match_rows)
 
     def restore(self, data: bytes) -> None:
         """Continue where to_bytes was called.
@@ -373,7 +373,7 @@ class MunchkinVector:
             LoadError: The bytes are damaged, or of another batch. Nothing has changed.
         """
         self._check_open()
-        body = unpack(checked_bytes(data), self._identity(), self.cards)
+        body = unpack_batch(checked_bytes(data), self._identity(), self.cards)
         size = self._game_rows.size
         if len(body) != size + self._match_rows.size:
             raise LoadError(f"the saved batch has {len(body)} bytes of state; this one has {size + self._match_rows.size}")

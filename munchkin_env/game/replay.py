@@ -23,7 +23,7 @@ from .game import Game, IllegalAction
 from .options import check_names, is_text
 from .saved import LoadError, check_no_files, check_stamp, checked_places, stamp
 
-FORMAT = 1
+_FORMAT = 1
 KEY = "munchkin_env replay"
 
 
@@ -91,8 +91,8 @@ class Replay:
         header = _read(lines[0], 1)
         if not isinstance(header, dict) or KEY not in header:
             raise LoadError("this is no replay of munchkin_env")
-        if header[KEY] != FORMAT:
-            raise LoadError(f"the replay has format {short(header[KEY])}; this version reads format {FORMAT}")
+        if header[KEY] != _FORMAT:
+            raise LoadError(f"the replay has format {short(header[KEY])}; this version reads format {_FORMAT}")
         last = _read(lines[-1], len(lines))
         if not isinstance(last, dict) or "end" not in last:
             raise LoadError("the replay is damaged: its end is missing")
@@ -139,7 +139,7 @@ def _without_seed(game: Game) -> Game:
 
 def _header(start: Game, names: Mapping[int, str]) -> dict[str, Any]:
     needed = stamp()
-    header: dict[str, Any] = {KEY: FORMAT, "version": __version__, "rules": needed["rules"], "actions": needed["actions"]}
+    header: dict[str, Any] = {KEY: _FORMAT, "version": __version__, "rules": needed["rules"], "actions": needed["actions"]}
     header |= {"layout": needed["layout"]}
     header |= {"cards": start.cards.hash, "sets": start.sets, "num_players": start.num_players, "options": start.options}
     if names:

@@ -35,7 +35,7 @@ from . import bench_learners
 
 GAMES, PLAYERS, REPEATS = 64, 4, 3
 SHORT_REPEATS = 15  # of runs of a tenth of a second: one of them meets a quiet moment of a shared machine
-STEPS = 2000
+_STEPS = 2000
 DELUXE = ("deluxe",)
 
 
@@ -87,7 +87,7 @@ def play_compact(
 
 
 @kernel
-def play_games(tables: Records, games: Records, masks: npt.NDArray[np.bool_], state: npt.NDArray[np.int64], n: int) -> int:
+def _play_games(tables: Records, games: Records, masks: npt.NDArray[np.bool_], state: npt.NDArray[np.int64], n: int) -> int:
     """n whole games, one after the other. Returns the number of decisions."""
     t, g = tables[0], games[0]
     decisions = 0
@@ -108,7 +108,7 @@ def clone_rows(rows: npt.NDArray[np.uint8], n: int) -> None:
             rows[to, j] = rows[0, j]
 
 
-class Table:
+class RunningGames:
     """A batch of running games and the buffers around it."""
 
     def __init__(self, sets: Sequence[str] = DELUXE) -> None:
@@ -130,62 +130,62 @@ def best(run: Callable[[], float], repeats: int = REPEATS) -> float:
     return max(run() for _ in range(repeats))
 
 
-def rate(work: float, run: Callable[[], Any]) -> float:
+def _rate(work: float, run: Callable[[], Any]) -> float:
     began = time.perf_counter()
     run()
     return work / (time.perf_counter() - began)
 
 
-def batch(table: Table) -> float:
+def batch(table: RunningGames) -> float:
     return best(lambda: batch_rate(table), SHORT_REPEATS)
 
 
-def batch_rate(table: Table, clock: Callable[[], float] = time.perf_counter) -> float:
+def batch_rate(table: RunningGames, clock: Callable[[], float] = time.perf_counter) -> float:
     began = clock()
-    play_random(table.tables, table.games, table.masks, table.state, STEPS)
-    return GAMES * STEPS / (clock() - began)
+    play_random(table.tables, table.games, table.masks, table.state, _STEPS)
+    return GAMES * _STEPS / (clock() - began)
 
 
 def set_speed(*sets: str) -> float:
     """The batch speed with these sets, in percent of Deluxe's: runs alternate, the best of each counts, in CPU time."""
-    deluxe, other = Table(), Table(sets)
+    deluxe, other = RunningGames(), RunningGames(sets)
     rates = [(batch_rate(deluxe, time.process_time), batch_rate(other, time.process_time)) for _ in range(SHORT_REPEATS)]
     return 100 * max(rate for _, rate in rates) / max(rate for rate, _ in rates)
 
 
-def batch_observed(table: Table) -> float:
-    return best(lambda: rate(GAMES * STEPS, lambda: observed(table, STEPS)), SHORT_REPEATS)
+def batch_observed(table: RunningGames) -> float:
+    return best(lambda: _rate(GAMES * _STEPS, lambda: observed(table, _STEPS)), SHORT_REPEATS)
 
 
-def observed(table: Table, steps: int) -> int:
+def observed(table: RunningGames, steps: int) -> int:
     return play_observed(table.tables, table.games, table.masks, table.observations, table.state, steps)
 
 
-def batch_compact(table: Table) -> float:
-    return best(lambda: rate(GAMES * STEPS, lambda: compact(table, STEPS)), SHORT_REPEATS)
+def batch_compact(table: RunningGames) -> float:
+    return best(lambda: _rate(GAMES * _STEPS, lambda: compact(table, _STEPS)), SHORT_REPEATS)
 
 
-def compact(table: Table, steps: int) -> int:
+def compact(table: RunningGames, steps: int) -> int:
     return play_compact(table.tables, table.games, table.masks, table.ids, table.numbers, table.state, steps)
 
 
-def clones(table: Table) -> float:
+def clones(table: RunningGames) -> float:
     rows = table.games.view(np.uint8).reshape(GAMES, -1)[:9]  # nine records stay in the cache of the core, as in a search
     clone_rows(rows, 8)
     assert all(rows[i].tobytes() == rows[0].tobytes() for i in range(1, 9))
-    return best(lambda: rate(400_000, lambda: clone_rows(rows, 400_000)))
+    return best(lambda: _rate(400_000, lambda: clone_rows(rows, 400_000)))
 
 
-def games(table: Table) -> float:
-    return best(lambda: rate(60, lambda: play_games(table.tables, table.games, table.masks, table.state, 60)))
+def games(table: RunningGames) -> float:
+    return best(lambda: _rate(60, lambda: _play_games(table.tables, table.games, table.masks, table.state, 60)))
 
 
-def greedy_games(table: Table) -> float:
+def greedy_games(table: RunningGames) -> float:
     """Whole games of four greedy players."""
-    return best(lambda: rate(300, lambda: duel(["greedy"] * PLAYERS, 300, sets=table.sets)))
+    return best(lambda: _rate(300, lambda: duel(["greedy"] * PLAYERS, 300, sets=table.sets)))
 
 
-def greedy_decisions(table: Table) -> float:
+def greedy_decisions(table: RunningGames) -> float:
     """Decisions in such a game."""
     return duel(["greedy"] * PLAYERS, 300, sets=table.sets).decisions / 300
 
@@ -204,14 +204,14 @@ def aec_steps(env: Any, steps: int) -> None:
             step_env(legal[int(choose() * len(legal))])
 
 
-def aec_raw(_table: Table | None) -> float:
+def aec_raw(_table: RunningGames | None) -> float:
     env = aec.raw_env(num_players=PLAYERS)
-    return best(lambda: rate(100_000, lambda: aec_steps(env, 100_000)))
+    return best(lambda: _rate(100_000, lambda: aec_steps(env, 100_000)))
 
 
-def aec_checked(_table: Table | None) -> float:
+def aec_checked(_table: RunningGames | None) -> float:
     env = aec.env(num_players=PLAYERS)
-    return best(lambda: rate(100_000, lambda: aec_steps(env, 100_000)))
+    return best(lambda: _rate(100_000, lambda: aec_steps(env, 100_000)))
 
 
 def _child(code: str, **env: str) -> float:
@@ -238,18 +238,18 @@ print(time.perf_counter() - began)
 """
 
 
-def twin(_table: Table | None) -> float:
+def twin(_table: RunningGames | None) -> float:
     """The same source as plain Python, through Game."""
     return _child(_TWIN, NUMBA_DISABLE_JIT="1")
 
 
-def cold_compile(_table: Table | None) -> float:
+def cold_compile(_table: RunningGames | None) -> float:
     """Seconds from an empty cache to the first step."""
     with tempfile.TemporaryDirectory() as folder:
         return _child(_FIRST_STEP, MUNCHKIN_CACHE=folder)
 
 
-def warm_start(_table: Table | None) -> float:
+def warm_start(_table: RunningGames | None) -> float:
     """Seconds from process start to the first step with a filled cache."""
     return min(_child(_FIRST_STEP) for _ in range(REPEATS))
 
@@ -259,7 +259,7 @@ def arena() -> Any:
     return importlib.import_module("munchkin_env.lab.arena.measure")
 
 
-def record_bytes(_table: Table | None) -> float:
+def record_bytes(_table: RunningGames | None) -> float:
     return Game.dtype.itemsize
 
 
@@ -289,11 +289,11 @@ FIGURES: dict[str, Callable[[Any], float]] = {
 }
 
 
-def first_steps(table: Table) -> int:
+def first_steps(table: RunningGames) -> int:
     return play_random(table.tables, table.games, table.masks, table.state, 200)
 
 
-FIRST_CALLS: dict[str, Callable[[Table], object]] = {
+FIRST_CALLS: dict[str, Callable[[RunningGames], object]] = {
     "batch_decisions_per_s": first_steps,
     "batch_observation_decisions_per_s": lambda table: observed(table, 1),
     "compact_decisions_per_s": lambda table: compact(table, 1),
@@ -302,16 +302,16 @@ FIRST_CALLS: dict[str, Callable[[Table], object]] = {
     "potter_speed_percent": first_steps,
     "all_sets_speed_percent": first_steps,
     "clones_per_s": lambda table: clone_rows(table.games.view(np.uint8).reshape(GAMES, -1)[:2], 1),
-    "games_per_s": lambda table: play_games(table.tables, table.games, table.masks, table.state, 1),
+    "games_per_s": lambda table: _play_games(table.tables, table.games, table.masks, table.state, 1),
     "greedy_games_per_s": lambda _: duel(["greedy"] * PLAYERS, 1),
     "greedy_decisions_per_game": lambda _: duel(["greedy"] * PLAYERS, 1),
     "arena_games_per_s": lambda _: arena().arena_games(1),
     "arena_overhead_percent": lambda _: arena().arena_overhead(1),
     "aec_raw_steps_per_s": lambda _: aec_steps(aec.raw_env(num_players=PLAYERS), 10),
     "aec_steps_per_s": lambda _: aec_steps(aec.env(num_players=PLAYERS), 10),
-    "batch_learner_steps_per_s": lambda _: bench_learners.Batch(),
-    "gym_learner_steps_per_s": lambda _: bench_learners.Batch(),
-    "threads_speedup": lambda _: bench_learners.Batch(),
+    "batch_learner_steps_per_s": lambda _: bench_learners.RunningBatch(),
+    "gym_learner_steps_per_s": lambda _: bench_learners.RunningBatch(),
+    "threads_speedup": lambda _: bench_learners.RunningBatch(),
 }
 """What is measured in this process, compiled before the clock runs."""
 IN_THIS_PROCESS = set(FIRST_CALLS)
@@ -327,14 +327,14 @@ OF_ANY_SET = (
 """What --set applies to: the other figures are always of Deluxe, or of all sets."""
 
 
-def run(names: Sequence[str] = (), sets: Sequence[str] = DELUXE, as_json: bool = False) -> None:
+def print_figures(names: Sequence[str] = (), sets: Sequence[str] = DELUXE, as_json: bool = False) -> None:
     """Print these figures, or all (for other sets than Deluxe, those in OF_ANY_SET); as_json: one JSON object at the end."""
     names = names or (list(FIGURES) if tuple(sets) == DELUXE else OF_ANY_SET)
-    table: Table | None = None
+    table: RunningGames | None = None
     if COMPILED and IN_THIS_PROCESS & set(names):
         warm_up()
         with compiling("bench", "a few seconds"):
-            table = Table(sets)
+            table = RunningGames(sets)
             for name in sorted(IN_THIS_PROCESS & set(names)):  # in an order that is the same in every process
                 FIRST_CALLS[name](table)
     figures: dict[str, float] = {}

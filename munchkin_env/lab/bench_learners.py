@@ -10,19 +10,19 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.boundary.playouts import random_legal
 from munchkin_env.envs.vector import MunchkinVector
 
-GAMES = 256
+_GAMES = 256
 
 
 @kernel
-def choose_all(masks: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64], state: npt.NDArray[np.int64]) -> None:
+def _choose_all(masks: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64], state: npt.NDArray[np.int64]) -> None:
     for i in range(len(actions)):
         actions[i] = random_legal(masks[i], state)
 
 
-class Batch:
+class RunningBatch:
     """Running games; observation and mask are written for each of the learner's decisions."""
 
-    def __init__(self, threads: int = 1, games: int = GAMES) -> None:
+    def __init__(self, threads: int = 1, games: int = _GAMES) -> None:
         self.games = MunchkinVector(games, seed=1, seat="random", opponents="greedy", threads=threads)
         self.games.reset()
         self.actions, self.state = np.zeros(games, np.int64), np.array([20261118], np.int64)
@@ -32,19 +32,19 @@ class Batch:
         """Steps of the learner per second."""
         began = time.perf_counter()
         for _ in range(turns):
-            choose_all(self.games.masks, self.actions, self.state)
+            _choose_all(self.games.masks, self.actions, self.state)
             self.games.step(self.actions)
         return turns * len(self.actions) / (time.perf_counter() - began)
 
 
 def batch_learner_steps(repeats: int) -> float:
-    batch = Batch()
+    batch = RunningBatch()
     return max(batch.rate(300) for _ in range(repeats))
 
 
 def threads_speedup(repeats: int) -> float:
     """Two threads against one, alternating, 1,024 games: the best of each."""
-    one, two = Batch(1, 1024), Batch(2, 1024)
+    one, two = RunningBatch(1, 1024), RunningBatch(2, 1024)
     rates = [(one.rate(60), two.rate(60)) for _ in range(repeats)]
     two.games.close()
     return max(rate for _, rate in rates) / max(rate for rate, _ in rates)

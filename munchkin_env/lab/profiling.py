@@ -21,7 +21,7 @@ from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, top
 from munchkin_env.game.options import check_options, write_options
 from munchkin_env.game.warming import warm_up
 
-PER_KIND, DECISIONS, ROUNDS = 64, 60_000, 50
+PER_KIND, _DECISIONS, _ROUNDS = 64, 60_000, 50
 
 
 @kernel
@@ -65,7 +65,7 @@ def time_step(
             step(tables[0], games[0], random_legal(mask, state), mask)
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     kind: str
     share: float  # of all decisions
     legal_ns: float
@@ -84,7 +84,7 @@ def collect(sets: Sequence[str], seed: int = 1) -> tuple[dict[int, int], dict[in
     found: dict[int, list[npt.NDArray[np.void]]] = {}
     g = view(Game, games)
     new_game_at(tables, games, 0, 4, seed, mask)
-    for n in range(DECISIONS):
+    for n in range(_DECISIONS):
         kind = int(g.stack[g.depth - 1].kind)
         counts[kind] = counts.get(kind, 0) + 1
         if len(found.setdefault(kind, [])) < PER_KIND and rng.random() < 0.2:
@@ -95,7 +95,7 @@ def collect(sets: Sequence[str], seed: int = 1) -> tuple[dict[int, int], dict[in
     return counts, {kind: np.concatenate(some) for kind, some in found.items() if some}
 
 
-def rows(sets: Sequence[str]) -> list[Row]:
+def _rows(sets: Sequence[str]) -> list[_Row]:
     """The most expensive kinds first (share times cost per decision)."""
     counts, positions = collect(sets)
     tables = load(sets).tables
@@ -104,17 +104,17 @@ def rows(sets: Sequence[str]) -> list[Row]:
     return sorted(made, key=lambda row: -row.share * row.step_ns)
 
 
-def measure(tables: npt.NDArray[np.void], kind: int, share: float, games: npt.NDArray[np.void]) -> Row:
+def measure(tables: npt.NDArray[np.void], kind: int, share: float, games: npt.NDArray[np.void]) -> _Row:
     mask, out, state = np.zeros(N_ACTIONS, np.bool_), np.zeros(observe.SIZE, np.float32), np.array([7], np.int64)
     work = empty(Game, 1)
     work[:] = games[:1]
     bytes_of, work_bytes = (a.view(np.uint8).reshape(len(a), -1) for a in (games, work))
-    calls = len(games) * ROUNDS
+    calls = len(games) * _ROUNDS
     legal_ns = nanoseconds(calls, lambda n: time_legal(tables, games, mask, n))
     copy_ns = nanoseconds(calls, lambda n: time_copy(bytes_of, work_bytes, n))
     step_ns = nanoseconds(calls, lambda n: time_step(tables, work, bytes_of, work_bytes, mask, state, n)) - copy_ns - legal_ns
     observe_ns = nanoseconds(calls, lambda n: time_observe(tables, games, out, n))
-    return Row(Kind(kind).name, share, legal_ns, step_ns, observe_ns)
+    return _Row(Kind(kind).name, share, legal_ns, step_ns, observe_ns)
 
 
 def nanoseconds(calls: int, run: Callable[[int], None]) -> float:
@@ -123,15 +123,15 @@ def nanoseconds(calls: int, run: Callable[[int], None]) -> float:
     best = float("inf")
     for _ in range(3):
         began = time.perf_counter()
-        run(ROUNDS)
+        run(_ROUNDS)
         best = min(best, time.perf_counter() - began)
     return best / calls * 1e9
 
 
-def show(sets: Sequence[str]) -> None:
+def show_profile(sets: Sequence[str]) -> None:
     warm_up()
     with compiling("profile", "a few seconds"):
-        made = rows(sets)
+        made = _rows(sets)
     print(f"{'decision':18} {'share':>7} {'mask ns':>8} {'step ns':>8} {'observe ns':>10} {'of the time':>11}")
     total = sum(row.share * row.step_ns for row in made)
     for row in made:

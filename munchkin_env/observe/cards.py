@@ -17,11 +17,11 @@ from .layout import MARKER_SLOTS, MORE, NAME, SOME, ZONE_SLOTS, About, Spot, spo
 
 _SPOTS = spots()
 MY_HAND, MY_TABLE, THEIR_TABLES, THEIR_HANDS = _SPOTS["my_hand"], _SPOTS["my_table"], _SPOTS["their_tables"], _SPOTS["their_hands"]
-MONSTERS, PLAYED, POOL, ABOUT = _SPOTS["monsters"], _SPOTS["played"], _SPOTS["pool"], _SPOTS["about"]
-LASTING, TOP_DISCARDS = _SPOTS["lasting_cards"], _SPOTS["top_discards"]
+MONSTERS, PLAYED, _POOL, _ABOUT = _SPOTS["monsters"], _SPOTS["played"], _SPOTS["pool"], _SPOTS["about"]
+_LASTING, TOP_DISCARDS = _SPOTS["lasting_cards"], _SPOTS["top_discards"]
 
 Ids = npt.NDArray[np.int16]
-Floats = npt.NDArray[np.float32]
+_Floats = npt.NDArray[np.float32]
 
 
 @piece
@@ -32,7 +32,7 @@ def nth(player: int, i: int, n: int) -> int:
 
 
 @piece
-def show(t: Tables, card: int, spot: Spot, row: int, slot: int, ids: Ids | None, out: Floats) -> None:
+def show_card(t: Tables, card: int, spot: Spot, row: int, slot: int, ids: Ids | None, out: _Floats) -> None:
     """Show a card in this slot of a row of the place; NONE: the slot is empty."""
     if card == NONE:
         return
@@ -45,7 +45,7 @@ def show(t: Tables, card: int, spot: Spot, row: int, slot: int, ids: Ids | None,
 
 
 @piece
-def show_features(t: Tables, name: int, width: int, out: Floats, at: int) -> None:
+def show_features(t: Tables, name: int, width: int, out: _Floats, at: int) -> None:
     """Loops with a length known at compile time become a few moves."""
     row = t.features[name]
     if width == NAME:
@@ -63,25 +63,25 @@ def show_features(t: Tables, name: int, width: int, out: Floats, at: int) -> Non
 
 
 @piece
-def write_cards(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
+def write_cards(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) -> None:
     """All places except hands and tables (people.py)."""
     c = g.combat
     for s in range(c.n):
-        show(t, c.monster[s].card, MONSTERS, 0, s, ids, out)
+        show_card(t, c.monster[s].card, MONSTERS, 0, s, ids, out)
     for i in range(min(int(c.zone_n), ZONE_SLOTS)):
-        show(t, c.zone[i], PLAYED, 0, i, ids, out)
+        show_card(t, c.zone[i], PLAYED, 0, i, ids, out)
     write_pool(t, g, player, ids, out)
     write_about(t, g, player, ids, out)
     for k in range(min(int(g.marker_n), MARKER_SLOTS)):
-        show(t, g.marker[k].card, LASTING, 0, k, ids, out)
+        show_card(t, g.marker[k].card, _LASTING, 0, k, ids, out)
     if g.door_discards.n > 0:
-        show(t, g.door_discards.cards[g.door_discards.n - 1], TOP_DISCARDS, 0, 0, ids, out)
+        show_card(t, g.door_discards.cards[g.door_discards.n - 1], TOP_DISCARDS, 0, 0, ids, out)
     if g.treasure_discards.n > 0:
-        show(t, g.treasure_discards.cards[g.treasure_discards.n - 1], TOP_DISCARDS, 0, 1, ids, out)
+        show_card(t, g.treasure_discards.cards[g.treasure_discards.n - 1], TOP_DISCARDS, 0, 1, ids, out)
 
 
 @piece
-def write_pool(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
+def write_pool(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) -> None:
     """What the POOL actions name at this decision, if it is mine."""
     if g.over == 0 and top(g).player == player:
         match top(g).kind:
@@ -95,18 +95,18 @@ def write_pool(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) ->
                 write_page(t, g, ids, out)
                 return
     for i in range(min(int(g.pool_n), POOL_SLOTS)):
-        show(t, g.pool[i], POOL, 0, i, ids, out)
+        show_card(t, g.pool[i], _POOL, 0, i, ids, out)
 
 
 @piece
-def write_shown_table(t: Tables, g: Game, owner: int, ids: Ids | None, out: Floats) -> None:
+def write_shown_table(t: Tables, g: Game, owner: int, ids: Ids | None, out: _Floats) -> None:
     seat = g.seat[owner]
     for i in range(seat.table_n):
-        show(t, seat.table[i], POOL, 0, i, ids, out)
+        show_card(t, seat.table[i], _POOL, 0, i, ids, out)
 
 
 @kernel
-def write_page(t: Tables, g: Game, ids: Ids | None, out: Floats) -> None:
+def write_page(t: Tables, g: Game, ids: Ids | None, out: _Floats) -> None:
     """Newest first, Treasures before Doors (choices.py, discard_at)."""
     f = top(g)
     n = -int(f.c) * POOL_SLOTS
@@ -117,11 +117,11 @@ def write_page(t: Tables, g: Game, ids: Ids | None, out: Floats) -> None:
 
 
 @kernel
-def write_matching(t: Tables, pile: Pile, card_filter: int, n: int, ids: Ids | None, out: Floats) -> int:
+def write_matching(t: Tables, pile: Pile, card_filter: int, n: int, ids: Ids | None, out: _Floats) -> int:
     for k in range(pile.n - 1, -1, -1):
         if card_filter == NONE or t.matches[card_filter][t.type_of[pile.cards[k]]]:
             if n >= 0:
-                show(t, pile.cards[k], POOL, 0, n, ids, out)
+                show_card(t, pile.cards[k], _POOL, 0, n, ids, out)
             n += 1
     return n
 
@@ -130,25 +130,25 @@ def write_matching(t: Tables, pile: Pile, card_filter: int, n: int, ids: Ids | N
 
 
 @piece
-def write_about(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
+def write_about(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) -> None:
     if g.over:
         return
     f = top(g)
     if f.player == player:
-        show(t, asked_about(g, f), ABOUT, 0, About.QUESTION, ids, out)
-    show(t, carried_out(g), ABOUT, 0, About.PLAYED, ids, out)
+        show_card(t, asked_about(g, f), _ABOUT, 0, About.QUESTION, ids, out)
+    show_card(t, carried_out(g), _ABOUT, 0, About.PLAYED, ids, out)
     if g.stack[max(g.depth - 2, 0)].kind == Kind.STRIKE:
-        show(t, g.stack[g.depth - 2].card, ABOUT, 0, About.CURSE, ids, out)
+        show_card(t, g.stack[g.depth - 2].card, _ABOUT, 0, About.CURSE, ids, out)
     if sees_trade(g, player):
-        show(t, f.card, ABOUT, 0, About.TRADE_MINE, ids, out)
+        show_card(t, f.card, _ABOUT, 0, About.TRADE_MINE, ids, out)
         if f.kind >= Kind.TRADE_SEND:
-            show(t, f.a, ABOUT, 0, About.TRADE_YOURS, ids, out)
+            show_card(t, f.a, _ABOUT, 0, About.TRADE_YOURS, ids, out)
     if sees_offer(g, player):
-        show(t, g.offer.bribe, ABOUT, 0, About.OFFER_ITEM, ids, out)
-        show(t, g.offer.card, ABOUT, 0, About.OFFER_CARD, ids, out)
+        show_card(t, g.offer.bribe, _ABOUT, 0, About.OFFER_ITEM, ids, out)
+        show_card(t, g.offer.card, _ABOUT, 0, About.OFFER_CARD, ids, out)
     if g.combat.helper != NOBODY:
-        show(t, g.deal.bribe, ABOUT, 0, About.DEAL_ITEM, ids, out)
-        show(t, g.deal.card, ABOUT, 0, About.DEAL_CARD, ids, out)
+        show_card(t, g.deal.bribe, _ABOUT, 0, About.DEAL_ITEM, ids, out)
+        show_card(t, g.deal.card, _ABOUT, 0, About.DEAL_CARD, ids, out)
 
 
 @piece

@@ -327,9 +327,9 @@ class About(IntEnum):
     DEAL_CARD = 8
 
 
-NAME, SOME, MORE, MOST = 2, 4, 11, 18  # features of a card shown in a place; the first two identify it
+NAME, SOME, MORE, _MOST = 2, 4, 11, 18  # features of a card shown in a place; the first two identify it
 PLACES = (
-    Place("my_hand", 1, HAND_SLOTS, 16, MOST, "my hand"),
+    Place("my_hand", 1, HAND_SLOTS, 16, _MOST, "my hand"),
     Place("my_table", 1, TABLE_SLOTS, 20, MORE, "my table"),
     Place("their_tables", OTHERS, TABLE_SLOTS, THEIR_SLOTS, SOME, "the tables of the others, from my left"),
     Place("their_hands", OTHERS, KNOWN_SLOTS, KNOWN_SLOTS, NAME, "cards in their hands that I know"),

@@ -47,17 +47,17 @@ from .layout import (
     offsets,
 )
 
-Numbers = npt.NDArray[np.float32]
+_Numbers = npt.NDArray[np.float32]
 
 _AT = offsets()
-DECISION, WHY, MOMENT, PHASE = _AT["decision"], _AT["why"], _AT["moment"], _AT["phase"]
-ASKED, NOW, HOUSE, PEOPLE, PAST = _AT["asked"], _AT["now"], _AT["house_rules"], _AT["people"], _AT["past"]
-FIGHT, ENEMIES, OFFER, DEAL = _AT["fight"], _AT["enemies"], _AT["offer"], _AT["deal"]
+DECISION, WHY, _MOMENT, PHASE = _AT["decision"], _AT["why"], _AT["moment"], _AT["phase"]
+_ASKED, NOW, _HOUSE, _PEOPLE, PAST = _AT["asked"], _AT["now"], _AT["house_rules"], _AT["people"], _AT["past"]
+_FIGHT, ENEMIES, _OFFER, DEAL = _AT["fight"], _AT["enemies"], _AT["offer"], _AT["deal"]
 HAND_AT, TABLE_AT = _AT["my_hand_slots"], _AT["my_table_slots"]
 LASTING, DISCARDS = _AT["lasting"], _AT["discards"]
-PERSON, ENEMY, LASTS, MY_HAND, MY_TABLE = len(Person), len(Enemy), len(Lasting), len(MyHand), len(MyTable)
-STEPS, DEEDS = len(TURN), len(Deed)
-assert DEEDS == 4
+_PERSON, ENEMY, LASTS, _MY_HAND, _MY_TABLE = len(Person), len(Enemy), len(Lasting), len(MyHand), len(MyTable)
+_STEPS, _DEEDS = len(TURN), len(Deed)
+assert _DEEDS == 4
 OFTEN = np.array([n / (n + 2) for n in range(256)], np.float32)
 
 
@@ -118,7 +118,7 @@ def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
     out[NOW + Now.POOL] = g.pool_n / 16
     out[NOW + Now.OVER] = g.over
     step = 0
-    while step < STEPS and step < g.depth and g.stack[step].kind == TURN[STEPS - 1 - step]:
+    while step < _STEPS and step < g.depth and g.stack[step].kind == TURN[_STEPS - 1 - step]:
         step += 1
     out[PHASE + step] = 1.0
 
@@ -127,23 +127,23 @@ def write_now(g: Game, out: npt.NDArray[np.float32]) -> None:
 def write_house(t: Tables, g: Game, out: npt.NDArray[np.float32]) -> None:
     o = g.options
     faster = faster_treasure(t, g)
-    out[HOUSE + House.WIN_LEVEL] = share(o.win_level, 10)
-    out[HOUSE + House.LISTEN_AT_DOOR] = o.listen_at_door
-    out[HOUSE + House.FASTER_LOOT] = flag(faster == FasterTreasure.LOOT)
-    out[HOUSE + House.FASTER_TROUBLE] = flag(faster == FasterTreasure.TROUBLE)
-    out[HOUSE + House.SHARED_VICTORY] = o.shared_victory
-    out[HOUSE + House.ASK_ONLY_WHEN_LOSING] = o.ask_only_when_losing
-    out[HOUSE + House.COUNTER_OFFERS] = o.counter_offers
-    out[HOUSE + House.BINDING_DEALS] = o.binding_deals
-    out[HOUSE + House.BRIBE_ITEM_ALWAYS] = o.bribe_item_always
-    out[HOUSE + House.AUTO_PASS_FORCED] = o.auto_pass_forced
-    out[HOUSE + House.ROTATE_PRIORITY] = o.rotate_priority
-    out[HOUSE + House.THIRD_PARTY_ACTS] = o.third_party_acts
-    out[HOUSE + House.STRICT_SALES] = o.strict_sales
-    out[HOUSE + House.HIRELING_ITEM_LOST] = o.hireling_item_lost
-    out[HOUSE + House.SECOND_ORIGIN] = o.setup_second_origin
-    out[HOUSE + House.TRADE_BUDGET] = share(o.trade_budget, 3)
-    out[HOUSE + House.DISCARDS] = o.obs_discards / 2
+    out[_HOUSE + House.WIN_LEVEL] = share(o.win_level, 10)
+    out[_HOUSE + House.LISTEN_AT_DOOR] = o.listen_at_door
+    out[_HOUSE + House.FASTER_LOOT] = flag(faster == FasterTreasure.LOOT)
+    out[_HOUSE + House.FASTER_TROUBLE] = flag(faster == FasterTreasure.TROUBLE)
+    out[_HOUSE + House.SHARED_VICTORY] = o.shared_victory
+    out[_HOUSE + House.ASK_ONLY_WHEN_LOSING] = o.ask_only_when_losing
+    out[_HOUSE + House.COUNTER_OFFERS] = o.counter_offers
+    out[_HOUSE + House.BINDING_DEALS] = o.binding_deals
+    out[_HOUSE + House.BRIBE_ITEM_ALWAYS] = o.bribe_item_always
+    out[_HOUSE + House.AUTO_PASS_FORCED] = o.auto_pass_forced
+    out[_HOUSE + House.ROTATE_PRIORITY] = o.rotate_priority
+    out[_HOUSE + House.THIRD_PARTY_ACTS] = o.third_party_acts
+    out[_HOUSE + House.STRICT_SALES] = o.strict_sales
+    out[_HOUSE + House.HIRELING_ITEM_LOST] = o.hireling_item_lost
+    out[_HOUSE + House.SECOND_ORIGIN] = o.setup_second_origin
+    out[_HOUSE + House.TRADE_BUDGET] = share(o.trade_budget, 3)
+    out[_HOUSE + House.DISCARDS] = o.obs_discards / 2
 
 
 @piece
@@ -156,11 +156,11 @@ def places_left(p: int, player: int, n: int) -> int:
 def write_past(g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     n = int(g.n_players)
     for p in range(n):
-        at = PAST + places_left(p, player, n) * MAX_PLAYERS * DEEDS
+        at = PAST + places_left(p, player, n) * MAX_PLAYERS * _DEEDS
         for other in range(n):
             if other != p:
                 deeds = int(g.past[p][other])
-                to = at + places_left(other, player, n) * DEEDS
+                to = at + places_left(other, player, n) * _DEEDS
                 out[to] = OFTEN[deeds & 255]
                 out[to + 1] = OFTEN[(deeds >> 8) & 255]
                 out[to + 2] = OFTEN[(deeds >> 16) & 255]
@@ -218,24 +218,24 @@ def write_fight(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -
 @kernel
 def write_totals(t: Tables, g: Game, mine: int, theirs: int, ties: bool, out: npt.NDArray[np.float32]) -> None:
     c = g.combat
-    out[FIGHT + Fight.ON] = 1.0
-    out[FIGHT + Fight.OPEN] = c.open
-    out[FIGHT + Fight.WON] = c.won
-    out[FIGHT + Fight.MUNCHKINS] = ratio(mine, 20, 6)
-    out[FIGHT + Fight.MONSTERS] = ratio(theirs, 20, 6)
-    out[FIGHT + Fight.DIFFERENCE] = ratio(mine - theirs, 10, 3)
-    out[FIGHT + Fight.WINNING] = flag(mine > theirs or (mine == theirs and ties))
-    out[FIGHT + Fight.WINS_TIES] = flag(ties)
-    out[FIGHT + Fight.MUNCHKIN_BONUS] = ratio(c.munchkin_bonus, 10, 6)
-    out[FIGHT + Fight.MONSTER_BONUS] = ratio(c.monster_bonus, 10, 6)
-    out[FIGHT + Fight.LEVELS] = ratio(levels_at_stake(t, g), 4, 8)
-    out[FIGHT + Fight.TREASURES] = ratio(treasures_at_stake(t, g), 5, 8)
-    out[FIGHT + Fight.FOR_THE_WIN] = flag(for_the_win(t, g))
-    out[FIGHT + Fight.COMPELLED] = c.compelled
-    out[FIGHT + Fight.MARGIN] = ratio(c.margin, 20, 6)
-    out[FIGHT + Fight.DIE] = ratio(c.die, 6, 1)
-    out[FIGHT + Fight.ESCAPED] = c.escaped
-    out[FIGHT + Fight.CARDS] = c.zone_n / 8
+    out[_FIGHT + Fight.ON] = 1.0
+    out[_FIGHT + Fight.OPEN] = c.open
+    out[_FIGHT + Fight.WON] = c.won
+    out[_FIGHT + Fight.MUNCHKINS] = ratio(mine, 20, 6)
+    out[_FIGHT + Fight.MONSTERS] = ratio(theirs, 20, 6)
+    out[_FIGHT + Fight.DIFFERENCE] = ratio(mine - theirs, 10, 3)
+    out[_FIGHT + Fight.WINNING] = flag(mine > theirs or (mine == theirs and ties))
+    out[_FIGHT + Fight.WINS_TIES] = flag(ties)
+    out[_FIGHT + Fight.MUNCHKIN_BONUS] = ratio(c.munchkin_bonus, 10, 6)
+    out[_FIGHT + Fight.MONSTER_BONUS] = ratio(c.monster_bonus, 10, 6)
+    out[_FIGHT + Fight.LEVELS] = ratio(levels_at_stake(t, g), 4, 8)
+    out[_FIGHT + Fight.TREASURES] = ratio(treasures_at_stake(t, g), 5, 8)
+    out[_FIGHT + Fight.FOR_THE_WIN] = flag(for_the_win(t, g))
+    out[_FIGHT + Fight.COMPELLED] = c.compelled
+    out[_FIGHT + Fight.MARGIN] = ratio(c.margin, 20, 6)
+    out[_FIGHT + Fight.DIE] = ratio(c.die, 6, 1)
+    out[_FIGHT + Fight.ESCAPED] = c.escaped
+    out[_FIGHT + Fight.CARDS] = c.zone_n / 8
 
 
 @kernel
@@ -267,7 +267,7 @@ def write_asked(g: Game, player: int, mine: int, theirs: int, out: npt.NDArray[n
     if c.asked == 0 or e[0] != mine or e[1] != theirs or e[2] != c.helper + 1 or e[3] != monsters_fighting(g):
         return
     for i in range(g.n_players):
-        out[PEOPLE + i * PERSON + Person.ASKED] = (int(c.asked) >> nth(player, i, g.n_players)) & 1
+        out[_PEOPLE + i * _PERSON + Person.ASKED] = (int(c.asked) >> nth(player, i, g.n_players)) & 1
 
 
 @kernel
@@ -290,23 +290,23 @@ def write_terms(g: Game, o: Offer, player: int, out: npt.NDArray[np.float32], at
 def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]) -> None:
     f = top(g)
     if sees_offer(g, player):
-        write_terms(g, g.offer, player, out, OFFER)
+        write_terms(g, g.offer, player, out, _OFFER)
     victim = public_victim(g)
     if f.player == player:
         out[DECISION + f.kind] = 1.0
-        out[ASKED + Asked.MINE] = 1.0
+        out[_ASKED + Asked.MINE] = 1.0
         if f.kind >= Kind.ASK_PLAYER and f.kind <= Kind.ASK_DISCARDS:
             out[WHY + f.b] = 1.0
             write_question(g, f, out)
         elif f.kind == Kind.ARRANGE or f.kind == Kind.WINDOW:
-            out[MOMENT + f.a] = 1.0
+            out[_MOMENT + f.a] = 1.0
         else:
             write_errand(t, g, f, out)
         write_marked(f, out)
         write_ring(g, f, player, out)
-        victim = concerns(g, f)
+        victim = _concerns(g, f)
     if victim != NOBODY:
-        out[PEOPLE + ((victim - player) % g.n_players) * PERSON + Person.ABOUT] = 1.0
+        out[_PEOPLE + ((victim - player) % g.n_players) * _PERSON + Person.ABOUT] = 1.0
 
 
 @piece
@@ -323,7 +323,7 @@ def public_victim(g: Game) -> int:
 
 
 @piece
-def concerns(g: Game, f: Frame) -> int:
+def _concerns(g: Game, f: Frame) -> int:
     """The player that my decision is about."""
     match f.kind:
         case Kind.ASK_OTHER | Kind.LOOT_BODY:
@@ -339,25 +339,25 @@ def concerns(g: Game, f: Frame) -> int:
 def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
     """What the asking rule or card still needs."""
     below = g.stack[g.depth - 2]
-    out[ASKED + Asked.MAY_STOP] = flag(f.c != 0 and f.kind != Kind.ASK_DISCARDS)
+    out[_ASKED + Asked.MAY_STOP] = flag(f.c != 0 and f.kind != Kind.ASK_DISCARDS)
     if f.kind == Kind.ASK_DISCARDS:
-        out[ASKED + Asked.PAGE] = ratio(f.c, 8, 2)
+        out[_ASKED + Asked.PAGE] = ratio(f.c, 8, 2)
     match below.kind:
         case Kind.DISCARD_CARDS:
-            out[ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
             if below.gold > 0:
-                out[ASKED + Asked.GOLD_DUE] = ratio(below.gold, 1000, 4)
-                out[ASKED + Asked.GOLD_MARKED] = ratio(below.a, 1000, 8)
+                out[_ASKED + Asked.GOLD_DUE] = ratio(below.gold, 1000, 4)
+                out[_ASKED + Asked.GOLD_MARKED] = ratio(below.a, 1000, 8)
         case Kind.TAKE_CARDS:
-            out[ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
         case Kind.PAY:
-            out[ASKED + Asked.LEFT] = ratio(below.a, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.a, 8, 4)
         case Kind.KEEP_DRAWN:
-            out[ASKED + Asked.LEFT] = ratio(count_bits(below.table) - int(below.a), 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(count_bits(below.table) - int(below.a), 8, 4)
         case Kind.CHARITY_GIVE:
-            out[ASKED + Asked.LEFT] = ratio(int(g.stack[g.depth - 3].a) + 1, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(int(g.stack[g.depth - 3].a) + 1, 8, 4)
         case Kind.EFFECTS:
-            out[ASKED + Asked.DIE] = ratio(below.face, 6, 1)
+            out[_ASKED + Asked.DIE] = ratio(below.face, 6, 1)
 
 
 @piece
@@ -365,15 +365,15 @@ def write_errand(t: Tables, g: Game, f: Frame, out: npt.NDArray[np.float32]) -> 
     below = g.stack[max(g.depth - 2, 0)]
     match f.kind:
         case Kind.CHARITY_CARD:
-            out[ASKED + Asked.LEFT] = ratio(f.a, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(f.a, 8, 4)
         case Kind.RESURRECT:
-            out[ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
         case Kind.PICK_TREASURE:
-            out[ASKED + Asked.LEFT] = ratio(below.b if f.a else below.a, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.b if f.a else below.a, 8, 4)
         case Kind.SELL | Kind.SELL_DOUBLE:
-            out[ASKED + Asked.GOLD_MARKED] = ratio(gold_of(t, g, f.player, f.hand, f.table), 1000, 8)
+            out[_ASKED + Asked.GOLD_MARKED] = ratio(gold_of(t, g, f.player, f.hand, f.table), 1000, 8)
         case Kind.ROLL_WINDOW:
-            out[ASKED + Asked.DIE] = ratio(below.face if below.kind == Kind.DIE_STANDS else g.combat.die, 6, 1)
+            out[_ASKED + Asked.DIE] = ratio(below.face if below.kind == Kind.DIE_STANDS else g.combat.die, 6, 1)
 
 
 @piece
@@ -383,16 +383,16 @@ def write_marked(f: Frame, out: npt.NDArray[np.float32]) -> None:
         return
     for i in range(HAND_SLOTS):
         if (int(f.hand) >> i) & 1:
-            out[HAND_AT + i * MY_HAND + MyHand.MARKED] = 1.0
+            out[HAND_AT + i * _MY_HAND + MyHand.MARKED] = 1.0
     for i in range(TABLE_SLOTS):
         if (int(f.table) >> i) & 1:
-            out[TABLE_AT + i * MY_TABLE + MyTable.MARKED] = 1.0
+            out[TABLE_AT + i * _MY_TABLE + MyTable.MARKED] = 1.0
 
 
 @piece
 def write_ring(g: Game, f: Frame, player: int, out: npt.NDArray[np.float32]) -> None:
     if not is_ring(f.kind):
         return
-    out[ASKED + Asked.ACTED] = flag(f.kind == Kind.WINDOW and f.b != 0)
+    out[_ASKED + Asked.ACTED] = flag(f.kind == Kind.WINDOW and f.b != 0)
     for i in range(g.n_players):
-        out[PEOPLE + i * PERSON + Person.PASSED] = (int(f.passed) >> nth(player, i, g.n_players)) & 1
+        out[_PEOPLE + i * _PERSON + Person.PASSED] = (int(f.passed) >> nth(player, i, g.n_players)) & 1

@@ -13,42 +13,42 @@ from munchkin_env.engine.state.records import CHANGED, EQUIPPED, FRESH, KNOWN, M
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
 
-from .cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show
+from .cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show_card
 from .layout import KNOWN_SLOTS, THEIR_SLOTS, MyHand, MyTable, Person, Theirs, offsets
 from .numbers import flag, ratio, share
 
-Floats = npt.NDArray[np.float32]
+_Floats = npt.NDArray[np.float32]
 
 _AT = offsets()
-PEOPLE, MY_HAND_SLOTS, MY_TABLE_SLOTS, THEIR_TABLE_SLOTS = (
+_PEOPLE, MY_HAND_SLOTS, MY_TABLE_SLOTS, THEIR_TABLE_SLOTS = (
     _AT["people"],
     _AT["my_hand_slots"],
     _AT["my_table_slots"],
     _AT["their_table_slots"],
 )
-PERSON, HAND_SLOT, TABLE_SLOT, THEIR_SLOT = len(Person), len(MyHand), len(MyTable), len(Theirs)
+_PERSON, HAND_SLOT, TABLE_SLOT, THEIR_SLOT = len(Person), len(MyHand), len(MyTable), len(Theirs)
 
 
 @piece
-def write_people(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
-    write_person(g, player, write_my_hand(t, g, player, ids, out), out, PEOPLE)
+def write_people(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) -> None:
+    write_person(g, player, write_my_hand(t, g, player, ids, out), out, _PEOPLE)
     write_my_table(t, g, player, ids, out)
     n = int(g.n_players)
     for i in range(1, n):
         p = nth(player, i, n)
-        write_person(g, p, write_their_hand(t, g, player, p, i - 1, ids, out), out, PEOPLE + i * PERSON)
+        write_person(g, p, write_their_hand(t, g, player, p, i - 1, ids, out), out, _PEOPLE + i * _PERSON)
         write_their_table(t, g, p, i - 1, ids, out)
 
 
 @piece
-def write_my_hand(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> int:
+def write_my_hand(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) -> int:
     """Returns the number of Doors in it."""
     seat = g.seat[player]
     doors = 0
     for i in range(seat.hand_n):
         card = int(seat.hand[i])
         doors += 1 if card < t.doors else 0
-        show(t, card, MY_HAND, 0, i, ids, out)
+        show_card(t, card, MY_HAND, 0, i, ids, out)
         mark = int(g.mark[card])
         if mark and i < HAND_SLOTS:
             out[MY_HAND_SLOTS + i * HAND_SLOT + MyHand.FRESH] = flag(mark & FRESH != 0)
@@ -57,7 +57,7 @@ def write_my_hand(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats)
 
 
 @piece
-def write_their_hand(t: Tables, g: Game, player: int, other: int, row: int, ids: Ids | None, out: Floats) -> int:
+def write_their_hand(t: Tables, g: Game, player: int, other: int, row: int, ids: Ids | None, out: _Floats) -> int:
     """What I know of it (HAND-06). Returns the number of Doors in it."""
     seat = g.seat[other]
     doors = 0
@@ -66,17 +66,17 @@ def write_their_hand(t: Tables, g: Game, player: int, other: int, row: int, ids:
         card = int(seat.hand[i])
         doors += 1 if card < t.doors else 0
         if (int(g.mark[card]) >> player) & 1 and known < KNOWN_SLOTS:
-            show(t, card, THEIR_HANDS, row, known, ids, out)
+            show_card(t, card, THEIR_HANDS, row, known, ids, out)
             known += 1
     return doors
 
 
 @piece
-def write_my_table(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats) -> None:
+def write_my_table(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) -> None:
     seat = g.seat[player]
     for i in range(seat.table_n):
         card = int(seat.table[i])
-        show(t, card, MY_TABLE, 0, i, ids, out)
+        show_card(t, card, MY_TABLE, 0, i, ids, out)
         if i < TABLE_SLOTS:
             out[MY_TABLE_SLOTS + i * TABLE_SLOT + MyTable.EQUIPPED] = flag(g.mark[card] & (EQUIPPED | CHANGED) != 0)
             if seat.host[i] != NONE:
@@ -84,11 +84,11 @@ def write_my_table(t: Tables, g: Game, player: int, ids: Ids | None, out: Floats
 
 
 @piece
-def write_their_table(t: Tables, g: Game, other: int, row: int, ids: Ids | None, out: Floats) -> None:
+def write_their_table(t: Tables, g: Game, other: int, row: int, ids: Ids | None, out: _Floats) -> None:
     seat = g.seat[other]
     for i in range(seat.table_n):
         card = int(seat.table[i])
-        show(t, card, THEIR_TABLES, row, i, ids, out)
+        show_card(t, card, THEIR_TABLES, row, i, ids, out)
         if i < THEIR_SLOTS:
             at = THEIR_TABLE_SLOTS + (row * THEIR_SLOTS + i) * THEIR_SLOT
             out[at + Theirs.EQUIPPED] = flag(g.mark[card] & (EQUIPPED | CHANGED) != 0)
@@ -97,7 +97,7 @@ def write_their_table(t: Tables, g: Game, other: int, row: int, ids: Ids | None,
 
 
 @piece
-def write_person(g: Game, p: int, doors: int, out: Floats, at: int) -> None:
+def write_person(g: Game, p: int, doors: int, out: _Floats, at: int) -> None:
     seat = g.seat[p]
     out[at + Person.THERE] = 1.0
     out[at + Person.TURN] = flag(g.turn_player == p)
@@ -119,7 +119,7 @@ def write_person(g: Game, p: int, doors: int, out: Floats, at: int) -> None:
 
 
 @kernel
-def write_uses(g: Game, p: int, out: Floats, at: int) -> None:
+def write_uses(g: Game, p: int, out: _Floats, at: int) -> None:
     uses = 0
     for i in range(g.use_n):
         if g.use[i].seat == p:
@@ -128,7 +128,7 @@ def write_uses(g: Game, p: int, out: Floats, at: int) -> None:
 
 
 @kernel
-def write_fighter(g: Game, p: int, out: Floats, at: int) -> None:
+def write_fighter(g: Game, p: int, out: _Floats, at: int) -> None:
     c = g.combat
     out[at + Person.MAIN] = flag(c.main == p)
     out[at + Person.HELPER] = flag(c.helper == p)

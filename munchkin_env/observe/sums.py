@@ -17,9 +17,9 @@ from .layout import TRAITS_SHOWN, WORN_COLUMN, Sum, offsets
 from .numbers import ratio
 
 _AT = offsets()
-SUMS, TRAITS, MY_BONUSES = _AT["sums"], _AT["traits"], _AT["my_bonuses"]
-WIDTH = len(Sum)
-WORN = np.array([WORN_COLUMN[slot] for slot in Slot], np.int64)
+_SUMS, TRAITS, MY_BONUSES = _AT["sums"], _AT["traits"], _AT["my_bonuses"]
+_WIDTH = len(Sum)
+_WORN = np.array([WORN_COLUMN[slot] for slot in Slot], np.int64)
 CHANGES_LIMITS = 1 << Op.CAPACITY | 1 << Op.WIN_LEVEL
 HANGS = 1 << 62
 
@@ -49,7 +49,7 @@ def touched_seats(g: Game) -> int:
 @piece
 def write_sum(t: Tables, g: Game, p: int, i: int, touched: int, out: npt.NDArray[np.float32]) -> None:
     """The sum of the i-th seat from mine."""
-    at = SUMS + i * WIDTH
+    at = _SUMS + i * _WIDTH
     seat = g.seat[p]
     level = int(seat.level)
     gold = 0
@@ -67,7 +67,7 @@ def write_sum(t: Tables, g: Game, p: int, i: int, touched: int, out: npt.NDArray
         if ty.trait >= 0 and ty.trait < TRAITS_SHOWN:
             out[TRAITS + i * TRAITS_SHOWN + ty.trait] = 1.0
         if g.mark[card] & EQUIPPED:
-            worn = at + WORN[ty.slot]
+            worn = at + _WORN[ty.slot]
             out[worn] = min(4.0, max(-4.0, float(out[worn]) + ty.bonus * 0.2))  # in 64 bits, compiled or not
             hands += 2 if ty.slot == Slot.TWO_HANDS else 0
             hands += 1 if ty.slot == Slot.ONE_HAND else 0

@@ -10,17 +10,17 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.mode import COMPILED
 
-Floats = npt.NDArray[np.float32]
+_Floats = npt.NDArray[np.float32]
 
 
-def affine(x: Floats, weights: Floats, bias: Floats) -> Floats:
+def affine(x: _Floats, weights: _Floats, bias: _Floats) -> _Floats:
     """x @ weights + bias. x: [N, inputs], weights: [inputs, outputs]. Raises ValueError if the shapes do not fit."""
     sums = np.repeat(bias[None], len(x), axis=0)
     add_products(x, weights, sums)
     return sums
 
 
-def add_products(x: Floats, weights: Floats, sums: Floats) -> None:
+def add_products(x: _Floats, weights: _Floats, sums: _Floats) -> None:
     """sums += x @ weights, in one thread. weights and sums are contiguous."""
     _check(x, weights, sums)
     if COMPILED:
@@ -31,7 +31,7 @@ def add_products(x: Floats, weights: Floats, sums: Floats) -> None:
                 sums += x[:, i, None] * weights[i]
 
 
-def _check(x: Floats, weights: Floats, sums: Floats) -> None:
+def _check(x: _Floats, weights: _Floats, sums: _Floats) -> None:
     """Compiled code checks no bounds, and the arrays may come from a file."""
     if not x.ndim == weights.ndim == sums.ndim == 2 or weights.shape != (x.shape[1], sums.shape[1]) or len(x) != len(sums):
         raise ValueError(f"inputs of {x.shape}, weights of {weights.shape} and outputs of {sums.shape} do not fit")
@@ -42,7 +42,7 @@ def _check(x: Floats, weights: Floats, sums: Floats) -> None:
 
 
 @kernel
-def _add_products(x: Floats, weights: Floats, sums: Floats, inputs: int, outputs: int) -> None:
+def _add_products(x: _Floats, weights: _Floats, sums: _Floats, inputs: int, outputs: int) -> None:
     """All as one-dimensional arrays, since kernels can declare that type."""
     rows = len(sums) // outputs
     given, weight, to = x.reshape((rows, inputs)), weights.reshape((inputs, outputs)), sums.reshape((rows, outputs))
@@ -58,7 +58,7 @@ def _add_products(x: Floats, weights: Floats, sums: Floats, inputs: int, outputs
 
 
 @kernel
-def _add_dot(x: Floats, weights: Floats, to: Floats) -> None:
+def _add_dot(x: _Floats, weights: _Floats, to: _Floats) -> None:
     total = to[0]
     for i in range(len(x)):
         total += x[i] * weights[i]

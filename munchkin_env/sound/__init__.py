@@ -14,7 +14,7 @@ from munchkin_env.sound.law import Law
 from munchkin_env.sound.laws import first_unlawful
 from munchkin_env.vocabulary.tables import MAX_CARDS
 
-from .bounds import AT_ONCE, Limits, limits_of, out_of_bounds
+from .bounds import AT_ONCE, GameLimits, limits_of, out_of_bounds
 from .frames import unlawful_frame
 
 __all__ = ["UnsoundError", "aligned", "check_games", "check_rows", "limits_of"]
@@ -36,7 +36,7 @@ def aligned(data: bytes, cls: type[Record]) -> Rows:
     return np.frombuffer(data, np.uint8).reshape(-1, cls.layout.itemsize).copy()
 
 
-def check_rows(cls: type[Record], rows: Rows, limits: Limits) -> None:
+def check_rows(cls: type[Record], rows: Rows, limits: GameLimits) -> None:
     """Are the numbers of these records within their fields' declared ranges?"""
     fault = out_of_bounds(cls, rows, limits)
     if fault is not None:
@@ -58,7 +58,7 @@ def check_games(cards: CardSet, rows: Rows, n_players: int | None = None) -> Non
             raise UnsoundError(int(some[error.which]), str(error)) from None
 
 
-def _check(cards: CardSet, rows: Rows, limits: Limits) -> None:
+def _check(cards: CardSet, rows: Rows, limits: GameLimits) -> None:
     check_rows(Game, rows, limits)
     games: Any = rows.reshape(-1).view(Game.dtype)
     for start in range(0, len(games), AT_ONCE):

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from munchkin_env.cards.loader import CardSet
 from munchkin_env.core.record import Record
 
-Limits = Mapping[str, int]
-Rows = npt.NDArray[np.uint8]
+GameLimits = Mapping[str, int]
+_Rows = npt.NDArray[np.uint8]
 AT_ONCE = 64  # records checked together: as many as fit into the processor's cache
 
 
@@ -33,7 +33,7 @@ class Leaf(NamedTuple):
     high: float | str
 
 
-def limits_of(cards: CardSet, n_players: int) -> Limits:
+def limits_of(cards: CardSet, n_players: int) -> GameLimits:
     """The named maximums (inclusive) for a game with these cards and that many players."""
     tables = cards.tables
     effects, ops = int(tables["type"]["effects_end"].max()), int(tables["effect"]["ops_end"].max())
@@ -75,7 +75,7 @@ class Numbers:
     high: npt.NDArray[Any]
     leaves: tuple[Leaf, ...]
 
-    def faults(self, rows: Rows) -> tuple[int, Leaf, float] | None:
+    def faults(self, rows: _Rows) -> tuple[int, Leaf, float] | None:
         """The first number out of range: which record, which number, and its value."""
         numbers = np.take(rows.view(self.dtype), self.places, axis=1)
         wrong = (numbers < self.low) | (numbers > self.high)
@@ -104,7 +104,7 @@ def _of_dtype(dtype: np.dtype[Any], some: list[tuple[Leaf, float]]) -> Numbers:
     return Numbers(dtype, places, low, high, tuple(leaf for leaf, _ in some))
 
 
-def out_of_bounds(cls: type[Record], rows: Rows, limits: Limits) -> tuple[int, str] | None:
+def out_of_bounds(cls: type[Record], rows: _Rows, limits: GameLimits) -> tuple[int, str] | None:
     """The first record with a number out of range, and which number. Rows are bytes, one record each, aligned and contiguous."""
     kept = tuple(sorted(limits.items()))
     for start in range(0, len(rows), AT_ONCE):

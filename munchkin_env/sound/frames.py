@@ -16,7 +16,7 @@ from munchkin_env.engine.state.stack import DECISIONS, FIRST_AUTOMATIC, KINDS, A
 from munchkin_env.vocabulary.tables import MAX_FILTERS
 from munchkin_env.vocabulary.words import ALL, ANY, NONE, Deck, Face, Op, Trigger
 
-from .bounds import Limits
+from .bounds import GameLimits
 
 Span = tuple[int, int | str]
 
@@ -269,7 +269,7 @@ _BY_SEATS = np.isin(np.arange(KINDS), ANSWERED_BY_SEATS)
 _LEVEL = np.arange(MAX_DEPTH)
 
 
-def unlawful_frame(cards: CardSet, games: npt.NDArray[Any], limits: Limits) -> tuple[int, str] | None:
+def unlawful_frame(cards: CardSet, games: npt.NDArray[Any], limits: GameLimits) -> tuple[int, str] | None:
     """The first game with a frame that holds or lies on what it may not. All numbers must be within their declared bounds."""
     depth = games["depth"].astype(np.int64)
     deepest = max(int(depth.max()), 1)

@@ -27,7 +27,7 @@ _fight_kinds = (
 )
 
 
-IN_FIGHTS = tuple(kind in _fight_kinds for kind in range(KINDS))
+_IN_FIGHTS = tuple(kind in _fight_kinds for kind in range(KINDS))
 
 
 _held = (
@@ -92,7 +92,7 @@ def law_of_frames(t: Tables, g: Game, found: Found) -> int:
     fight = False
     for d in range(g.depth):
         f = g.stack[d]
-        if IN_FIGHTS[f.kind] and f.kind != Kind.END_FIGHT and not fight:
+        if _IN_FIGHTS[f.kind] and f.kind != Kind.END_FIGHT and not fight:
             return tell(found, Law.NO_FIGHT.value, d, int(f.kind), 0, 0)
         if f.kind == Kind.END_FIGHT:
             fight = True

@@ -3,7 +3,19 @@
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.limits import may_come_into_play
-from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, MONSTER, NUMBER, NUMBERS, PLAYER, POOL, POOL_SLOTS, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.actions import (
+    HAND,
+    HAND_SLOTS,
+    MONSTER,
+    NUMBER,
+    NUMBER_CHOICES,
+    PLAYER,
+    POOL,
+    POOL_SLOTS,
+    TABLE_SLOTS,
+    USE,
+    Verb,
+)
 from munchkin_env.engine.state.records import MAX_MONSTERS, Game
 from munchkin_env.engine.state.stack import answer, top
 from munchkin_env.engine.verbs.asking import BLIND_TAKE, STOPPED, seat_id
@@ -38,7 +50,7 @@ def apply_monster(g: Game, action: int) -> None:
 
 @kernel
 def legal_number(g: Game, mask: Mask) -> None:
-    for n in range(NUMBERS):
+    for n in range(NUMBER_CHOICES):
         mask[NUMBER + n] = (top(g).a >> n) & 1 == 1
     mask[Verb.LAY_DOWN] = top(g).c != 0
 

@@ -52,7 +52,7 @@ class Segment(NamedTuple):
     meaning: str
 
 
-HAND_SLOTS, TABLE_SLOTS, POOL_SLOTS, NUMBERS, HOUSES = 24, 32, 64, 9, 4
+HAND_SLOTS, TABLE_SLOTS, POOL_SLOTS, NUMBER_CHOICES, HOUSES = 24, 32, 64, 9, 4
 
 VERB = 0
 HAND = VERB + 32
@@ -62,7 +62,7 @@ PLAYER = DROP + TABLE_SLOTS
 MONSTER = PLAYER + MAX_PLAYERS
 POOL = MONSTER + MAX_MONSTERS
 NUMBER = POOL + POOL_SLOTS
-HOUSE = NUMBER + NUMBERS
+HOUSE = NUMBER + NUMBER_CHOICES
 N_ACTIONS = HOUSE + HOUSES
 
 SEGMENTS = (
@@ -73,6 +73,6 @@ SEGMENTS = (
     Segment("player", PLAYER, MAX_PLAYERS, "that player, counted from me to the left (0: myself)"),
     Segment("monster", MONSTER, MAX_MONSTERS, "that monster of the fight: choose it, or use what its card offers"),
     Segment("pool", POOL, POOL_SLOTS, "that open card: rewards, a body, the discards, another player's table"),
-    Segment("number", NUMBER, NUMBERS, "a number: Treasures, a face of the die, or one of several modes of a card"),
+    Segment("number", NUMBER, NUMBER_CHOICES, "a number: Treasures, a face of the die, or one of several modes of a card"),
     Segment("house", HOUSE, HOUSES, "that House (Munchkin Harry Potter)"),
 )

@@ -257,7 +257,7 @@ class Use(Record):
     count: int = i8(within=(0, 100))
 
 
-class Event(Record):
+class LogEntry(Record):
     """One public fact of what happened (Event kinds: events.py)."""
 
     what: int = i8(within=(0, WHATS - 1))
@@ -332,7 +332,7 @@ class Game(Record):
     # [who][to whom]: a byte per Deed, how often (events.py: deeds)
     past: Array[Array[int]] = u32(MAX_PLAYERS, MAX_PLAYERS, within=(0, 2**32 - 1))
     event_n: int = i16(within=(0, MAX_EVENTS))
-    event: Array[Event] = many(Event, MAX_EVENTS)
+    event: Array[LogEntry] = many(LogEntry, MAX_EVENTS)
 
 
 class Room(IntEnum):

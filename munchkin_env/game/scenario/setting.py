@@ -26,7 +26,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Sex
 from .stage import ScenarioError
 from .table import Table
 
-Names = str | Sequence[str]
+CardNames = str | Sequence[str]
 SEXES = {"male": Sex.MALE, "female": Sex.FEMALE}
 ORIGINS = (("classes", CardKind.CLASS), ("races", CardKind.RACE), ("roles", CardKind.ROLE))
 
@@ -39,33 +39,33 @@ class Seat:
     """The Level."""
     sex: str = "male"
     """"male" or "female"."""
-    classes: Names = ()
+    classes: CardNames = ()
     """Classes in play."""
-    races: Names = ()
+    races: CardNames = ()
     """Races in play."""
-    duals: Names = ()
+    duals: CardNames = ()
     """Super Munchkin, Half-Breed, Dual Role."""
     house: str = ""
     """The House; "" for none."""
-    roles: Names = ()
+    roles: CardNames = ()
     """Roles in play."""
-    studies: Names = ()
+    studies: CardNames = ()
     """Proficiencies."""
-    wears: Names = ()
+    wears: CardNames = ()
     """Equipped Items."""
-    carries: Names = ()
+    carries: CardNames = ()
     """Items turned sideways, one-shots on the table, companions."""
-    cheats: Names = ()
+    cheats: CardNames = ()
     """An Item equipped with Cheat! on it."""
-    attached: Names = ()
+    attached: CardNames = ()
     """What is attached to their Items, Steeds or companions: "Silver Inlay on Bullwhip"."""
-    hireling: Names | None = None
+    hireling: CardNames | None = None
     """What their Hireling carries; "" for a Hireling who carries nothing, None for no Hireling."""
-    hand: Names = ()
+    hand: CardNames = ()
     """Hand cards."""
-    fresh: Names = ()
+    fresh: CardNames = ()
     """Hand cards just received."""
-    curses: Names = ()
+    curses: CardNames = ()
     """Lasting Curses in force, as if they had struck."""
     dead: bool = False
     """Whether the player is dead."""
@@ -76,21 +76,21 @@ class Seat:
 def seat(
     level: int = 1,
     sex: str = "male",
-    classes: Names = (),
-    races: Names = (),
+    classes: CardNames = (),
+    races: CardNames = (),
     *,
-    duals: Names = (),
+    duals: CardNames = (),
     house: str = "",
-    roles: Names = (),
-    studies: Names = (),
-    wears: Names = (),
-    carries: Names = (),
-    cheats: Names = (),
-    attached: Names = (),
-    hireling: Names | None = None,
-    hand: Names = (),
-    fresh: Names = (),
-    curses: Names = (),
+    roles: CardNames = (),
+    studies: CardNames = (),
+    wears: CardNames = (),
+    carries: CardNames = (),
+    cheats: CardNames = (),
+    attached: CardNames = (),
+    hireling: CardNames | None = None,
+    hand: CardNames = (),
+    fresh: CardNames = (),
+    curses: CardNames = (),
     dead: bool = False,
     name: str = "",
 ) -> Seat:
@@ -101,10 +101,10 @@ def seat(
 
 def table(
     *seats: Seat,
-    doors: Names = (),
-    treasures: Names = (),
-    door_discards: Names = (),
-    treasure_discards: Names = (),
+    doors: CardNames = (),
+    treasures: CardNames = (),
+    door_discards: CardNames = (),
+    treasure_discards: CardNames = (),
     dice: Sequence[int] = (),
     turn_of: int = 0,
     moment: str = "before_door",
@@ -147,10 +147,10 @@ def table(
 def _set_up(
     game: Game,
     seats: Sequence[Seat],
-    doors: Names,
-    treasures: Names,
-    door_discards: Names,
-    treasure_discards: Names,
+    doors: CardNames,
+    treasures: CardNames,
+    door_discards: CardNames,
+    treasure_discards: CardNames,
     dice: Sequence[int],
     turn_of: int,
     moment: str,
@@ -181,7 +181,7 @@ def _are_dice(dice: Any) -> bool:
     return isinstance(dice, Collection) and len(dice) <= MAX_DICE and all(whole(face) in range(1, 7) for face in dice)
 
 
-def listed(names: Any) -> list[str]:
+def names_in(names: Any) -> list[str]:
     """Names in a text stand between commas followed by a space (3,872 Orcs is one name)."""
     if isinstance(names, str):
         return [part for part in re.split(r",\s+", names.strip()) if part]
@@ -239,32 +239,32 @@ class _Builder:
             raise ScenarioError(f"seat {p}: name={short(one.name)}; must be text")
         s.level, s.sex, s.dead, s.owes_deal = one.level, SEXES[one.sex], int(one.dead), int(one.dead)
         self.origins(p, s, one)
-        for name in listed(one.carries):
+        for name in names_in(one.carries):
             self.lay(s, self.take(name))
-        for name in listed(one.cheats):
+        for name in names_in(one.cheats):
             self.lay(s, self.take("Cheat!"), host=self.lay(s, self.take(name), equipped=True))
         if one.hireling is not None:
             hireling = self.lay(s, self.take("Hireling"))
-            for name in listed(one.hireling):
+            for name in names_in(one.hireling):
                 self.lay(s, self.take(name), host=hireling, equipped=True)
-        for name in [*listed(one.hand), *listed(one.fresh)]:
+        for name in [*names_in(one.hand), *names_in(one.fresh)]:
             self.give(p, s, name)
-        for i in range(len(listed(one.hand)), s.hand_n):
+        for i in range(len(names_in(one.hand)), s.hand_n):
             self.game.record.mark[s.hand[i]] = FRESH
 
     def origins(self, p: int, s: SeatRecord, one: Seat) -> None:
-        for name in listed(one.duals):
+        for name in names_in(one.duals):
             self.lay(s, self.typed(name, (CardKind.DUAL,)))
         doubled = {self.notation.info(s.table[i]).data["of"] for i in range(s.table_n)}
         for names, (word, kind) in zip((one.classes, one.races, one.roles), ORIGINS, strict=True):
-            found = listed(names)
+            found = names_in(names)
             if len(found) > 1 + (kind.name.lower() in doubled):
                 raise ScenarioError(f"seat {p}: {word} {', '.join(found)} need the card that allows two (duals=)")
             for name in found:
                 self.lay(s, self.typed(name, (kind,)))
-        for name in listed(one.house):
+        for name in names_in(one.house):
             self.lay(s, self.typed(name, (CardKind.HOUSE,)))
-        for name in listed(one.studies):
+        for name in names_in(one.studies):
             self.lay(s, self.typed(name, (CardKind.PROFICIENCY,)))
         if sum(int(self.notation.info(s.table[i]).data.get("rank", 0)) for i in range(s.table_n)) > one.level:
             raise ScenarioError(f"seat {p}: studies={one.studies!r}: their ranks together are above Level {one.level}")
@@ -304,12 +304,12 @@ class _Builder:
             raise ScenarioError(f"{name!r} is not a {back} card")
         return card
 
-    def deck(self, pile: Pile, names: Names, back: str) -> None:
-        on_top = [self.typed_back(name, back) for name in listed(names)]
+    def deck(self, pile: Pile, names: CardNames, back: str) -> None:
+        on_top = [self.typed_back(name, back) for name in names_in(names)]
         self.fill(pile, [*[card for card in _first(pile.cards, pile.n) if card not in on_top], *reversed(on_top)])
 
-    def discards(self, pile: Pile, names: Names, back: str) -> None:
-        self.fill(pile, [self.typed_back(name, back) for name in listed(names)])
+    def discards(self, pile: Pile, names: CardNames, back: str) -> None:
+        self.fill(pile, [self.typed_back(name, back) for name in names_in(names)])
 
     def fill(self, pile: Pile, cards: list[int]) -> None:
         for i in range(max(pile.n, len(cards))):
@@ -319,11 +319,11 @@ class _Builder:
     def finish(self, seats: Sequence[Seat], dice: Sequence[int]) -> None:
         """Equipped Items and Curses need the whole table; then the decks lose the cards that were taken."""
         for p, one in enumerate(seats):
-            for name in listed(one.wears):
+            for name in names_in(one.wears):
                 self.wear(p, name)
-            for text in listed(one.attached):
+            for text in names_in(one.attached):
                 self.attach(p, text)
-            for name in listed(one.curses):
+            for name in names_in(one.curses):
                 self.strike(p, one, name)
         g = self.game.record
         kept = {card for pile in (g.door_discards, g.treasure_discards) for card in _first(pile.cards, pile.n)}

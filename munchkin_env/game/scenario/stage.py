@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn, Self
 
 from munchkin_env.core.files import short
-from munchkin_env.engine.state.actions import NUMBERS
+from munchkin_env.engine.state.actions import NUMBER_CHOICES
 from munchkin_env.game.game import Event, Game
 from munchkin_env.game.options import whole
 
@@ -78,8 +78,8 @@ def name_in(text: Any) -> str:
 def number_in(value: Any) -> int:
     """That an action can name: beyond them the table of actions goes on with something else."""
     number = whole(value)
-    if number is None or not 0 <= number < NUMBERS:
-        raise ScenarioError(f"{short(value)}: must be an integer from 0 to {NUMBERS - 1}")
+    if number is None or not 0 <= number < NUMBER_CHOICES:
+        raise ScenarioError(f"{short(value)}: must be an integer from 0 to {NUMBER_CHOICES - 1}")
     return number
 
 

@@ -24,7 +24,7 @@ MOST_BYTES = 1 << 36
 MOST_ENTRANTS = 4096
 MOST_SETS = 16
 LONGEST_VALUE = 4 * MB  # the definition of a tournament with the most entrants
-AT_A_TIME = 20_000  # rows
+_AT_A_TIME = 20_000  # rows
 _COUNT = (0, (1 << 31) - 1)
 _FLAG = (0, 1)
 _SIDE_FILES = ("-wal", "-shm", "-journal", ".lock")
@@ -47,7 +47,7 @@ IDENTITY: dict[str, tuple[type, ...]] = {
 
 
 @contextmanager
-def told(path: object, what: str = "not a tournament file, or damaged") -> Iterator[None]:
+def naming(path: object, what: str = "not a tournament file, or damaged") -> Iterator[None]:
     """Turns whatever SQLite raises into an ArenaError that names the file."""
     try:
         yield
@@ -118,7 +118,7 @@ def _is_entrant(one: object) -> bool:
     )
 
 
-def bounds(table: str, players: int, entrants: int) -> dict[str, tuple[float, float] | None]:
+def _bounds(table: str, players: int, entrants: int) -> dict[str, tuple[float, float] | None]:
     """The range of each column's numbers; None: text."""
     seats = (0, players - 1)
     own: dict[str, dict[str, tuple[float, float] | None]] = {
@@ -133,22 +133,22 @@ def bounds(table: str, players: int, entrants: int) -> dict[str, tuple[float, fl
             "forfeits": (0, players),
         },
         "seats": {"entrant": (0, entrants - 1), "won": _FLAG, "share": (0.0, 1.0), "level": (-128, 127), "forfeited": _FLAG},
-        "deeds": dict.fromkeys(columns.DEEDS, (0, 255)),
+        "deeds": dict.fromkeys(columns.DEED_COLUMNS, (0, 255)),
         "forfeits": {"entrant": (0, entrants - 1), "kind": None, "reason": None},
     }
     usual = {"number": (0, MOST_NUMBER), "seat": seats, "other": seats}
-    return {name: usual.get(name) or own[table].get(name, _COUNT) for name in columns.TABLES[table]} | {
+    return {name: usual.get(name) or own[table].get(name, _COUNT) for name in columns.TABLE_COLUMNS[table]} | {
         name: None for name in own[table] if own[table][name] is None
     }
 
 
 def rows(cursor: sqlite3.Cursor, table: str, path: object, players: int, entrants: int) -> list[tuple[Any, ...]]:
     """All rows of the cursor, if they are valid: types, ranges, ascending keys."""
-    limits = bounds(table, players, entrants)
+    limits = _bounds(table, players, entrants)
     names, most = list(limits), MOST_GAMES * (1 if table == "games" else MAX_PLAYERS**2)
     key = [k for k, name in enumerate(names) if name in ("number", "seat", "other")]
     found: list[tuple[Any, ...]] = []
-    while some := cursor.fetchmany(AT_A_TIME):
+    while some := cursor.fetchmany(_AT_A_TIME):
         listed = list(zip(*some, strict=True))
         for (name, between), values in zip(limits.items(), listed, strict=True):
             _check_column(f"{path}: damaged: table {table}, column {name}", name, between, values)

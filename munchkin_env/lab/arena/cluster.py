@@ -12,7 +12,7 @@ from munchkin_env.players.agents.process import PACKAGES, Limits
 
 from .definition import Definition, Fixture
 from .entrants import ArenaError
-from .playing import Outcome, Room, rehearse
+from .playing import Hall, Outcome, rehearse
 
 _AHEAD = 2  # jobs per host that are handed out
 
@@ -23,7 +23,7 @@ class Host:
     def __init__(self, paths: Sequence[str], definition: Definition, limits: Limits | None) -> None:
         sys.path += [path for path in paths if path not in sys.path]
         rehearse(definition)
-        self.room = Room(definition, limits)
+        self.room = Hall(definition, limits)
 
     def play(self, job: Sequence[Fixture]) -> list[Outcome]:
         return list(self.room.play(job))

@@ -1,8 +1,8 @@
 """What each column of the results means: the schema of the file, the header of an export and the table in docs/arena.md come from here."""
 
-from .loop import Counts
+from .loop import SeatCounts
 
-GAMES: dict[str, str] = {
+GAME_COLUMNS: dict[str, str] = {
     "number": "the game's number in the tournament",
     "deal": "the shuffle of the decks; confidence intervals are computed over deals",
     "lineup": "the line-up within the cycle",
@@ -16,7 +16,7 @@ GAMES: dict[str, str] = {
     "overflows": "steps with more events than the log holds; the excess is not counted",
 }
 
-SEATS: dict[str, str] = {
+SEAT_COLUMNS: dict[str, str] = {
     "number": "the game's number",
     "seat": "0 is dealt to first",
     "entrant": "the entrant in the seat",
@@ -26,7 +26,7 @@ SEATS: dict[str, str] = {
     "forfeited": "1: failed, and the bot `random` took over",
 }
 
-COUNTS: dict[str, str] = {
+COUNT_COLUMNS: dict[str, str] = {
     "decisions": "decisions of this seat",
     "turns": "turns of this seat",
     "fights_won": "fights won as the main fighter",
@@ -54,7 +54,7 @@ COUNTS: dict[str, str] = {
     "levels_bought": "Levels gained by selling Items",
 }
 
-DEEDS: dict[str, str] = {
+DEED_COLUMNS: dict[str, str] = {
     "number": "the game's number",
     "seat": "the acting seat",
     "other": "the affected seat",
@@ -64,7 +64,7 @@ DEEDS: dict[str, str] = {
     "hit": "harmed the other with a card or power: Curses, thefts, stronger monsters, a lower die (Deed.HIT in engine/state/records.py)",
 }
 
-FORFEITS: dict[str, str] = {
+FORFEIT_COLUMNS: dict[str, str] = {
     "number": "the game's number",
     "seat": "the seat that forfeited",
     "entrant": "the entrant that failed",
@@ -73,20 +73,25 @@ FORFEITS: dict[str, str] = {
     "reason": "the full reason",
 }
 
-assert tuple(COUNTS) == Counts.layout.names, "every count needs a column"
+assert tuple(COUNT_COLUMNS) == SeatCounts.layout.names, "every count needs a column"
 
-TABLES: dict[str, dict[str, str]] = {"games": GAMES, "seats": SEATS | COUNTS, "deeds": DEEDS, "forfeits": FORFEITS}
+TABLE_COLUMNS: dict[str, dict[str, str]] = {
+    "games": GAME_COLUMNS,
+    "seats": SEAT_COLUMNS | COUNT_COLUMNS,
+    "deeds": DEED_COLUMNS,
+    "forfeits": FORFEIT_COLUMNS,
+}
 """Of the file; `seats` also has the counts, of which `decisions` is the seat's own."""
 
 
-def markdown() -> str:
+def columns_markdown() -> str:
     """The tables of docs/arena.md; `python -m munchkin_env.lab.arena.columns` prints them."""
     parts = []
-    for name, named in TABLES.items():
+    for name, named in TABLE_COLUMNS.items():
         rows = [f"| `{column}` | {meaning} |" for column, meaning in named.items()]
         parts.append("\n".join([f"**{name}**", "", "| column | meaning |", "| --- | --- |", *rows]))
     return "\n\n".join(parts) + "\n"
 
 
 if __name__ == "__main__":
-    print(markdown())
+    print(columns_markdown())

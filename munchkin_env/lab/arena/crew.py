@@ -12,7 +12,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.players.agents import Agent, AgentError, load_agent
 from munchkin_env.players.agents.asking import Imagine, begin, close
 from munchkin_env.players.agents.process import FREE, AgentProcess, FailedError, GoneError, Limits
-from munchkin_env.players.agents.safe import told
+from munchkin_env.players.agents.safe import told_error
 from munchkin_env.players.agents.serving import number
 
 from .definition import Definition
@@ -28,7 +28,7 @@ Answer = int | dict[str, str]
 
 
 @dataclass(frozen=True)
-class Asked:
+class Asking:
     """Games that wait for one agent. All of it is what the seats may know: nothing else enters an agent's process."""
 
     places: Sequence[str]
@@ -51,13 +51,13 @@ class Asked:
         return order, [self.observations.tobytes(), self.masks.tobytes(), *(one.state() for one in self.worlds)]
 
 
-class Player(Protocol):
+class AgentTeam(Protocol):
     """The agents of an entrant. Their exceptions are FailedErrors, the end of their process is a GoneError."""
 
     def sit(self, place: str, seat: int, seed: int) -> bool:
         """A game begins. Returns whether the agent asks for imagined worlds."""
 
-    def act(self, asked: Asked) -> list[Answer]: ...
+    def act(self, asked: Asking) -> list[Answer]: ...
 
     def close(self, *, tell: bool) -> None: ...
 
@@ -84,9 +84,9 @@ class Here:
             begin(agent, seat, self._definition.players, seed)
             return bool(getattr(agent, "imagines", False))
         except Exception as error:
-            raise FailedError(told(error, inside=__file__)) from error
+            raise FailedError(told_error(error, inside=__file__)) from error
 
-    def act(self, asked: Asked) -> list[Answer]:
+    def act(self, asked: Asking) -> list[Answer]:
         infos = [dict(info) for info in asked.infos]
         for info, world in zip(infos, asked.worlds, strict=False):
             info["imagine"] = Imagine(world, info["seat"])
@@ -98,10 +98,10 @@ class Here:
             if len(found) != n:
                 raise ValueError(f"act_many was asked for {n} actions and returned {'more' if len(found) > n else len(found)}")
         except Exception as error:
-            raise FailedError(told(error, inside=__file__)) from error
+            raise FailedError(told_error(error, inside=__file__)) from error
         return [number(one) for one in found]
 
-    def _act(self, agent: Agent, asked: Asked, infos: Sequence[dict[str, Any]]) -> Any:
+    def _act(self, agent: Agent, asked: Asking, infos: Sequence[dict[str, Any]]) -> Any:
         return agent.act(asked.observations[0], asked.masks[0], infos[0])
 
     def close(self, *, tell: bool) -> None:
@@ -129,7 +129,7 @@ class There:
         except AgentError as error:  # it could be made when it was tested, but not here
             raise GoneError("error", str(error)) from None
 
-    def act(self, asked: Asked) -> list[Answer]:
+    def act(self, asked: Asking) -> list[Answer]:
         patience = self._patience(len(asked.infos), awake=self._awake)
         answers = self._process.order(*asked.message(self._definition.sets), patience).get("answers")
         if not isinstance(answers, list) or len(answers) != len(asked.infos) or not all(map(_is_answer, answers)):
@@ -154,13 +154,13 @@ class Crew:
         self.batches = any(one.many for one in definition.entrants)
         self.awake: set[Key] = set()
         """Players whose process has answered once. Before that they may be loading libraries, and their time does not count."""
-        self._players: dict[Key, Player] = {}
+        self._players: dict[Key, AgentTeam] = {}
 
     def keys(self, seats: Sequence[int]) -> list[Key]:
         """The process that plays each seat of a table."""
         return [(entrant, list(seats[:seat]).count(entrant) if self.limits else 0) for seat, entrant in enumerate(seats)]
 
-    def __getitem__(self, key: Key) -> Player:
+    def __getitem__(self, key: Key) -> AgentTeam:
         if key not in self._players:
             one = self.definition.entrants[key[0]]
             apart = There(self.definition, one.spec, self.limits or FREE, self.threads) if one.apart else None

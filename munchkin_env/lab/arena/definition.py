@@ -46,7 +46,7 @@ OWN_DEALS = ("all", "drawn")
 """Line-ups of which there may be many."""
 MOST_TABLES = 20_000  # per cycle
 
-Table = tuple[int, ...]
+Lineup = tuple[int, ...]
 """A line-up: entrants by number."""
 
 
@@ -58,7 +58,7 @@ class Fixture:
     deal: int
     lineup: int
     rotation: int
-    seats: Table
+    seats: Lineup
     """The entrant in each seat."""
     seed: int
     """Of the game; the same in all games of a deal."""
@@ -114,7 +114,7 @@ class Definition:
     # ------------------------------------------------------------------------------------------------------- tables
 
     @cached_property
-    def _fixed(self) -> tuple[Table, ...]:
+    def _fixed(self) -> tuple[Lineup, ...]:
         """The line-ups of every cycle; empty if they are drawn."""
         n, seats = len(self.entrants), self.players
         if self.lineups == "together":
@@ -127,9 +127,9 @@ class Definition:
             return tuple((i, *(self.field,) * (seats - 1)) for i in range(n) if i != self.field)
         return ()
 
-    def tables(self, cycle: int) -> list[Table]:
+    def tables(self, cycle: int) -> list[Lineup]:
         """The line-ups of a cycle. Seating orders are drawn again in each."""
-        tables: Sequence[Table] = self._fixed
+        tables: Sequence[Lineup] = self._fixed
         if not tables:
             order = shuffled(range(len(self.entrants)), "drawn", self.seed, cycle)
             tables = [tuple(order[(first + k) % len(order)] for k in range(self.players)) for first in range(len(order))]
@@ -178,7 +178,7 @@ def seeds(n: int, purpose: str, *numbers: int) -> tuple[int, ...]:
     return tuple(int.from_bytes(digest[8 * i : 8 * i + 8], "little") >> 2 for i in range(n))
 
 
-def shuffled(items: Sequence[int], purpose: str, *numbers: int) -> Table:
+def shuffled(items: Sequence[int], purpose: str, *numbers: int) -> Lineup:
     """The items in an order determined by the numbers."""
     lots = seeds(len(items), purpose, *numbers)
     return tuple(item for _, _, item in sorted(zip(lots, range(len(items)), items, strict=True)))

@@ -15,12 +15,12 @@ from .store import TABLES, Store
 
 EXPORTED = (*TABLES, "entrants", "summary", "wins_against", "above")
 """The names of the exported tables."""
-Table = tuple[list[str], list[tuple[Any, ...]]]
+_Table = tuple[list[str], list[tuple[Any, ...]]]
 
 
-def tables(store: Store, figures: Figures) -> dict[str, Table]:
+def tables(store: Store, figures: Figures) -> dict[str, _Table]:
     """By name: header and rows."""
-    found: dict[str, Table] = {name: (list(TABLES[name][0]), store.table(name)) for name in TABLES}
+    found: dict[str, _Table] = {name: (list(TABLES[name][0]), store.table(name)) for name in TABLES}
     entrants = store.identity["entrants"]
     texts = ("name", "spec", "fingerprint")
     found["entrants"] = (["entrant", *texts], [(i, *(printable(one[key]) for key in texts)) for i, one in enumerate(entrants)])
@@ -31,7 +31,7 @@ def tables(store: Store, figures: Figures) -> dict[str, Table]:
     return found
 
 
-def _table(rows: Sequence[dict[str, Any]]) -> Table:
+def _table(rows: Sequence[dict[str, Any]]) -> _Table:
     return list(rows[0]) if rows else ["entrant", "other", "value"], [tuple(row.values()) for row in rows]
 
 

@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from munchkin_env.players.bots.duel import wilson
 
-from .columns import COUNTS, DEEDS
+from .columns import COUNT_COLUMNS, DEED_COLUMNS
 from .ratings import MU, one_sided, ratings, with_luck
 from .store import TABLES, Store
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+_Floats = npt.NDArray[np.float64]
+_Ints = npt.NDArray[np.int64]
 RESAMPLINGS = 100
 _UPDATES_AT_MOST = 5_000_000  # rating updates: beyond that, fewer resamplings
 _RESAMPLINGS_AT_LEAST = 10
@@ -150,12 +150,12 @@ class Figures:
 
     # ---------------------------------------------------------------------------------------------- between entrants
 
-    def _per_meeting(self, found: Floats, met: Floats) -> Floats:
+    def _per_meeting(self, found: _Floats, met: _Floats) -> _Floats:
         """NaN where two never met."""
-        rates: Floats = np.divide(found, met, out=np.full(met.shape, np.nan), where=met > 0)
+        rates: _Floats = np.divide(found, met, out=np.full(met.shape, np.nan), where=met > 0)
         return rates
 
-    def _pairs(self, better: Callable[[int, int], npt.NDArray[np.bool_]]) -> Floats:
+    def _pairs(self, better: Callable[[int, int], npt.NDArray[np.bool_]]) -> _Floats:
         """[row, column]: how often the row was better, out of the games in which both played."""
         n = len(self.names)
         found, met = np.zeros((n, n)), np.zeros((n, n))
@@ -167,12 +167,12 @@ class Figures:
         return self._per_meeting(found, met)
 
     @cached_property
-    def wins_against(self) -> Floats:
+    def wins_against(self) -> _Floats:
         """The row won and the column did not."""
         return self._pairs(lambda a, b: self.won[:, a] & ~self.won[:, b])
 
     @cached_property
-    def above(self) -> Floats:
+    def above(self) -> _Floats:
         """The row finished above the column: it won, or had the higher Level where neither or both won."""
         place = self.seats["level"].reshape(self.n, self.players) + 100 * self.won
         return self._pairs(lambda a, b: place[:, a] > place[:, b])
@@ -195,9 +195,9 @@ class Figures:
         value = rates[0] - rates[1]
         return Estimate(value, max(-1.0, value - half), min(1.0, value + half))
 
-    def deed(self, name: str) -> Floats:
+    def deed(self, name: str) -> _Floats:
         """[row, column]: how often the row did it to the column, per game in which both played."""
-        assert name in DEEDS
+        assert name in DEED_COLUMNS
         n = len(self.names)
         found, met = np.zeros((n, n)), np.zeros((n, n))
         for a in range(self.players):
@@ -218,7 +218,7 @@ class Figures:
         return [self.rate("share", self.seats["seat"] == seat) for seat in range(self.players)]
 
     @cached_property
-    def prices(self) -> Ints:
+    def prices(self) -> _Ints:
         """The number of deals with a helper for 0, 1, 2, 3, and more Treasures."""
         return np.array([self.seats[f"help_at_{k}"].sum() for k in range(5)], np.int64)
 
@@ -246,7 +246,7 @@ class Figures:
             row: dict[str, Any] = {"rank": rank, "entrant": self.names[e], "seats": self.played(e), "forfeits": self.forfeited(e)}
             for name, one in (("share", self.shares[e]), ("wins", self.wins[e]), ("rating", self.ratings[e])):
                 row |= {name: one.value, f"{name}_low": one.low, f"{name}_high": one.high}
-            row |= {f"{name}_per_game": self.mean(name, e) for name in COUNTS}
+            row |= {f"{name}_per_game": self.mean(name, e) for name in COUNT_COLUMNS}
             rows.append(row | {"price_paid": self.price(e, sold=False), "price_got": self.price(e, sold=True)})
         return rows
 
@@ -289,7 +289,7 @@ def normal_for(deals: int) -> float:
     return 1.96 * (1 + (1.96**2 + 1) / (4 * (deals - 1)))
 
 
-def matrix_rows(names: Sequence[str], values: Floats) -> list[dict[str, Any]]:
+def matrix_rows(names: Sequence[str], values: _Floats) -> list[dict[str, Any]]:
     """One row per pair, for exports."""
     n = len(names)
     return [{"entrant": names[a], "other": names[b], "value": float(values[a, b])} for a in range(n) for b in range(n) if a != b]

@@ -22,11 +22,11 @@ from munchkin_env.players.bots.bot import Bot, BotKind, choose
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind
 
-DEEDS = len(Deed)
-NO_FLIGHT, RUNNING, CAUGHT = 0, 1, 2
+DEED_KINDS = len(Deed)
+_NO_FLIGHT, _RUNNING, _CAUGHT = 0, 1, 2
 
 
-class Counts(Record):
+class SeatCounts(Record):
     """What one seat did and suffered in one game. Every field is a column of the results, described in docs/arena.md."""
 
     decisions: int = i32()
@@ -72,25 +72,25 @@ class Played(Record):
     stake: int = i16()  # Treasures at stake, when an offer was for all of them
     level: Array[int] = i8(MAX_PLAYERS)
     bot: Array[Bot] = many(Bot, MAX_PLAYERS)  # YOU: an agent
-    seat: Array[Counts] = many(Counts, MAX_PLAYERS)
-    deed: Array[Array[Array[int]]] = u8(MAX_PLAYERS, MAX_PLAYERS, DEEDS)  # [who][to whom][Deed]
+    seat: Array[SeatCounts] = many(SeatCounts, MAX_PLAYERS)
+    deed: Array[Array[Array[int]]] = u8(MAX_PLAYERS, MAX_PLAYERS, DEED_KINDS)  # [who][to whom][Deed]
 
 
 # ------------------------------------------------------------------------------------------------------- counting
 
 
 @kernel
-def flight_ends(p: Played) -> None:
+def _flight_ends(p: Played) -> None:
     """A runner that was never caught has fled; otherwise the fight was lost."""
-    if p.flight == RUNNING:
+    if p.flight == _RUNNING:
         p.seat[p.runner].fights_fled += 1
-    elif p.flight == CAUGHT:
+    elif p.flight == _CAUGHT:
         p.seat[p.runner].fights_lost += 1
-    p.flight = NO_FLIGHT
+    p.flight = _NO_FLIGHT
 
 
 @kernel
-def count_price(c: Counts, treasures: int) -> None:
+def count_price(c: SeatCounts, treasures: int) -> None:
     if treasures == 0:
         c.help_at_0 += 1
     elif treasures == 1:
@@ -133,7 +133,7 @@ def count_event(t: Tables, g: Game, p: Played, i: int, main: int, helper: int) -
     player, other = int(e.player), int(e.other)
     match e.what:
         case What.TURN:
-            flight_ends(p)
+            _flight_ends(p)
             p.seat[player].turns += 1
         case What.PLAYS | What.USES:
             if main != NOBODY and player != main and player != helper and is_meddling(t, e.card):
@@ -141,12 +141,12 @@ def count_event(t: Tables, g: Game, p: Played, i: int, main: int, helper: int) -
         case What.WINS_FIGHT:
             p.seat[player].fights_won += 1
         case What.LOSES_FIGHT:
-            flight_ends(p)
-            p.flight = RUNNING
+            _flight_ends(p)
+            p.flight = _RUNNING
             p.runner = player
         case What.CAUGHT:
-            if p.flight == RUNNING:
-                p.flight = CAUGHT
+            if p.flight == _RUNNING:
+                p.flight = _CAUGHT
         case What.DIES:
             p.seat[player].deaths += 1
         case What.ASKS:
@@ -187,30 +187,30 @@ def counted_step(t: Tables, g: Game, p: Played, action: int, mask: Mask) -> None
 
 
 @kernel
-def begin(t: Tables, g: Game, p: Played, mask: Mask) -> None:
+def _begin(t: Tables, g: Game, p: Played, mask: Mask) -> None:
     """Play the game up to an agent's first decision or its end. Players, number and seed are set."""
     g.logging = 1
     new_game(t, g, p.players, p.seed, mask)
-    p.flight = NO_FLIGHT
+    p.flight = _NO_FLIGHT
     for i in range(g.event_n):
         count_event(t, g, p, i, NOBODY, NOBODY)
-    bots_play(t, g, p, mask)
+    _bots_play(t, g, p, mask)
 
 
 @kernel
-def bots_play(t: Tables, g: Game, p: Played, mask: Mask) -> None:
+def _bots_play(t: Tables, g: Game, p: Played, mask: Mask) -> None:
     """Until an agent has to decide, or the game is over."""
     while g.over == 0:
         bot = p.bot[top(g).player]
         if bot.kind == BotKind.YOU:
             return
         counted_step(t, g, p, choose(t, g, bot, mask), mask)
-    end(g, p)
+    _end(g, p)
 
 
 @kernel
-def end(g: Game, p: Played) -> None:
-    flight_ends(p)
+def _end(g: Game, p: Played) -> None:
+    _flight_ends(p)
     p.winners = g.winners
     p.truncated = g.truncated
     p.rounds = g.rounds
@@ -218,7 +218,7 @@ def end(g: Game, p: Played) -> None:
     for a in range(g.n_players):
         p.level[a] = g.seat[a].level
         for b in range(g.n_players):
-            for deed in range(DEEDS):
+            for deed in range(DEED_KINDS):
                 p.deed[a][b][deed] = deeds(g, deed, a, b)
 
 
@@ -230,34 +230,36 @@ def play_bots(tables: Records, games: Records, played: Records, masks: npt.NDArr
     """Games without agents, one after the other in one record, which stays in the core's cache."""
     t, g = tables[0], games[0]
     for i in range(len(played)):
-        begin(t, g, played[i], masks[0])
+        _begin(t, g, played[i], masks[0])
 
 
 @kernel
-def begin_at(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int) -> None:
+def begin_fixture_at(
+    tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int
+) -> None:
     """Begin game i of a batch. seats: set to who decides next, or NOBODY."""
-    begin(tables[0], games[i], played[i], masks[i])
+    _begin(tables[0], games[i], played[i], masks[i])
     seats[i] = NOBODY if games[i].over else top(games[i]).player
 
 
 @kernel
 def resume_at(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int) -> None:
     """Continue game i after a bot has taken over an agent's seat."""
-    bots_play(tables[0], games[i], played[i], masks[i])
+    _bots_play(tables[0], games[i], played[i], masks[i])
     seats[i] = NOBODY if games[i].over else top(games[i]).player
 
 
 @kernel
-def act_at(
+def answer_at(
     tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int, action: int
 ) -> None:
     """Apply the deciding agent's action in game i, then let the bots play."""
     counted_step(tables[0], games[i], played[i], action, masks[i])
-    bots_play(tables[0], games[i], played[i], masks[i])
+    _bots_play(tables[0], games[i], played[i], masks[i])
     seats[i] = NOBODY if games[i].over else top(games[i]).player
 
 
 @kernel
-def observe_at(tables: Records, games: Records, i: int, player: int, observation: npt.NDArray[Any]) -> None:
+def observe_seat_at(tables: Records, games: Records, i: int, player: int, observation: npt.NDArray[Any]) -> None:
     """Write what the player sees in game i into the observation."""
     observe(tables[0], games[i], player, observation)

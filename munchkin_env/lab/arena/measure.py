@@ -9,12 +9,12 @@ from .figures import Columns
 from .running import run
 from .store import Store
 
-GAMES = 256
+_GAMES = 256
 
 
 def arena_games(repeats: int) -> float:
     """Whole games of four greedy players per second on one core, including all counting and writing."""
-    return max(_arena(GAMES, 1 + k)[0] for k in range(repeats))
+    return max(_arena(_GAMES, 1 + k)[0] for k in range(repeats))
 
 
 def arena_overhead(repeats: int) -> float:
@@ -22,9 +22,9 @@ def arena_overhead(repeats: int) -> float:
     of this thread, which is affected less by other load on the machine."""
     arena, plain = 0.0, 0.0
     for k in range(2 * repeats):
-        arena = max(arena, _arena(GAMES, 1 + k)[1])
+        arena = max(arena, _arena(_GAMES, 1 + k)[1])
         began = time.thread_time()
-        decisions = duel(["greedy"] * 4, GAMES, seed=1 + k).decisions
+        decisions = duel(["greedy"] * 4, _GAMES, seed=1 + k).decisions
         plain = max(plain, decisions / (time.thread_time() - began))
     return 100 * (plain / arena - 1)
 

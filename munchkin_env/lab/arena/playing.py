@@ -24,17 +24,17 @@ from munchkin_env.players.agents.asking import agent_seed, imagined
 from munchkin_env.players.agents.process import FailedError, GoneError, Limits
 from munchkin_env.players.bots.bot import BotKind
 
-from .crew import Answer, Asked, Crew, Key
+from .crew import Answer, Asking, Crew, Key
 from .definition import Definition, Fixture
 from .entrants import bot_rows, entrant_of, random_row
-from .loop import Played, act_at, begin_at, observe_at, play_bots, resume_at
+from .loop import Played, answer_at, begin_fixture_at, observe_seat_at, play_bots, resume_at
 
-Rows = npt.NDArray[Any]
+ResultRows = npt.NDArray[Any]
 """Of Played.layout: one row per game."""
 
 
 @dataclass(frozen=True)
-class Forfeit:
+class ForfeitedGame:
     """An entrant that failed in a game."""
 
     number: int
@@ -61,20 +61,20 @@ class Outcome:
     """Finished games."""
 
     fixtures: tuple[Fixture, ...]
-    rows: Rows
-    forfeits: tuple[Forfeit, ...] = ()
+    rows: ResultRows
+    forfeits: tuple[ForfeitedGame, ...] = ()
 
 
 class LostError(Exception):
     """An agents' process is gone, and with it their memory of their games."""
 
-    def __init__(self, key: Key, forfeits: Sequence[Forfeit]) -> None:
+    def __init__(self, key: Key, forfeits: Sequence[ForfeitedGame]) -> None:
         super().__init__(forfeits)
         self.key, self.forfeits = key, forfeits
         """forfeits: of the agents that were asked."""
 
 
-class Room:
+class Hall:
     """Plays the games of one tournament in this thread. The games are here; the user's agents are in processes of their own."""
 
     def __init__(self, definition: Definition, limits: Limits | None = None, threads: int = 1) -> None:
@@ -99,10 +99,10 @@ class Room:
     def _play_agents(self, fixtures: Sequence[Fixture]) -> Iterator[Outcome]:
         """When a process ends, its unfinished games are replayed from the start, with a bot in place of the culprit."""
         todo = {fixture.number: fixture for fixture in fixtures}
-        failed: list[Forfeit] = []
+        failed: list[ForfeitedGame] = []
         while todo:
             try:
-                for outcome in Batch(self, list(todo.values()), failed).play():
+                for outcome in SideBySide(self, list(todo.values()), failed).play():
                     for fixture in outcome.fixtures:
                         todo.pop(fixture.number)
                     yield outcome
@@ -143,10 +143,10 @@ def bot_seed(seed: int) -> int:
     return 1 + seed % (2**32 - 2)
 
 
-class Batch:
+class SideBySide:
     """Games with agents, played side by side: an agent that takes many at once gets all that wait for it."""
 
-    def __init__(self, room: Room, fixtures: Sequence[Fixture], failed: Sequence[Forfeit] = ()) -> None:
+    def __init__(self, room: Hall, fixtures: Sequence[Fixture], failed: Sequence[ForfeitedGame] = ()) -> None:
         n = len(fixtures)
         self.room, self.fixtures, self.players = room, list(fixtures), room.definition.players
         self.games, self.played = room.games(n), room.rows(fixtures)
@@ -156,7 +156,7 @@ class Batch:
         self.observations = np.zeros((n, SIZE), np.float32)
         self.keys = [room.crew.keys(fixture.seats) for fixture in fixtures]
         self.imagines: set[tuple[int, int]] = set()
-        self.forfeits: dict[int, list[Forfeit]] = {i: [] for i in range(n)}
+        self.forfeits: dict[int, list[ForfeitedGame]] = {i: [] for i in range(n)}
         self._records = (room.tables, open_records(self.games), open_records(self.played))
         places = {fixture.number: i for i, fixture in enumerate(fixtures)}
         for one in failed:
@@ -190,10 +190,10 @@ class Batch:
                 if self.room.crew[key].sit(f"{i} {seat}", seat, agent_seed(fixture.number, seat)):
                     self.imagines.add((i, seat))
             except FailedError as error:
-                self._replace(i, Forfeit(fixture.number, seat, key[0], 0, "error", str(error)))
+                self._replace(i, ForfeitedGame(fixture.number, seat, key[0], 0, "error", str(error)))
             except GoneError as gone:
-                raise LostError(key, [Forfeit(fixture.number, seat, key[0], 0, gone.kind, gone.reason)]) from gone
-        begin_at(*self._records, self.masks, self.seats, i)
+                raise LostError(key, [ForfeitedGame(fixture.number, seat, key[0], 0, gone.kind, gone.reason)]) from gone
+        begin_fixture_at(*self._records, self.masks, self.seats, i)
 
     def _by_player(self, waiting: npt.NDArray[np.int64]) -> dict[Key, list[int]]:
         found: dict[Key, list[int]] = {}
@@ -223,21 +223,21 @@ class Batch:
         for i, answer in zip(games, answers, strict=True):
             self._answered(i, key[0], answer, seconds)
 
-    def _shown(self, games: list[int]) -> Asked:
+    def _shown(self, games: list[int]) -> Asking:
         """What the agent is given: nothing in it depends on what the seats cannot know."""
         seats = self.seats[games].tolist()
         for k, i in enumerate(games):
-            observe_at(self._records[0], self._records[1], i, seats[k], self.observations[k])
+            observe_seat_at(self._records[0], self._records[1], i, seats[k], self.observations[k])
         observations, masks = self.observations[: len(games)], self.masks[games]
         observations.flags.writeable = masks.flags.writeable = False
         worlds = [self._world(i, seat) for i, seat in zip(games, seats, strict=True) if (i, seat) in self.imagines]
         infos = [self._info(i, seat) for i, seat in zip(games, seats, strict=True)]
-        return Asked([f"{i} {seat}" for i, seat in zip(games, seats, strict=True)], observations, masks, infos, worlds)
+        return Asking([f"{i} {seat}" for i, seat in zip(games, seats, strict=True)], observations, masks, infos, worlds)
 
-    def _blamed(self, i: int, entrant: int, gone: GoneError) -> Forfeit:
+    def _blamed(self, i: int, entrant: int, gone: GoneError) -> ForfeitedGame:
         limit = self.room.definition.time_limit
         reason = f"{gone.reason}; {limit:g} s per decision is the limit" if gone.kind == "hung" else gone.reason
-        return Forfeit(self.fixtures[i].number, int(self.seats[i]), entrant, 0, gone.kind, reason)
+        return ForfeitedGame(self.fixtures[i].number, int(self.seats[i]), entrant, 0, gone.kind, reason)
 
     def _failed(self, key: Key, games: list[int], error: FailedError) -> None:
         """After a failure with several games, ask for each alone, so that only the failing ones are forfeited."""
@@ -256,15 +256,15 @@ class Batch:
         elif limit is not None and seconds > limit:
             self._forfeit(i, entrant, "slow", f"took {seconds:.2f} s at {self._decision(i)}; the limit is {limit:g} s")
         else:
-            act_at(*self._records, self.masks, self.seats, i, answer)
+            answer_at(*self._records, self.masks, self.seats, i, answer)
 
     def _forfeit(self, i: int, entrant: int, kind: str, reason: str) -> None:
         """A random bot takes over the seat for the rest of the game."""
         seat, number = int(self.seats[i]), self.fixtures[i].number
-        self._replace(i, Forfeit(number, seat, entrant, int(self.views[i].decisions), kind, reason))
+        self._replace(i, ForfeitedGame(number, seat, entrant, int(self.views[i].decisions), kind, reason))
         resume_at(*self._records, self.masks, self.seats, i)
 
-    def _replace(self, i: int, forfeit: Forfeit) -> None:
+    def _replace(self, i: int, forfeit: ForfeitedGame) -> None:
         self.forfeits[i].append(forfeit)
         self.rows["bot"][i, forfeit.seat] = self.room.substitute[0]
         self.rows["bot"]["random"][i, forfeit.seat, 0] = bot_seed(self.fixtures[i].seat_seeds[forfeit.seat])
@@ -291,10 +291,10 @@ def rehearse(definition: Definition) -> None:
     entrants = (bot, replace(bot, style=None))
     short = replace(definition, entrants=entrants, lineups="field", field=0, options=rules, time_limit=None)
     fixture = short.fixtures(0)[0]
-    for _ in Room(short).play([replace(fixture, seats=(0,) * short.players)]):
+    for _ in Hall(short).play([replace(fixture, seats=(0,) * short.players)]):
         pass
-    for _ in Room(short).play([fixture]):
+    for _ in Hall(short).play([fixture]):
         pass
-    batch = Batch(Room(short), [fixture])
+    batch = SideBySide(Hall(short), [fixture])
     batch._begin(0)
     batch._forfeit(0, 1, "error", "")

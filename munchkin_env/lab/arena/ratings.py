@@ -12,14 +12,14 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 
 MU, SIGMA, BETA, KAPPA = 25.0, 25.0 / 3, 25.0 / 6, 0.0001  # openskill's
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+_Floats = npt.NDArray[np.float64]
+_Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 LUCK = 4  # games that luck may decide: out of that many expected wins, a player wins none with a probability of one in fifty (exp(-4))
 
 
 @kernel
-def rate(order: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -> None:
+def rate(order: _Ints, seats: _Ints, won: Bools, mu: _Floats, sigma: _Floats) -> None:
     """One game after the other, in that order. Winners rank above all others, who are equal; so are several winners.
 
     seats: [game, seat] the entrant. mu, sigma: by entrant, modified in place. An entrant with several seats is rated by all of them.
@@ -71,7 +71,7 @@ def comparison(share: float, winners: int, is_one: bool) -> tuple[float, float]:
 
 
 @kernel
-def rate_all(orders: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -> None:
+def rate_all(orders: _Ints, seats: _Ints, won: Bools, mu: _Floats, sigma: _Floats) -> None:
     """One resampling per row of orders, mu and sigma; -1 ends an order."""
     for r in range(len(orders)):
         n = 0
@@ -80,7 +80,7 @@ def rate_all(orders: Ints, seats: Ints, won: Bools, mu: Floats, sigma: Floats) -
         rate(orders[r, :n], seats, won, mu[r], sigma[r])
 
 
-def ratings(seats: Ints, won: Bools, deals: Ints, entrants: int, resamplings: int, seed: int = 1) -> tuple[Floats, Floats]:
+def ratings(seats: _Ints, won: Bools, deals: _Ints, entrants: int, resamplings: int, seed: int = 1) -> tuple[_Floats, _Floats]:
     """By entrant: the rating and half of its 95 % interval, from resamplings of whole deals, each in its own order."""
     games_of = np.split(np.argsort(deals, kind="stable"), np.flatnonzero(np.diff(np.sort(deals))) + 1)
     lot = np.random.default_rng(seed)
@@ -93,7 +93,7 @@ def ratings(seats: Ints, won: Bools, deals: Ints, entrants: int, resamplings: in
     return mu.mean(axis=0), 1.96 * mu.std(axis=0, ddof=1)
 
 
-def one_sided(seats: Ints, won: Bools, entrants: int) -> tuple[set[int], set[int]]:
+def one_sided(seats: _Ints, won: Bools, entrants: int) -> tuple[set[int], set[int]]:
     """Who never won and who never lost, in games that had a winner; players with at most LUCK games are in both sets."""
     decided = won.any(axis=1, keepdims=True)
     never_won, never_lost = set(), set()
@@ -107,7 +107,7 @@ def one_sided(seats: Ints, won: Bools, entrants: int) -> tuple[set[int], set[int
     return never_won, never_lost
 
 
-def with_luck(seats: Ints, won: Bools, never_won: set[int], never_lost: set[int], seed: int = 1) -> Bools:
+def with_luck(seats: _Ints, won: Bools, never_won: set[int], never_lost: set[int], seed: int = 1) -> Bools:
     """The same games, with LUCK games of each of these entrants turned the other way."""
     lot, otherwise = np.random.default_rng(seed), won.copy()
     for e in sorted(never_won) + sorted(never_lost):

@@ -19,7 +19,7 @@ from . import svg
 from .figures import Estimate, Figures, rating_words
 from .playing import FORFEITS
 
-STYLE = """
+_STYLE = """
 :root { color-scheme: light dark; --page: #fbfaf8; --card: #fff; --ink: #23211e; --soft: #6d6860; --rule: #e2ddd4;
   --c0: #31688e; --c1: #e08214; --c2: #35936b; --c3: #b03a5b; --c4: #7a68b5; --c5: #8c7a2b; --c6: #4aa3c7; --c7: #777;
   --warm: 49, 104, 142; }
@@ -46,7 +46,7 @@ svg text.small { fill: var(--soft); font-size: 11.5px; } .grid { stroke: var(--r
 .reference { stroke: var(--c3); stroke-dasharray: 5 4; stroke-width: 1.5; } .run { fill: none; stroke-width: 2; }
 """
 
-Cell = str
+ReportCell = str
 Section = tuple[str, str]
 
 
@@ -58,15 +58,15 @@ def write_report(figures: Figures, path: Path) -> Path:
 
 def report(figures: Figures) -> str:
     title = "Munchkin tournament: " + ", ".join(figures.names[e] for e in figures.ranking[:6]) + (", …" if len(figures.names) > 6 else "")
-    parts = "".join(f"<section><h2>{escape(name)}</h2>{body}</section>" for name, body in sections(figures))
+    parts = "".join(f"<section><h2>{escape(name)}</h2>{body}</section>" for name, body in _sections(figures))
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main><h1>{escape(title)}</h1>{_lead(figures)}{parts}"
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>{_lead(figures)}{parts}"
         f'<p class="soft">munchkin_env {__version__}</p></main></body></html>\n'
     )
 
 
-def sections(figures: Figures) -> list[Section]:
+def _sections(figures: Figures) -> list[Section]:
     """In the order of the page."""
     makers: list[tuple[str, Callable[[Figures], str], bool]] = [
         ("Standings", _standings, True),
@@ -87,9 +87,9 @@ def sections(figures: Figures) -> list[Section]:
 # --------------------------------------------------------------------------------------------------------- pieces
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[Cell]], caption: str = "", kind: str = "") -> str:
+def _table(head: Sequence[str], rows: Sequence[Sequence[ReportCell]], caption: str = "", kind: str = "") -> str:
     """The cells are HTML. A table wider than the page scrolls, its caption does not."""
-    top = "".join(f'<th title="{escape(name, quote=True)}">{escape(svg.short(name))}</th>' for name in head)
+    top = "".join(f'<th title="{escape(name, quote=True)}">{escape(svg.short_label(name))}</th>' for name in head)
     body = "".join("<tr>" + "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     said = _paragraph(caption) if caption else ""
     return f'<div class="wide"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>{said}'
@@ -103,7 +103,7 @@ def heat(names: Sequence[str], values: npt.NDArray[np.float64], caption: str, di
     for a, name in enumerate(names):
         cells = [_shaded(values[a, b], values[a, b] / most, digits) if a != b else "<td>·</td>" for b in range(len(names))]
         rows.append([escape(name), *cells])
-    return table(["", *names], rows, caption)
+    return _table(["", *names], rows, caption)
 
 
 def _shaded(value: float, strength: float, digits: int) -> str:
@@ -112,7 +112,7 @@ def _shaded(value: float, strength: float, digits: int) -> str:
     return f'<td style="background: rgba(var(--warm), {0.65 * strength:.2f})">{value:.{digits}f}</td>'
 
 
-def percent(one: Estimate) -> str:
+def _percent(one: Estimate) -> str:
     return "–" if isnan(one.value) else f"{100 * one.value:.1f} <small>[{100 * one.low:.1f}, {100 * one.high:.1f}]</small>"
 
 
@@ -157,10 +157,10 @@ def _standings(figures: Figures) -> str:
         rating, spread = (escape(words) for words in rating_words(figures.ratings[e]))
         rated = f"{rating} <small>{spread}</small>" if spread else rating
         name, forfeited = f"{rank}. {escape(figures.names[e])}", [f"{figures.forfeited(e):,}"] if figures.forfeits else []
-        rows.append([name, f"{figures.played(e):,}", percent(figures.shares[e]), percent(figures.wins[e]), rated, *forfeited])
+        rows.append([name, f"{figures.played(e):,}", _percent(figures.shares[e]), _percent(figures.wins[e]), rated, *forfeited])
     names = _ranked(figures, figures.names)
     return (
-        table(["entrant", "seats", "win share %", "win rate %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
+        _table(["entrant", "seats", "win share %", "win rate %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
         + _paragraph("Win share: a victory counts 1 divided by the number of winners. Win rate: each of several winners counts as one.")
         + svg.intervals(names, _hundred(_ranked(figures, figures.shares)), 100 * figures.fair, "Win share in percent, with intervals")
         + _paragraph("Ratings (openskill, Plackett-Luce); the dashed line is the average, 25.")
@@ -173,7 +173,7 @@ def _settling(figures: Figures) -> str:
     series = [[(n, *(100 * value for value in rest)) for n, *rest in figures.running(e)] for e in chosen]
     names = [figures.names[e] for e in chosen]
     said = "Win share in percent by number of deals; the bands are 95 % confidence intervals."
-    return _paragraph(said) + svg.lines(names, series, 100 * figures.fair, "Win share over deals")  # type: ignore[arg-type]
+    return _paragraph(said) + svg.line_chart(names, series, 100 * figures.fair, "Win share over deals")  # type: ignore[arg-type]
 
 
 def _against(figures: Figures) -> str:
@@ -196,7 +196,7 @@ def _differences(figures: Figures) -> str:
             cells.append("·" if a == b or isnan(one.value) else value)
         rows.append([escape(figures.names[a]), *cells])
     caption = "Win share of the row minus that of the column, in points, over the same deals; bold if the 95 % interval excludes 0."
-    return table(["", *_ranked(figures, figures.names)], rows, caption, "below")
+    return _table(["", *_ranked(figures, figures.names)], rows, caption, "below")
 
 
 def _seats(figures: Figures) -> str:
@@ -223,7 +223,7 @@ def _per_game(figures: Figures, columns: dict[str, str]) -> str:
         for e in figures.ranking
         if figures.played(e)
     ]
-    return table(["per game and seat", *columns], rows)
+    return _table(["per game and seat", *columns], rows)
 
 
 def _help(figures: Figures) -> str:
@@ -242,7 +242,7 @@ def _help(figures: Figures) -> str:
         found += _paragraph(f"What helpers were promised, in % of {total:,} deals:") + svg.bars(names, shares, None, "Price of help", " %")
     prices = [[figures.price(e, sold=sold) for sold in (False, True)] for e in figures.ranking]
     found += _paragraph("Treasures per deal, as the player who needs help and as the helper:")
-    return found + svg.groups(_ranked(figures, figures.names), ["paid", "earned"], prices, "Treasures per deal")
+    return found + svg.bar_groups(_ranked(figures, figures.names), ["paid", "earned"], prices, "Treasures per deal")
 
 
 def _interference(figures: Figures) -> str:
@@ -250,7 +250,7 @@ def _interference(figures: Figures) -> str:
     kinds = {"meddled": "meddled", "Curses cast": "curses_cast"}
     values = [[figures.mean(column, e) for column in kinds.values()] for e in figures.ranking]
     found = _paragraph("Per game and seat: cards and powers used during others' fights, and Curses cast on others.")
-    found += svg.groups(names, list(kinds), values, "Interference per game")
+    found += svg.bar_groups(names, list(kinds), values, "Interference per game")
     if len(names) > 1:
         found += heat(names, _sorted(figures, figures.deed("hit")), "Harm: how often per game the row harmed the column.", 2)
         found += heat(names, _sorted(figures, figures.deed("helped")), "Help: how often per game the row helped the column.", 2)
@@ -271,7 +271,7 @@ def _forfeits(figures: Figures) -> str:
     ]
     said = "An entrant that fails forfeits the game: it cannot win, and a random bot takes over its seat."
     more = f" The first 500 of {len(figures.forfeits):,}." if len(figures.forfeits) > len(rows) else ""
-    return table(["entrant", "game", "seat", "decision", "", "reason"], rows, said + more)
+    return _table(["entrant", "game", "seat", "decision", "", "reason"], rows, said + more)
 
 
 def _definition(figures: Figures) -> str:

@@ -13,7 +13,7 @@ from munchkin_env.core.compiling import compiling
 from munchkin_env.players.agents.process import Limits
 
 from .definition import Definition, Fixture
-from .playing import Outcome, Room, rehearse
+from .playing import Hall, Outcome, rehearse
 from .store import Store
 from .worker import Worker
 
@@ -61,13 +61,13 @@ def jobs(definition: Definition, total: int, played: set[int], *, isolated: bool
     Which games are played side by side does not depend on what the file holds: a game repeated for that reason is not written again.
     """
     many = any(one.many for one in definition.entrants)
-    for job in groups(definition, total, isolated=isolated):
+    for job in jobs_of(definition, total, isolated=isolated):
         missing = [fixture for fixture in job if fixture.number not in played]
         if missing:
             yield job if many else missing
 
 
-def groups(definition: Definition, total: int, *, isolated: bool) -> Iterator[Job]:
+def jobs_of(definition: Definition, total: int, *, isolated: bool) -> Iterator[Job]:
     """All games in groups. isolated: no two games of a group share a deal, because the agents of a group may remember."""
     cycles = (definition.fixtures(cycle) for cycle in range(total // definition.games_per_cycle))
     if isolated and not definition.all_bots:
@@ -98,7 +98,7 @@ def outcomes(definition: Definition, jobs: Iterator[Job], *, workers: int, ray: 
 
 def inside(definition: Definition, jobs: Iterator[Job], limits: Limits | None) -> Results:
     """In this thread."""
-    room, over = Room(definition, limits, threads=os.cpu_count() or 1), False
+    room, over = Hall(definition, limits, threads=os.cpu_count() or 1), False
     try:
         for job in jobs:
             for outcome in room.play(job):
@@ -114,7 +114,7 @@ def in_threads(definition: Definition, jobs: Iterator[Job], workers: int) -> Res
 
     def play(job: Job) -> list[Outcome]:
         if not hasattr(rooms, "room"):
-            rooms.room = Room(definition)
+            rooms.room = Hall(definition)
         return list(rooms.room.play(job))
 
     with ThreadPoolExecutor(workers, "arena") as pool:

@@ -17,19 +17,19 @@ from munchkin_env.version import __version__
 from . import checks, columns
 from .definition import Definition, differences
 from .entrants import ArenaError
-from .loop import Counts
-from .playing import Outcome, Rows
+from .loop import SeatCounts
+from .playing import Outcome, ResultRows
 
-FORMAT = "munchkin_env tournament"
+_FORMAT = "munchkin_env tournament"
 SCHEMA = 1
 MEMORY = ":memory:"
 _TEXT = {"kind", "reason"}
-_SEATED = tuple(columns.SEATS) + tuple(columns.COUNTS)
+_SEATED = tuple(columns.SEAT_COLUMNS) + tuple(columns.COUNT_COLUMNS)
 TABLES: dict[str, tuple[tuple[str, ...], str]] = {
-    "games": (tuple(columns.GAMES), "PRIMARY KEY (number)"),
+    "games": (tuple(columns.GAME_COLUMNS), "PRIMARY KEY (number)"),
     "seats": (_SEATED, "PRIMARY KEY (number, seat)"),
-    "deeds": (tuple(columns.DEEDS), "PRIMARY KEY (number, seat, other)"),
-    "forfeits": (tuple(columns.FORFEITS), "PRIMARY KEY (number, seat)"),
+    "deeds": (tuple(columns.DEED_COLUMNS), "PRIMARY KEY (number, seat, other)"),
+    "forfeits": (tuple(columns.FORFEIT_COLUMNS), "PRIMARY KEY (number, seat)"),
 }
 _BUSY = 30.0  # seconds to wait for a reader of a file that is not in WAL mode
 _MOST_TOLD = 32  # rows of meta
@@ -82,7 +82,7 @@ class Store:
         """Leaves nothing beside the file, and does not wait for the writer."""
         _check_file(self.path)
         written = Path(f"{self.path}-wal")
-        with checks.told(self.path):
+        with checks.naming(self.path):
             self._base = self._connected(self._address("mode=ro" if written.exists() and written.stat().st_size else "mode=ro&immutable=1"))
             self._read_identity()
 
@@ -93,7 +93,7 @@ class Store:
             raise ArenaError(f"{path}: not a regular file; --out needs one, or a new name")
         if not path.parent.is_dir():
             raise ArenaError(f"{path}: there is no folder {path.parent}")
-        with checks.told(path, "cannot be written"):
+        with checks.naming(path, "cannot be written"):
             self._done.enter_context(
                 locked(Path(f"{self.path}.lock"), "writes this tournament", "wait for it, end it, or choose another --out")
             )
@@ -102,7 +102,7 @@ class Store:
             with Store(path) as there:
                 there.check_same(identity)
                 there.check_all()
-        with checks.told(path, "cannot be written"):
+        with checks.naming(path, "cannot be written"):
             self._base = self._connected(self._address("mode=rwc"))
             if fresh:
                 self._create(identity)
@@ -117,13 +117,13 @@ class Store:
                 base.execute(sql)
             entrants = [(i, one["name"], one["spec"], one["fingerprint"]) for i, one in enumerate(identity["entrants"])]
             base.executemany("INSERT INTO entrants VALUES (?, ?, ?, ?)", entrants)
-            meta = {"format": FORMAT, "schema": str(SCHEMA), "version": __version__, "definition": json.dumps(identity)}
+            meta = {"format": _FORMAT, "schema": str(SCHEMA), "version": __version__, "definition": json.dumps(identity)}
             base.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
         self.identity: dict[str, Any] = json.loads(json.dumps(identity))
 
     def _read_identity(self) -> None:
         meta = self._meta()
-        if meta.get("format") != FORMAT:
+        if meta.get("format") != _FORMAT:
             raise ArenaError(f"{self.path} is a database, but not of a tournament")
         if meta.get("schema") != str(SCHEMA):
             other, version = (printable(meta.get(key, "?"), 40) for key in ("schema", "version"))
@@ -150,7 +150,7 @@ class Store:
 
     def check_all(self) -> None:
         """Raises ArenaError if anything in it is damaged."""
-        with checks.told(self.path):
+        with checks.naming(self.path):
             for (said,) in self._base.execute("PRAGMA quick_check(1)"):
                 if said != "ok":
                     raise ArenaError(f"{self.path}: damaged: {printable(str(said), 300)}")
@@ -176,7 +176,7 @@ class Store:
     @property
     def wanted(self) -> int:
         """How many games were requested last; 0: unknown."""
-        with checks.told(self.path):
+        with checks.naming(self.path):
             said = self._meta().get("games", "0")
         if not (said.isascii() and said.isdecimal() and len(said) <= len(str(checks.MOST_NUMBER))):
             raise ArenaError(f"{self.path}: damaged: {printable(said, 40)!r} games were asked for")
@@ -189,7 +189,7 @@ class Store:
 
     def played(self) -> set[int]:
         """The numbers of the stored games."""
-        with checks.told(self.path):
+        with checks.naming(self.path):
             found = self._base.execute("SELECT number FROM games LIMIT ?", (checks.MOST_GAMES,)).fetchall()
         if not all(type(number) is int for (number,) in found):
             raise ArenaError(f"{self.path}: damaged: a game number is not a number")
@@ -198,7 +198,7 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """All of it, or nothing."""
-        with checks.told(self.path, "cannot be written (what was written before is kept)"):
+        with checks.naming(self.path, "cannot be written (what was written before is kept)"):
             self._base.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -224,18 +224,18 @@ class Store:
         """All rows, in key order. Raises ArenaError for impossible values."""
         names = TABLES[name][0]
         order = ", ".join(one for one in names if one in ("number", "seat", "other"))
-        with checks.told(self.path):
+        with checks.naming(self.path):
             cursor = self._base.execute(f"SELECT {', '.join(names)} FROM {name} ORDER BY {order}")
             return checks.rows(cursor, name, self.path, self.identity["players"], len(self.identity["entrants"]))
 
     def tables(self) -> dict[str, list[tuple[Any, ...]]]:
         """All tables at one moment, consistent with each other."""
-        with checks.told(self.path):
+        with checks.naming(self.path):
             self._base.execute("BEGIN")
         try:
             found = {name: self.table(name) for name in TABLES}
         finally:
-            with checks.told(self.path):
+            with checks.naming(self.path):
                 self._base.execute("COMMIT")
         checks.check_together(self.path, self.identity["players"], found)
         return found
@@ -328,7 +328,7 @@ def _game_rows(outcome: Outcome, failed: set[tuple[int, int]]) -> list[Any]:
     ]
 
 
-def winners(rows: Rows, players: int, numbers: Sequence[int], failed: set[tuple[int, int]]) -> npt.NDArray[np.bool_]:
+def winners(rows: ResultRows, players: int, numbers: Sequence[int], failed: set[tuple[int, int]]) -> npt.NDArray[np.bool_]:
     """[game, seat]: who won. A forfeited seat did not, whatever the bot that took over did."""
     won = (rows["winners"][:, None] >> np.arange(players) & 1).astype(np.bool_)
     for i, number in enumerate(numbers if failed else ()):
@@ -345,14 +345,14 @@ def _seat_rows(outcome: Outcome, failed: set[tuple[int, int]]) -> list[Any]:
     won = winners(rows, players, numbers, failed)
     share = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     counts = rows["seat"][:, :players]
-    found = np.empty((n, players, 7 + len(columns.COUNTS)), np.object_)
+    found = np.empty((n, players, 7 + len(columns.COUNT_COLUMNS)), np.object_)
     found[:, :, 0] = np.array(numbers)[:, None]
     found[:, :, 1] = np.arange(players)
     found[:, :, 2] = [one.seats for one in outcome.fixtures]
     found[:, :, 3], found[:, :, 4] = won.astype(np.int64), share
     found[:, :, 5] = rows["level"][:, :players]
     found[:, :, 6] = [[int((number, seat) in failed) for seat in range(players)] for number in numbers]
-    for k, name in enumerate(Counts.layout.names or ()):
+    for k, name in enumerate(SeatCounts.layout.names or ()):
         found[:, :, 7 + k] = counts[name]
     listed: list[Any] = found.reshape(n * players, -1).tolist()
     return listed

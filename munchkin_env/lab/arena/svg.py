@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .figures import Estimate
 
-WIDTH = 680.0
+_WIDTH = 680.0
 ROW = 26.0
 LETTER = 7.8  # approximate width of a letter
 COLOURS = 8  # of the page: --c0 to --c7
@@ -18,7 +18,7 @@ _LEGEND_ROW = 18.0
 _LONGEST = 24  # letters of a name; the tooltip shows all of it
 
 
-def svg(height: float, marks: Sequence[str], about: str, width: float = WIDTH) -> str:
+def svg(height: float, marks: Sequence[str], about: str, width: float = _WIDTH) -> str:
     """about: a description for screen readers. On a small screen it keeps a readable size and scrolls."""
     return (
         f'<div class="wide"><svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(about, quote=True)}">'
@@ -41,7 +41,7 @@ def box(x: float, y: float, width: float, height: float, tip: str, colour: int =
     )
 
 
-def dot(x: float, y: float, tip: str, colour: int = 0) -> str:
+def _dot(x: float, y: float, tip: str, colour: int = 0) -> str:
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="var(--c{colour % COLOURS})"><title>{escape(tip)}</title></circle>'
 
 
@@ -64,17 +64,17 @@ def scale(marks: Sequence[float], start: float, end: float) -> Callable[[float],
     return lambda value: start + (value - low) / (high - low) * (end - start)
 
 
-def number(value: float) -> str:
+def _number(value: float) -> str:
     said = f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
     return said.replace("-", "−")
 
 
-def short(name: str) -> str:
+def short_label(name: str) -> str:
     return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
 
 
 def room_for(names: Sequence[str]) -> float:
-    return LETTER * max((len(short(name)) for name in names), default=0) + _MARGIN
+    return LETTER * max((len(short_label(name)) for name in names), default=0) + _MARGIN
 
 
 def _finite(values: Sequence[float]) -> list[float]:
@@ -86,24 +86,24 @@ def _finite(values: Sequence[float]) -> list[float]:
 
 def intervals(names: Sequence[str], estimates: Sequence[Estimate], reference: float | None, about: str) -> str:
     """One row per name: a dot in its interval. reference: a vertical line."""
-    left, right = room_for(names), WIDTH - 90.0
+    left, right = room_for(names), _WIDTH - 90.0
     values = [value for one in estimates for value in one] + ([] if reference is None else [reference])
     marks = ticks(min(_finite(values)), max(_finite(values)))
     at = scale(marks, left, right)
     bottom = ROW * len(names) + 8
-    drawn = [line(at(mark), 4, at(mark), bottom, "grid") + text(at(mark), bottom + 16, number(mark), "middle", "small") for mark in marks]
+    drawn = [line(at(mark), 4, at(mark), bottom, "grid") + text(at(mark), bottom + 16, _number(mark), "middle", "small") for mark in marks]
     if reference is not None:
         drawn.append(line(at(reference), 4, at(reference), bottom, "reference"))
     for k, (name, one) in enumerate(zip(names, estimates, strict=True)):
         y = ROW * k + ROW / 2 + 4
-        drawn.append(text(left - 8, y + 4, short(name), "end"))
+        drawn.append(text(left - 8, y + 4, short_label(name), "end"))
         if not isfinite(one.value):
             continue
         said = f"{name}: {one.value:.2f} [{one.low:.2f}, {one.high:.2f}]"
         low, high = (at(min(max(value, marks[0]), marks[-1])) for value in one[1:])
         drawn += [
             line(low, y, high, y, "interval"),
-            dot(at(one.value), y, said),
+            _dot(at(one.value), y, said),
             text(right + 10, y + 4, f"{one.value:.1f}", "start", "small"),
         ]
     return svg(bottom + 24, drawn, about)
@@ -114,8 +114,8 @@ def bars(names: Sequence[str], estimates: Sequence[Estimate], reference: float |
     left, top, bottom = 54.0, 10.0, 190.0
     highs = [max(one.value, one.high if isfinite(one.high) else one.value) for one in estimates]
     marks = ticks(0.0, max(_finite([*highs, reference or 0.0])), 4)
-    at, wide = scale(marks, bottom, top), (WIDTH - left - _MARGIN) / len(names)
-    drawn = [line(left, at(mark), WIDTH, at(mark), "grid") + text(left - 8, at(mark) + 4, number(mark), "end", "small") for mark in marks]
+    at, wide = scale(marks, bottom, top), (_WIDTH - left - _MARGIN) / len(names)
+    drawn = [line(left, at(mark), _WIDTH, at(mark), "grid") + text(left - 8, at(mark) + 4, _number(mark), "end", "small") for mark in marks]
     for k, (name, one) in enumerate(zip(names, estimates, strict=True)):
         middle, y = left + wide * (k + 0.5), at(one.value)
         drawn += [box(middle - wide * 0.32, y, wide * 0.64, bottom - y, f"{name}: {one.value:.3g}{unit}")]
@@ -123,7 +123,7 @@ def bars(names: Sequence[str], estimates: Sequence[Estimate], reference: float |
             drawn.append(line(middle, at(max(one.low, 0.0)), middle, at(one.high), "interval"))
         drawn.append(text(middle, bottom + 17, name, "middle", "small"))
     if reference is not None:
-        drawn.append(line(left, at(reference), WIDTH, at(reference), "reference"))
+        drawn.append(line(left, at(reference), _WIDTH, at(reference), "reference"))
     return svg(bottom + 26, drawn, about)
 
 
@@ -136,8 +136,8 @@ def histogram(values: npt.NDArray[np.int64], about: str, bins: int = 40) -> str:
     counts = np.bincount(np.minimum((values - first) // step, len(edges) - 2), minlength=len(edges) - 1)
     left, top, bottom = 54.0, 22.0, 162.0
     marks = ticks(0.0, float(counts.max()), 4)
-    at, wide = scale(marks, bottom, top), (WIDTH - left) / len(counts)
-    drawn = [line(left, at(mark), WIDTH, at(mark), "grid") + text(left - 8, at(mark) + 4, number(mark), "end", "small") for mark in marks]
+    at, wide = scale(marks, bottom, top), (_WIDTH - left) / len(counts)
+    drawn = [line(left, at(mark), _WIDTH, at(mark), "grid") + text(left - 8, at(mark) + 4, _number(mark), "end", "small") for mark in marks]
     drawn.append(text(left - 8, 10, "games", "end", "small"))
     for k, n in enumerate(counts.tolist()):
         said = f"{edges[k]}" if step == 1 else f"{edges[k]:,} to {edges[k + 1] - 1:,}"
@@ -146,7 +146,7 @@ def histogram(values: npt.NDArray[np.int64], about: str, bins: int = 40) -> str:
     every = _round_step(ceil(len(counts) / 10)) * step
     for k in range(len(counts)):
         if edges[k] % every == 0:  # a bin of one number is labeled in its middle, a range at its start
-            drawn.append(text(left + wide * (k + (0.5 if step == 1 else 0.0)), bottom + 17, number(float(edges[k])), "middle", "small"))
+            drawn.append(text(left + wide * (k + (0.5 if step == 1 else 0.0)), bottom + 17, _number(float(edges[k])), "middle", "small"))
     return svg(bottom + 26, drawn, about)
 
 
@@ -156,18 +156,20 @@ def _round_step(least: int) -> int:
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
 
 
-def groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequence[float]], about: str) -> str:
+def bar_groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequence[float]], about: str) -> str:
     """One row per name with a bar per kind. values: [name][kind]."""
-    left, right, thin = room_for(names), WIDTH - 60.0, 12.0
+    left, right, thin = room_for(names), _WIDTH - 60.0, 12.0
     tall = thin * len(kinds) + 12
     marks = ticks(0.0, max(_finite([value for row in values for value in row])))
     top = _under_legend(kinds, left)
     at, bottom = scale(marks, left, right), top + tall * len(names) + 4
-    drawn = [line(at(mark), top, at(mark), bottom, "grid") + text(at(mark), bottom + 16, number(mark), "middle", "small") for mark in marks]
+    drawn = [
+        line(at(mark), top, at(mark), bottom, "grid") + text(at(mark), bottom + 16, _number(mark), "middle", "small") for mark in marks
+    ]
     drawn += legend(kinds, left)
     for k, (name, row) in enumerate(zip(names, values, strict=True)):
         y = top + 4 + tall * k
-        drawn.append(text(left - 8, y + tall / 2, short(name), "end"))
+        drawn.append(text(left - 8, y + tall / 2, short_label(name), "end"))
         for j, value in enumerate(row):
             if isfinite(value):
                 drawn.append(box(left, y + thin * j, at(value) - left, thin - 2, f"{name}, {kinds[j]}: {value:.3g}", j))
@@ -180,13 +182,13 @@ def legend(names: Sequence[str], left: float) -> list[str]:
     for row, inside in enumerate(_rows(names, left)):
         x, y = left, 4 + _LEGEND_ROW * row
         for k in inside:
-            drawn += [box(x, y, 11, 11, names[k], k), text(x + 16, y + 10, short(names[k]), kind="small")]
+            drawn += [box(x, y, 11, 11, names[k], k), text(x + 16, y + 10, short_label(names[k]), kind="small")]
             x += _entry(names[k])
     return drawn
 
 
 def _entry(name: str) -> float:
-    return 30 + LETTER * len(short(name))
+    return 30 + LETTER * len(short_label(name))
 
 
 def _rows(names: Sequence[str], left: float) -> list[list[int]]:
@@ -194,7 +196,7 @@ def _rows(names: Sequence[str], left: float) -> list[list[int]]:
     rows: list[list[int]] = [[]]
     x = left
     for k, name in enumerate(names):
-        if rows[-1] and x + _entry(name) > WIDTH:
+        if rows[-1] and x + _entry(name) > _WIDTH:
             rows.append([])
             x = left
         rows[-1].append(k)
@@ -207,7 +209,7 @@ def _under_legend(names: Sequence[str], left: float) -> float:
     return 8 + _LEGEND_ROW * len(_rows(names, left))
 
 
-def lines(names: Sequence[str], series: Sequence[Sequence[tuple[int, float, float, float]]], reference: float, about: str) -> str:
+def line_chart(names: Sequence[str], series: Sequence[Sequence[tuple[int, float, float, float]]], reference: float, about: str) -> str:
     """How figures settled: (number, value, low, high), with the interval as a band."""
     left = 54.0
     top = _under_legend(names, left)
@@ -215,14 +217,14 @@ def lines(names: Sequence[str], series: Sequence[Sequence[tuple[int, float, floa
     points = [point for one in series for point in one[len(one) // 10 :]]
     marks = ticks(min(_finite([p[2] for p in points])), max(_finite([p[3] for p in points])), 5)
     across = ticks(0.0, max((point[0] for point in points), default=1))
-    x, y = scale(across, left, WIDTH - _MARGIN), scale(marks, bottom, top)
+    x, y = scale(across, left, _WIDTH - _MARGIN), scale(marks, bottom, top)
 
     def held(value: float) -> float:
         return y(min(max(value, marks[0]), marks[-1]))
 
-    drawn = [line(left, y(mark), WIDTH, y(mark), "grid") + text(left - 8, y(mark) + 4, number(mark), "end", "small") for mark in marks]
-    drawn += [text(x(mark), bottom + 17, number(mark), "middle", "small") for mark in across]
-    drawn += [line(left, held(reference), WIDTH, held(reference), "reference"), *legend(names, left)]
+    drawn = [line(left, y(mark), _WIDTH, y(mark), "grid") + text(left - 8, y(mark) + 4, _number(mark), "end", "small") for mark in marks]
+    drawn += [text(x(mark), bottom + 17, _number(mark), "middle", "small") for mark in across]
+    drawn += [line(left, held(reference), _WIDTH, held(reference), "reference"), *legend(names, left)]
     for k, one in enumerate(series):
         band = [f"{x(n):.1f},{held(low):.1f}" for n, _, low, _ in one] + [f"{x(n):.1f},{held(high):.1f}" for n, _, _, high in reversed(one)]
         path = " ".join(f"{x(n):.1f},{held(value):.1f}" for n, value, _, _ in one)

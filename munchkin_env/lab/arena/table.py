@@ -15,7 +15,7 @@ _FORFEITS_SHOWN = 10
 _MATRIX_AT_MOST = 12  # entrants: more do not fit on a terminal
 
 
-def show(figures: Figures, console: Console) -> None:
+def show_standings(figures: Figures, console: Console) -> None:
     """All of it."""
     if figures.n == 0:
         console.print("no game has been played")
@@ -42,7 +42,7 @@ def headline(figures: Figures) -> str:
     )
 
 
-def percent(one: Estimate) -> str:
+def _percent(one: Estimate) -> str:
     return "–" if isnan(one.value) else f"{100 * one.value:.1f} [dim]\\[{100 * one.low:.1f}, {100 * one.high:.1f}][/]"
 
 
@@ -65,8 +65,8 @@ def standings(figures: Figures) -> Table:
         table.add_row(
             _ranked(figures, rank, e),
             f"{figures.played(e):,}",
-            percent(figures.shares[e]),
-            percent(figures.wins[e]),
+            _percent(figures.shares[e]),
+            _percent(figures.wins[e]),
             f"{rating} [dim]{spread}[/]" if spread else rating,
             *([str(figures.forfeited(e) or "")] if figures.forfeits else []),
         )

@@ -51,7 +51,7 @@ def tournament(
         raise ArenaError(f"isolate={short(isolate)}: must be True, False or Limits")
     if not isinstance(ray, (bool, str)):
         raise ArenaError(f"ray={short(ray)}: must be True, False or the address of a cluster")
-    limits = limits_of(isolate)
+    limits = isolation_limits(isolate)
     kept = Path(out) if out is not None and Path(out).is_file() and Path(out).stat().st_size else None
     if kept is not None and lineups == AUTO and field is None:
         with Store(kept) as store:
@@ -73,7 +73,7 @@ def tournament(
         return Figures(store)
 
 
-def limits_of(isolate: bool | Limits) -> Limits | None:
+def isolation_limits(isolate: bool | Limits) -> Limits | None:
     return isolate if isinstance(isolate, Limits) else CONFINED if isolate else None
 
 
@@ -101,7 +101,7 @@ def continued(store: Store, games: int) -> Definition:
             f"{store.path}: it uses {', '.join(map(printable, foreign))}. Nothing is imported or opened only because a file names it. "
             f"If you trust these names, run:\n    {go_on(store)}"
         )
-    specs, field = named(known)
+    specs, field = _named(known)
     asked = {name: known[name] for name in ("players", "seed", "lineups", "sets", "time_limit")}
     return define(specs, games=games, field=field, **asked, **known["options"])
 
@@ -112,7 +112,7 @@ def strangers(known: Mapping[str, Any]) -> list[str]:
     return [*specs, *(one for one in known["sets"] if one not in built_in_sets())]
 
 
-def named(known: Mapping[str, Any]) -> tuple[list[str], str | None]:
+def _named(known: Mapping[str, Any]) -> tuple[list[str], str | None]:
     """The specifications as they were given, and the field."""
     specs = [one["spec"] for one in known["entrants"]]
     field = specs.pop(known["field"]) if known["field"] >= 0 else None
@@ -124,7 +124,7 @@ def named(known: Mapping[str, Any]) -> tuple[list[str], str | None]:
 def go_on(store: Store) -> str:
     """The command that continues the tournament of a file, to be read and copied."""
     known = store.identity
-    specs, field = named(known)
+    specs, field = _named(known)
     usual_options = check_options({}, known["players"])
     options = [f"{name}={value}" for name, value in known["options"].items() if value != usual_options.get(name)]
     words = [*specs, f"--out={store.path}", f"--games={store.wanted or 1000}", f"--players={known['players']}", f"--seed={known['seed']}"]

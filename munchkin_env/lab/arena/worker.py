@@ -17,7 +17,7 @@ from munchkin_env.players.agents.process import Kept, Limits
 
 from .definition import Definition, Fixture
 from .entrants import ArenaError
-from .playing import Outcome, Room, rehearse
+from .playing import Hall, Outcome, rehearse
 
 
 class Worker:
@@ -66,7 +66,7 @@ class Worker:
 # ---------------------------------------------------------------------------------------------- in the process itself
 
 
-def serve(orders: BinaryIO, answers: BinaryIO) -> None:
+def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
     """Play the requested games until there are no more orders."""
     sys.path[:] = pickle.load(orders)
     definition, limits, threads = pickle.load(orders)
@@ -77,7 +77,7 @@ def serve(orders: BinaryIO, answers: BinaryIO) -> None:
 
     try:
         rehearse(definition)
-        room = Room(definition, limits, threads)
+        room = Hall(definition, limits, threads)
         while (fixtures := pickle.load(orders)) is not None:
             for outcome in room.play(fixtures):
                 say("outcome", outcome)
@@ -93,4 +93,4 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     with os.fdopen(os.dup(1), "wb") as answers, os.fdopen(os.dup(0), "rb") as orders:
         os.dup2(2, 1)
-        serve(orders, answers)
+        _serve(orders, answers)

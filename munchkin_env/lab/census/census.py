@@ -153,7 +153,7 @@ class Census:
 # ------------------------------------------------------------------------------------------------------ by name
 
 
-def named(
+def named_census(
     cards: CardSet,
     players: Sequence[str],
     seed: int,

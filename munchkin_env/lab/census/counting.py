@@ -31,7 +31,7 @@ from munchkin_env.vocabulary.tables import MAX_EFFECTS, MAX_OPS, MAX_TYPES, Tabl
 from munchkin_env.vocabulary.words import NONE, Op, Trigger
 
 STANDING_BITS = 1 << Trigger.WHILE_IN_PLAY | 1 << Trigger.WHILE_EQUIPPED
-NO_FLIGHT, RUNNING, CAUGHT = 0, 1, 2
+_NO_FLIGHT, _RUNNING, _CAUGHT = 0, 1, 2
 
 
 class Fact(IntEnum):
@@ -48,7 +48,7 @@ class Fact(IntEnum):
     OVERFLOWS = 8  # more events in one step than the log holds: the excess was not counted
 
 
-class Counts(Record):
+class CensusCounts(Record):
     """Of all games together."""
 
     kind: Array[int] = i64(KINDS)  # a requested decision, or a thing that ran
@@ -74,7 +74,7 @@ ROUNDS, LENGTH, WINNERS, WINNING_BOTS, N_RESULTS = 0, 1, 2, 3, 4
 
 
 @kernel
-def count_events(t: Tables, g: Game, c: Counts) -> None:
+def count_events(t: Tables, g: Game, c: CensusCounts) -> None:
     """Also clears them: the log has room again."""
     if is_cut(g):
         c.fact[Fact.OVERFLOWS] += 1
@@ -91,10 +91,10 @@ def count_events(t: Tables, g: Game, c: Counts) -> None:
             case What.SELLS:
                 c.fact[Fact.LEVELS_SOLD] += int(e.number)
             case What.LOSES_FIGHT:
-                c.flight = RUNNING
+                c.flight = _RUNNING
             case What.CAUGHT:
-                if c.flight == RUNNING:
-                    c.flight = CAUGHT
+                if c.flight == _RUNNING:
+                    c.flight = _CAUGHT
     g.event_n = 0
 
 
@@ -102,7 +102,7 @@ def count_events(t: Tables, g: Game, c: Counts) -> None:
 
 
 @kernel
-def look_at_program(g: Game, f: Frame, c: Counts) -> None:
+def look_at_program(g: Game, f: Frame, c: CensusCounts) -> None:
     """The interpreter is about to continue it."""
     before, now = int(c.running[g.depth]), int(f.pc)
     if before == NONE:
@@ -118,7 +118,7 @@ def look_at_program(g: Game, f: Frame, c: Counts) -> None:
 
 
 @kernel
-def look_at_rows(t: Tables, g: Game, c: Counts, effect: int, player: int) -> None:
+def look_at_rows(t: Tables, g: Game, c: CensusCounts, effect: int, player: int) -> None:
     """Count which ops of that effect hold for the player."""
     e = t.effect[effect]
     if not suits(t, g, e.requires, player, player):
@@ -130,7 +130,7 @@ def look_at_rows(t: Tables, g: Game, c: Counts, effect: int, player: int) -> Non
 
 
 @kernel
-def look_at_table(t: Tables, g: Game, c: Counts, player: int) -> None:
+def look_at_table(t: Tables, g: Game, c: CensusCounts, player: int) -> None:
     seat = g.seat[player]
     for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]
@@ -143,7 +143,7 @@ def look_at_table(t: Tables, g: Game, c: Counts, player: int) -> None:
 
 
 @kernel
-def look_at_monster(t: Tables, g: Game, c: Counts, slot: int, player: int, trigger: int) -> None:
+def look_at_monster(t: Tables, g: Game, c: CensusCounts, slot: int, player: int, trigger: int) -> None:
     """What it does to a player who fights it, or runs from it."""
     if g.combat.monster[slot].state != MonsterState.FIGHTING:
         return
@@ -154,7 +154,7 @@ def look_at_monster(t: Tables, g: Game, c: Counts, slot: int, player: int, trigg
 
 
 @kernel
-def look_round(t: Tables, g: Game, c: Counts) -> None:
+def look_round(t: Tables, g: Game, c: CensusCounts) -> None:
     """Everything that holds for any living player."""
     for p in range(g.n_players):
         if g.seat[p].dead == 0:
@@ -168,7 +168,7 @@ def look_round(t: Tables, g: Game, c: Counts) -> None:
 
 
 @kernel
-def look_at_fight(t: Tables, g: Game, c: Counts) -> None:
+def look_at_fight(t: Tables, g: Game, c: CensusCounts) -> None:
     """The fight is about to be decided."""
     if g.seat[g.combat.main].dead:
         return
@@ -179,7 +179,7 @@ def look_at_fight(t: Tables, g: Game, c: Counts) -> None:
 
 
 @kernel
-def look_at_weapons(t: Tables, g: Game, c: Counts) -> None:
+def look_at_weapons(t: Tables, g: Game, c: CensusCounts) -> None:
     for p in range(g.n_players):
         seat = g.seat[p]
         for i in range(seat.table_n):
@@ -189,7 +189,7 @@ def look_at_weapons(t: Tables, g: Game, c: Counts) -> None:
 
 
 @kernel
-def look(t: Tables, g: Game, c: Counts) -> None:
+def _look(t: Tables, g: Game, c: CensusCounts) -> None:
     """Count what runs next."""
     f = top(g)
     if f.kind < FIRST_AUTOMATIC:
@@ -210,20 +210,20 @@ def look(t: Tables, g: Game, c: Counts) -> None:
         case Kind.STRIKE:
             look_round(t, g, c)
         case Kind.END_FIGHT:
-            flight_ends(c)
+            _flight_ends(c)
 
 
 @kernel
-def flight_ends(c: Counts) -> None:
-    if c.flight == RUNNING:
+def _flight_ends(c: CensusCounts) -> None:
+    if c.flight == _RUNNING:
         c.fact[Fact.FLED] += 1
-    elif c.flight == CAUGHT:
+    elif c.flight == _CAUGHT:
         c.fact[Fact.LOST] += 1
-    c.flight = NO_FLIGHT
+    c.flight = _NO_FLIGHT
 
 
 @kernel
-def look_at_decision(t: Tables, g: Game, c: Counts, action: int) -> None:
+def look_at_decision(t: Tables, g: Game, c: CensusCounts, action: int) -> None:
     f = top(g)
     c.kind[f.kind] += 1
     c.action[action] += 1
@@ -236,7 +236,7 @@ def look_at_decision(t: Tables, g: Game, c: Counts, action: int) -> None:
 
 
 @kernel
-def look_at_sale(t: Tables, g: Game, f: Frame, c: Counts) -> None:
+def look_at_sale(t: Tables, g: Game, f: Frame, c: CensusCounts) -> None:
     """Two powers are not programs. The first: an Item counts more in a sale, and thus gains a Level."""
     power = doubling_effect(t, g, f.player)
     plain = levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand, f.table))
@@ -245,7 +245,7 @@ def look_at_sale(t: Tables, g: Game, f: Frame, c: Counts) -> None:
 
 
 @kernel
-def look_at_redirection(t: Tables, g: Game, c: Counts, player: int) -> None:
+def look_at_redirection(t: Tables, g: Game, c: CensusCounts, player: int) -> None:
     """The second: the player takes from the discards instead of drawing."""
     seat = g.seat[player]
     for i in range(seat.table_n):
@@ -261,26 +261,26 @@ def look_at_redirection(t: Tables, g: Game, c: Counts, player: int) -> None:
 
 
 @kernel
-def settle_and_count(t: Tables, g: Game, c: Counts, mask: Mask) -> None:
+def settle_and_count(t: Tables, g: Game, c: CensusCounts, mask: Mask) -> None:
     """Like `settle`, one thing after the other."""
     count_events(t, g, c)
     while g.over == 0:
         if g.recheck == 0:
-            look(t, g, c)
+            _look(t, g, c)
         if not happens(t, g, mask):
             break
         count_events(t, g, c)
 
 
 @kernel
-def play_and_count(t: Tables, g: Game, c: Counts, bots: Records, first: int, seed: int, mask: Mask) -> None:
+def play_and_count(t: Tables, g: Game, c: CensusCounts, bots: Records, first: int, seed: int, mask: Mask) -> None:
     """One game. Bot b plays seat (b + first) mod players."""
     players = len(bots)
     g.logging = 1
     g.event_n = 0
     for depth in range(len(c.running)):
         c.running[depth] = NONE
-    c.flight = NO_FLIGHT
+    c.flight = _NO_FLIGHT
     set_up(t, g, players, seed)
     settle_and_count(t, g, c, mask)
     while g.over == 0:
@@ -290,7 +290,7 @@ def play_and_count(t: Tables, g: Game, c: Counts, bots: Records, first: int, see
         g.decisions += 1
         apply(t, g, action)
         settle_and_count(t, g, c, mask)
-    flight_ends(c)
+    _flight_ends(c)
 
 
 @kernel

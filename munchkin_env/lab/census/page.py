@@ -8,7 +8,7 @@ from munchkin_env.core.files import short
 
 from .census import Census, CensusError
 from .reasons import why_never
-from .show import fights, interval, sections
+from .show import fight_figures, interval, sections
 
 SHORT = ("other effects", "cards")
 """Sections of which a page shows only what is rare or missing."""
@@ -128,10 +128,10 @@ def command(census: Census) -> str:
     return " ".join([*words, f"--games {census.games} --seed {census.seed}"])
 
 
-Cell = Callable[[Census], str]
+_Cell = Callable[[Census], str]
 
 
-def _games(census: Census) -> Iterable[tuple[str, Cell]]:
+def _games(census: Census) -> Iterable[tuple[str, _Cell]]:
     """The rows of the first table."""
     yield "games", lambda one: f"{one.games:,}"
     yield "decisions: mean", lambda one: f"{one.decisions.mean:,.0f}"
@@ -142,8 +142,8 @@ def _games(census: Census) -> Iterable[tuple[str, Cell]]:
         yield f"won by seat {seat}", lambda one, seat=seat: interval(one, one.seat_wins[seat], "")  # type: ignore[misc]
     yield "truncated at max_rounds", lambda one: f"{one.truncated / one.games:.1%}"
     yield "fights per game", lambda one: _each(one.fights, one)
-    for i, (name, _) in enumerate(fights(census)):
-        yield name, lambda one, i=i: _part(list(fights(one))[i][1], one.fights)  # type: ignore[misc]
+    for i, (name, _) in enumerate(fight_figures(census)):
+        yield name, lambda one, i=i: _part(list(fight_figures(one))[i][1], one.fights)  # type: ignore[misc]
     yield "help requested per game", lambda one: _each(one.events["ASKS"], one)
     yield "bought", lambda one: _part(one.facts["BOUGHT"], one.events["ASKS"])
     yield "given for free", lambda one: _part(one.facts["GIVEN"], one.events["ASKS"])

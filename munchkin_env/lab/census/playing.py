@@ -18,10 +18,10 @@ from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
 from munchkin_env.game.warming import warm_up
 from munchkin_env.players.bots import BotSpec, check_bot, new_bots
 
-from .census import Census, named
-from .counting import N_RESULTS, Counts, play_games
+from .census import Census, named_census
+from .counting import N_RESULTS, CensusCounts, play_games
 
-AT_A_TIME = 20 if COMPILED else 1
+_AT_A_TIME = 20 if COMPILED else 1
 DEALS_APART = 1_000_000  # seeds: games with a seed match those of a duel with that seed
 
 
@@ -42,14 +42,14 @@ def play(
     specs, cards, bots = [check_bot(player) for player in players], load(sets), new_bots(players, seed)
     warm_up()
     with compiling("census", "a few seconds"):
-        rehearse(cards, len(players))
-    array, masks, counts = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), empty(Counts, 1)
+        _rehearse(cards, len(players))
+    array, masks, counts = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), empty(CensusCounts, 1)
     write_options(values, view(Game, array).options)
     results: list[npt.NDArray[np.int64]] = []
     began, over = time.perf_counter(), 0
     try:
         while over < games:
-            part = np.zeros((min(AT_A_TIME, games - over), N_RESULTS), np.int64)
+            part = np.zeros((min(_AT_A_TIME, games - over), N_RESULTS), np.int64)
             tables, records, counter, seats = map(open_records, (cards.tables, array, counts, bots))
             play_games(tables, records, counter, seats, masks, over, seed * DEALS_APART, part)
             results.append(part)
@@ -60,12 +60,12 @@ def play(
             raise
     seconds = time.perf_counter() - began
     names = [one.name for one in specs]
-    return named(cards, names, seed, options, seconds, counts, np.concatenate(results))
+    return named_census(cards, names, seed, options, seconds, counts, np.concatenate(results))
 
 
-def rehearse(cards: CardSet, players: int) -> None:
+def _rehearse(cards: CardSet, players: int) -> None:
     """A game of one round, for the compiler."""
-    games, counts, bots = empty(Game, 1), empty(Counts, 1), new_bots(["weighted"] * players)
+    games, counts, bots = empty(Game, 1), empty(CensusCounts, 1), new_bots(["weighted"] * players)
     write_options(check_options({"max_rounds": 1}, players), view(Game, games).options)
     results = np.zeros((1, N_RESULTS), np.int64)
     tables, records, counter, seats = map(open_records, (cards.tables, games, counts, bots))

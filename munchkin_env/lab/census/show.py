@@ -11,7 +11,7 @@ from munchkin_env.vocabulary.words import Op
 from .census import Census, Spread
 
 
-def show(census: Census, everything: bool, console: Console) -> None:
+def show_census(census: Census, everything: bool, console: Console) -> None:
     n = census.games
     console.print(
         f"{n:,} games of {escape(', '.join(census.players))} with {escape(', '.join(census.sets))}, in {census.seconds:,.1f} s: "
@@ -31,10 +31,10 @@ def show(census: Census, everything: bool, console: Console) -> None:
             _section(title, counts, console)
 
 
-Row = tuple[str, str, str]
+_Row = tuple[str, str, str]
 
 
-def summary(census: Census) -> Iterable[Row]:
+def summary(census: Census) -> Iterable[_Row]:
     """Summary of the games: name, number, remark."""
     n, events, facts = census.games, census.events, census.facts
     yield "rounds", *_spread(census.rounds)
@@ -51,7 +51,7 @@ def summary(census: Census) -> Iterable[Row]:
         yield name, *_share(count, asked, "of requests")
     yield "help forced by a card", *_per_game(events["FORCED"], n)
     yield "fights", *_per_game(census.fights, n)
-    for name, count in fights(census):
+    for name, count in fight_figures(census):
         yield f"  {name}", *_share(count, census.fights, "of the fights")
     for name, count in (
         ("deaths", events["DIES"]),
@@ -63,7 +63,7 @@ def summary(census: Census) -> Iterable[Row]:
         yield name, *_per_game(count, n)
 
 
-def fights(census: Census) -> Iterable[tuple[str, int]]:
+def fight_figures(census: Census) -> Iterable[tuple[str, int]]:
     """How they ended."""
     facts, won = census.facts, census.events["WINS_FIGHT"]
     yield "won, beating monsters", won - facts["ALL_GONE"]
@@ -83,7 +83,7 @@ def sections(census: Census) -> Iterable[tuple[str, Mapping[str, int]]]:
     yield "ops that did something or held", worked(census)
     yield "powers", census.powers
     yield "other effects", census.effects
-    yield "cards", cards(census)
+    yield "cards", _cards(census)
 
 
 def worked(census: Census) -> dict[str, int]:
@@ -91,7 +91,7 @@ def worked(census: Census) -> dict[str, int]:
     return {name: ran if Op[name] >= Op.TEST else done + held for name, (ran, done, held) in census.ops.items()}
 
 
-def cards(census: Census) -> dict[str, int]:
+def _cards(census: Census) -> dict[str, int]:
     """How often each card was played, used, laid down, met, or struck; for cards without events, how often they took effect."""
     worked_by_itself = dict.fromkeys(census.cards, 0)
     for name, count in census.effects.items():

@@ -8,7 +8,7 @@ from munchkin_env.core.texts import printable
 from munchkin_env.game.game import Game
 from munchkin_env.players.protocol import Agent, AgentError
 
-from .safe import named, own_name, said
+from .safe import class_name, own_name, said
 
 
 def ask(agent: Agent, game: Game, number: int = 0) -> int:
@@ -68,7 +68,7 @@ def checked(agent: Agent, action: Any, game: Game) -> int:
 
 
 def name_of(agent: Agent) -> str:
-    return own_name(agent) or named(agent)
+    return own_name(agent) or class_name(agent)
 
 
 def agent_seed(number: int, seat: int) -> int:

@@ -115,16 +115,16 @@ def confine(told: dict[str, Any], keeper: int) -> None:
         signal.signal(one, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if told["memory"]:
-        bound(resource.RLIMIT_DATA if LINUX else resource.RLIMIT_AS, told["memory"])
+        _bound(resource.RLIMIT_DATA if LINUX else resource.RLIMIT_AS, told["memory"])
     if told["processes"] and LINUX:
-        bound(resource.RLIMIT_NPROC, tasks_of_user() + BEYOND)
+        _bound(resource.RLIMIT_NPROC, tasks_of_user() + BEYOND)
     if told["quiet"]:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 2)
         os.close(nowhere)
 
 
-def bound(what: int, most: int) -> None:
+def _bound(what: int, most: int) -> None:
     """Lower a limit, never raise it."""
     _, hard = resource.getrlimit(what)
     value = most if hard == resource.RLIM_INFINITY else min(most, hard)
@@ -143,7 +143,7 @@ def tasks_of_user() -> int:
     return found
 
 
-def end(pid: int) -> None:
+def _end(pid: int) -> None:
     """Kill the process and everything it has started, repeating as necessary."""
     until = time.monotonic() + 10.0
     while time.monotonic() < until:
@@ -208,7 +208,7 @@ def main() -> None:
     for pipe in (0, 1):
         os.close(pipe)  # they belong to the process: the parent sees them close when it ends
     status, why = keep(pid, life, told)
-    end(pid)
+    _end(pid)
     with suppress(OSError):
         life.sendall(json.dumps({"status": status, "why": why}).encode())
 

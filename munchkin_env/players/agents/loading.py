@@ -15,10 +15,10 @@ from munchkin_env.players.protocol import Agent, AgentError
 from munchkin_env.players.search.search import is_search, parse_search
 
 from .policy import ENDINGS, load_policy_agent
-from .safe import named, own_name
+from .safe import class_name, own_name
 from .scripted import BotAgent
 
-Spec = BotSpec | Agent
+AgentSpec = BotSpec | Agent
 
 
 class _Call(NamedTuple):
@@ -39,7 +39,7 @@ def is_policy(spec: object) -> bool:
     return isinstance(spec, str) and (spec == TRAINED or spec.endswith(ENDINGS)) and ":" not in spec
 
 
-def load_agent(spec: Spec, seed: int = 0, sets: Sequence[str | Path] | None = None) -> Agent:
+def load_agent(spec: AgentSpec, seed: int = 0, sets: Sequence[str | Path] | None = None) -> Agent:
     """The agent for a specification (an agent stands for itself). Raises AgentError that says what is allowed.
 
     seed: for a bot's random choices, and for a class whose constructor takes a `seed` that is not in the specification.
@@ -61,12 +61,12 @@ def load_agent(spec: Spec, seed: int = 0, sets: Sequence[str | Path] | None = No
     raise AgentError(f"there is no agent {spec!r}; {ALLOWED}")
 
 
-def spec_name(spec: Spec) -> str:
+def spec_name(spec: AgentSpec) -> str:
     """How tables show it, in one printable line. The name that an agent gives itself comes from `own_name`."""
     if is_bot(spec):
         return check_bot(spec).name
     if not isinstance(spec, str):
-        return own_name(spec) or named(spec)
+        return own_name(spec) or class_name(spec)
     if is_search(spec):
         return spec
     if is_policy(spec) and spec != TRAINED:

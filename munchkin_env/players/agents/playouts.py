@@ -23,7 +23,7 @@ from munchkin_env.vocabulary.tables import Tables
 from .scripted import seated
 
 _MOST_TURNS = 1_000_000
-ROOT, WORK = 0, 1  # rows of the world and of the copy that is played on
+_ROOT, _WORK = 0, 1  # rows of the world and of the copy that is played on
 
 
 @kernel
@@ -52,11 +52,11 @@ def try_actions(
 ) -> None:
     """The seat's outlook after each action in the world games[ROOT], played on. rows: the bytes of games."""
     t = tables[0]
-    until = games[ROOT].turn + turns
+    until = games[_ROOT].turn + turns
     for k in range(len(actions)):
         for j in range(rows.shape[1]):
-            rows[WORK, j] = rows[ROOT, j]
-        g = games[WORK]
+            rows[_WORK, j] = rows[_ROOT, j]
+        g = games[_WORK]
         step(t, g, actions[k], mask)
         play_on(t, g, bots, mask, until)
         out[k] = outlook(t, g, seat)
@@ -89,7 +89,7 @@ class Playouts:
             raise ValueError(f"bots for {self._seats} seats cannot play a game of {world.num_players}")
         wanted = np.array([action if world.is_legal(action) else world.refuse(action) for action in actions], np.int64)
         who = world.seat if seat is None else world.checked_seat(seat)
-        self._rows[ROOT] = world._bytes
+        self._rows[_ROOT] = world._bytes
         out = np.zeros(len(wanted))
         try_actions(world._tables, self._games, self._rows, self._bots, self._mask, who, self.turns, wanted, out)
         return out

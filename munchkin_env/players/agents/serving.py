@@ -20,7 +20,7 @@ from munchkin_env.players.protocol import AgentError
 
 from .asking import begin
 from .loading import load_agent
-from .safe import own_name, said, told
+from .safe import own_name, said, told_error
 from .wire import receive, send
 
 _ANY_SIZE = 1 << 40
@@ -115,7 +115,7 @@ def number(answer: Any) -> int | dict[str, str]:
     try:
         found = operator.index(answer)
     except BaseException as error:  # noqa: BLE001 - an agent's object may raise anything
-        return {"odd": said(answer) if isinstance(error, TypeError) else f"{said(answer)}, whose __index__ raised {told(error)}"}
+        return {"odd": said(answer) if isinstance(error, TypeError) else f"{said(answer)}, whose __index__ raised {told_error(error)}"}
     return int(found) if -_LARGEST < found < _LARGEST else {"odd": "a number that large"}
 
 
@@ -130,7 +130,7 @@ def serve(orders: BinaryIO, answers: BinaryIO) -> None:
         try:
             answer = getattr(booth, order["order"])(order, data)
         except BaseException as error:  # noqa: BLE001 - an agent may raise anything, and it is told
-            answer = {"error": told(error, inside=__file__)}
+            answer = {"error": told_error(error, inside=__file__)}
         send(answers, answer)
 
 

@@ -15,7 +15,7 @@ from munchkin_env.engine.state.actions import (
     MONSTER,
     N_ACTIONS,
     NUMBER,
-    NUMBERS,
+    NUMBER_CHOICES,
     POOL,
     POOL_SLOTS,
     TABLE_SLOTS,
@@ -158,7 +158,7 @@ def which_number(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     if f.b == Why.WAY:
         return which_way(t, g, b, mask)
     best, most = NONE, -NO_PLAN
-    for n in range(NUMBERS):
+    for n in range(NUMBER_CHOICES):
         if (int(f.a) >> n) & 1:
             points = n
             if f.b == Why.OPTION:
@@ -191,7 +191,7 @@ def which_way(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         return because(b, Verb.LAY_DOWN.value, Reason.LAY_DOWN, 0, 0, 0)
     side = Side.MUNCHKINS.value if fights(g, me) else Side.MONSTERS.value
     best, most = NONE, -NO_PLAN
-    for n in range(NUMBERS):
+    for n in range(NUMBER_CHOICES):
         if (int(f.a) >> n) & 1:
             points = swing(t, g, me, ty.effects + n, side)
             if points > most:

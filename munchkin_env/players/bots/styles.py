@@ -80,7 +80,7 @@ BotSpec = str | Path | Style
 
 _GREEDY = tuple(one.greedy for one in FIELDS.values())
 GREEDY = Style("greedy", _GREEDY, "does what gains it most, by its own estimate")
-ABOUT, CHANGES = 0, 1
+_ABOUT, CHANGES = 0, 1
 _STYLES: dict[str, tuple[str, dict[str, int]]] = {
     "cautious": (
         "fights only what it is sure to beat, takes no risks, stays out of others' fights until the end",
@@ -231,7 +231,7 @@ def check_bot(spec: object) -> Style:
     return BOTS[spec]
 
 
-def markdown() -> str:
+def styles_markdown() -> str:
     """The tables of docs/bots.md: the fields of a style, by group."""
     lines: list[str] = []
     group = ""
@@ -256,4 +256,4 @@ def new_bots(specs: Sequence[BotSpec], seed: int = 1) -> "npt.NDArray[np.record]
 
 
 if __name__ == "__main__":
-    print(markdown(), end="")
+    print(styles_markdown(), end="")

@@ -36,9 +36,9 @@ LOGITS, VALUE = 1, 2
 ILLEGAL = -1e9
 MOST = 1e8
 """Of a logit: whatever the weights are, a legal action is above an illegal one."""
-ROWS, WIDE, CARD = MOST_ROWS + 1, WIDEST + 1, LARGEST_CARD + 1
+ROWS, WIDE, _CARD = MOST_ROWS + 1, WIDEST + 1, LARGEST_CARD + 1
 """Room for what is gathered, which may be written to one place beyond."""
-PLACES, HEADS = len(PLACE_IDS), len(HEAD_PLACE)
+_PLACES, HEADS = len(PLACE_IDS), len(HEAD_PLACE)
 
 
 @kernel
@@ -49,7 +49,7 @@ def evaluate(net: Net, w: Floats, ids: Shorts, numbers: Floats, mask: Mask, want
     n = layers(net, w, Branch.TRUNK.value, n, rows, values, y)
     value = 0.0
     if wanted & VALUE and net.has_value:
-        value = worth(net, w, n, rows, values, y)
+        value = _worth(net, w, n, rows, values, y)
     if wanted & LOGITS:
         n = layers(net, w, Branch.POLICY.value, n, rows, values, y)
         write_logits(net, w, ids, numbers, mask, n, rows, values, y, logits)
@@ -90,7 +90,7 @@ def read_slots(net: Net, w: Floats, ids: Shorts, numbers: Floats, n: int, rows: 
     e, total = floats(LARGEST_CARD), floats(LARGEST_CARD)
     card = int(net.card)
     step = padded(card)
-    for p in range(PLACES):
+    for p in range(_PLACES):
         clear(total, step)
         for s in range(PLACE_SLOTS[p]):
             if embed(net, w, ids, numbers, p, s, e):
@@ -173,7 +173,7 @@ def width_after(net: Net, branch: int) -> int:
 
 
 @kernel
-def worth(net: Net, w: Floats, n: int, rows: Shorts, values: Floats, y: Floats) -> float:
+def _worth(net: Net, w: Floats, n: int, rows: Shorts, values: Floats, y: Floats) -> float:
     """The value; the others may go on from y, rows and values."""
     my_rows, my_values, my_y = shorts(WIDE), floats(WIDE), floats(WIDEST)
     for j in range(n):
@@ -215,7 +215,7 @@ def point(
     if left == 0:
         return
     asks, meets, e = floats(LARGEST_CARD), floats(LARGEST_CARD), floats(LARGEST_CARD)
-    shown, shows = shorts(CARD), floats(CARD)
+    shown, shows = shorts(_CARD), floats(_CARD)
     step = padded(int(net.pointer))
     copy_row(w, int(net.at[Part.ASKS_BIAS + head]), step, asks)
     add_rows(w, int(net.at[Part.ASKS + head]), step, rows, values, n, asks)

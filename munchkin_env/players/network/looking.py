@@ -24,7 +24,7 @@ DIGITS = np.full(N_IDS, -1, np.int16)
 """For every id of the compact form, where the first of its two digits stands in the vector; -1: nowhere."""
 for _place in PLACES:
     DIGITS[id_places(_place.name)] = id_columns(_place.name)[0]
-FEATURES = min(at for name, at in offsets().items() if name.endswith("_cards"))
+CARD_FEATURES = min(at for name, at in offsets().items() if name.endswith("_cards"))
 """Where the features of cards begin in the vector."""
 
 

@@ -11,12 +11,12 @@ from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.players.affine import affine
 from munchkin_env.players.bots.style import MOST_BOTS
 
-from .looking import FEATURES
+from .looking import CARD_FEATURES
 from .net import MOST_LAYERS, Branch, Floats, Net, NetKind, Nets, Part, stride
 from .reading import POINTERS, Bags
 from .shape import Shape
 
-Arrays = Mapping[str, npt.NDArray[Any]]
+_Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 class Packed(NamedTuple):
@@ -43,20 +43,20 @@ class _Packer:
         self.parts.append(padded.reshape(-1))
         self.size += padded.size
 
-    def layer(self, bias_part: int, arrays: Arrays, name: str) -> None:
+    def layer(self, bias_part: int, arrays: _Arrays, name: str) -> None:
         """The weights with a row per input (torch has a row per output), after the bias."""
         self.put(bias_part, arrays[f"{name}.bias"])
         self.put(bias_part + 1, arrays[f"{name}.weight"].T)
 
 
-def pack(arrays: Arrays, shape: Shape, prior: float = 0.0) -> Packed:
+def pack(arrays: _Arrays, shape: Shape, prior: float = 0.0) -> Packed:
     """The arrays have been checked: they are those of this shape."""
     row: npt.NDArray[Any] = empty(Net, 1).view(Net.layout)
     net = row[0]
     packer = _Packer(net)
     columns = arrays["columns"].astype(np.int64)
     net["columns"], net["column"][: len(columns)] = len(columns), columns
-    net["features"] = bool(len(columns) and columns[-1] >= FEATURES)
+    net["features"] = bool(len(columns) and columns[-1] >= CARD_FEATURES)
     net["has_value"], net["residual"], net["prior"] = shape.value, shape.residual, prior
     net["first"] = shape.first
     if shape.cards is None:
@@ -80,7 +80,7 @@ def pack(arrays: Arrays, shape: Shape, prior: float = 0.0) -> Packed:
     return Packed(row, np.concatenate(packer.parts))
 
 
-def _pack_slots(packer: _Packer, arrays: Arrays, shape: Shape) -> None:
+def _pack_slots(packer: _Packer, arrays: _Arrays, shape: Shape) -> None:
     """Bags are linear: the rows of the table are multiplied by the first layer here, once. Empty slots belong to the bias."""
     net, cards = packer.net, shape.cards
     assert cards is not None

@@ -13,13 +13,13 @@ from munchkin_env.cards.features import BASE
 from munchkin_env.engine.state.actions import DROP, HAND, POOL, USE
 from munchkin_env.observe.layout import OTHERS, PLACES, SIZE, id_offsets, offsets
 
-Ids = npt.NDArray[np.int64]
+Indexes = npt.NDArray[np.int64]
 
 _AT = offsets()
 _SHOWN = {place.name: place for place in PLACES}
 POINTERS = {"my_hand": (("hand", HAND),), "my_table": (("use", USE), ("drop", DROP)), "pool": (("pick", POOL),)}
 """Places with an embedding per slot: the heads that point at them, and the action that names their first slot."""
-EXTRAS: dict[str, tuple[str, ...]] = {"my_hand": ("my_hand_slots",), "my_table": ("my_table_slots", "my_bonuses"), "pool": ()}
+_EXTRAS: dict[str, tuple[str, ...]] = {"my_hand": ("my_hand_slots",), "my_table": ("my_table_slots", "my_bonuses"), "pool": ()}
 """Pieces of the observation that say more about each slot of those places."""
 PER_OPPONENT = ("their_tables", "their_hands")
 IN_ORDER = ("about", "top_discards")
@@ -27,18 +27,18 @@ IN_ORDER = ("about", "top_discards")
 SUMMED = ("their_tables", "their_hands", "monsters", "played", "about", "lasting_cards", "top_discards")
 
 
-def id_columns(place: str) -> Ids:
+def id_columns(place: str) -> Indexes:
     """The columns of the two digits of each card type of a place: [2, slots]."""
     shown = _SHOWN[place]
     first = _AT[f"{place}_cards"] + shown.width * np.arange(shown.rows * shown.shown)
     return np.stack([first, first + 1])
 
 
-def id_places(place: str) -> Ids:
+def id_places(place: str) -> Indexes:
     """Where the same slots are in the compact form: [slots]."""
     shown = _SHOWN[place]
     rows, slots = np.divmod(np.arange(shown.rows * shown.shown), shown.shown)
-    found: Ids = id_offsets()[place] + shown.slots * rows + slots
+    found: Indexes = id_offsets()[place] + shown.slots * rows + slots
     return found
 
 
@@ -47,17 +47,17 @@ def card_ids(digits: Any) -> Any:
     return (BASE * BASE * digits[0] + BASE * digits[1]).round()
 
 
-def extra_columns(place: str) -> Ids:
+def extra_columns(place: str) -> Indexes:
     """The columns of what else is told about each slot: [slots, numbers]."""
     slots = np.arange(_SHOWN[place].shown)[:, None]
     widths = {"my_hand_slots": 3, "my_table_slots": 3, "my_bonuses": 1}
-    found = [_AT[piece] + widths[piece] * slots + np.arange(widths[piece]) for piece in EXTRAS[place]]
+    found = [_AT[piece] + widths[piece] * slots + np.arange(widths[piece]) for piece in _EXTRAS[place]]
     return np.concatenate(found, axis=1) if found else np.zeros((len(slots), 0), np.int64)
 
 
-def plain_columns() -> Ids:
+def plain_columns() -> Indexes:
     """The columns of everything else: neither cards nor facts about a slot. Counts of discards, which are packed, are left out."""
-    told = {"discards", "their_table_slots", *(piece for pieces in EXTRAS.values() for piece in pieces)}
+    told = {"discards", "their_table_slots", *(piece for pieces in _EXTRAS.values() for piece in pieces)}
     ends = dict(zip(_AT, [*list(_AT.values())[1:], SIZE], strict=True))
     names = [name for name in _AT if name not in told and not name.endswith("_cards")]
     return np.concatenate([np.arange(_AT[name], ends[name]) for name in names])

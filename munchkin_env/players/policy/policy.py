@@ -15,12 +15,12 @@ from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.observe.layout import SIZE
 from munchkin_env.players.network.evaluating import LOGITS, VALUE, evaluate_rows
 from munchkin_env.players.network.packing import pack, together
-from munchkin_env.players.network.reading import Ids
+from munchkin_env.players.network.reading import Indexes
 
 from .header import check_about, prior_of
 from .shapes import Arrays, check_arrays, read_shape
 
-Floats = npt.NDArray[np.float32]
+_Floats = npt.NDArray[np.float32]
 
 
 class Policy:
@@ -47,20 +47,20 @@ class Policy:
             self.networks = together([self.packed])
             self.logits(np.zeros((1, SIZE), np.float32))
 
-    def logits(self, observations: Floats) -> Floats:
+    def logits(self, observations: _Floats) -> _Floats:
         """[N, N_ACTIONS], for legal and illegal actions, without what a prior adds.
 
         They do not depend on the rest of the batch or on the machine, to the last bit.
         """
         return self._evaluated(observations, None, LOGITS)[0]
 
-    def values(self, observations: Floats) -> Floats:
+    def values(self, observations: _Floats) -> _Floats:
         """[N]: the expected reward of the seat that sees each position. Raises ValueError if the network has no value."""
         if not self.has_value:
             raise ValueError("this network judges no positions: it was trained without a value")
         return self._evaluated(observations, None, VALUE)[1]
 
-    def _evaluated(self, observations: Floats, masks: npt.NDArray[np.bool_] | None, wanted: int) -> tuple[Floats, Floats]:
+    def _evaluated(self, observations: _Floats, masks: npt.NDArray[np.bool_] | None, wanted: int) -> tuple[_Floats, _Floats]:
         x = np.ascontiguousarray(observations, np.float32)
         if x.ndim != 2 or x.shape[1] != SIZE:
             raise ValueError(f"observations of {x.shape}: rows of {SIZE} numbers are needed (the vector, not the compact form)")
@@ -72,12 +72,12 @@ class Policy:
 
     def act_many(
         self,
-        observations: Floats,
+        observations: _Floats,
         masks: npt.NDArray[Any],
         deterministic: bool = True,
         rng: np.random.Generator | None = None,
         choices: npt.NDArray[Any] | None = None,
-    ) -> Ids:
+    ) -> Indexes:
         """Choose one legal action for each observation.
 
         Args:
@@ -107,7 +107,7 @@ class Policy:
             if rng is None:
                 raise ValueError("deterministic=False: rng=… is needed, a numpy Generator to draw with")
             logits += rng.gumbel(size=logits.shape).astype(np.float32)
-        chosen: Ids = logits.argmax(axis=1)
+        chosen: Indexes = logits.argmax(axis=1)
         return chosen
 
     def save(self, path: str | Path, half: bool = True) -> None:

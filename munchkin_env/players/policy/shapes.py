@@ -24,7 +24,7 @@ class PolicyError(ValueError):
     """A file that does not hold a policy which can play here."""
 
 
-KINDS = ("slots", "flat")
+_KINDS = ("slots", "flat")
 """Cards as embeddings, a trunk over everything and logits of slots from their embeddings; or plain layers over the vector."""
 _CARDS: dict[str, tuple[int, int]] = {
     "types": (1, MAX_TYPES + 1),
@@ -38,8 +38,8 @@ _CARDS: dict[str, tuple[int, int]] = {
 def read_shape(told: Mapping[str, Any]) -> Shape:
     """What the header says of a network. Raises PolicyError unless it describes one."""
     kind = told.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise PolicyError(f"the policy has a network of the kind {short(kind)}; there are {', '.join(map(repr, KINDS))}")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise PolicyError(f"the policy has a network of the kind {short(kind)}; there are {', '.join(map(repr, _KINDS))}")
     value, residual = _flag(told, "value", True), _flag(told, "residual", False)
     if kind == "flat":
         if isinstance(told.get("hidden"), list):

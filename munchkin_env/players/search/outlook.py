@@ -91,11 +91,11 @@ def write_features(t: Tables, g: Game, p: int, out: npt.NDArray[np.float32]) -> 
         ty = t.type[t.type_of[seat.table[i]]]
         if g.mark[seat.table[i]] & EQUIPPED == 0:
             out[Feature.GOLD_NOT_WORN] += int(ty.gold) / 1000.0
-        count_kind(int(ty.kind), out)
+        _count_kind(int(ty.kind), out)
 
 
 @kernel
-def count_kind(kind: int, out: npt.NDArray[np.float32]) -> None:
+def _count_kind(kind: int, out: npt.NDArray[np.float32]) -> None:
     """Count a Race, Class or companion on a table."""
     if kind == CardKind.RACE:
         out[Feature.RACES] += 1.0

@@ -13,9 +13,9 @@ from munchkin_env.players.bots.bot import choose
 from munchkin_env.players.search.outlook import outlook
 from munchkin_env.vocabulary.tables import Tables
 
-ROOT, WORLD, WORK = 0, 1, 2
+ROOT_RECORD, WORLD, WORK = 0, 1, 2
 """Rows of the searched position, of a world imagined from it, and of the copy that is played on."""
-PLACES = 3
+RECORDS_PER_WORKER = 3
 MOST_STEPS = 20_000
 """Limit of one playout: far more than bots need for a game."""
 TURNS_OF_A_GAME = 1 << 20
@@ -30,7 +30,7 @@ def copy_game(rows: npt.NDArray[np.uint8], source: int, target: int) -> None:
 
 
 @kernel
-def play_on(t: Tables, g: Game, bots: Records, mask: Mask, until: int) -> None:
+def _play_on(t: Tables, g: Game, bots: Records, mask: Mask, until: int) -> None:
     """Let bots play all seats until that turn begins or the game is over."""
     steps = 0
     while g.over == 0 and g.turn < until and steps < MOST_STEPS:
@@ -65,9 +65,9 @@ def try_worlds(
     against the same opponents. Once stop[0] is set (by another thread: time is up) the rest is left unchanged.
     """
     t = tables[0]
-    until = games[ROOT].turn + turns
+    until = games[ROOT_RECORD].turn + turns
     for w in range(len(seeds)):
-        copy_game(rows, ROOT, WORLD)
+        copy_game(rows, ROOT_RECORD, WORLD)
         determinise(t, games[WORLD], seat, seeds[w])
         bots = models[(seeds[w] >> 8) % len(models)]
         for k in range(len(actions)):
@@ -76,5 +76,5 @@ def try_worlds(
             copy_game(rows, WORLD, WORK)
             begin_bots(bots, seeds[w])
             step(t, games[WORK], actions[k], mask)
-            play_on(t, games[WORK], bots, mask, until)
+            _play_on(t, games[WORK], bots, mask, until)
             out[w, k] = outlook(t, games[WORK], seat)

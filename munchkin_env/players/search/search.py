@@ -22,7 +22,7 @@ from munchkin_env.game.options import whole
 from munchkin_env.players.bots import BotSpec, Style, StyleError, UnknownBotError, check_bot, new_bots
 from munchkin_env.players.bots.bot import choose_at
 from munchkin_env.players.protocol import AgentError, Info
-from munchkin_env.players.search.playing import PLACES, ROOT, TURNS_OF_A_GAME, try_worlds
+from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, try_worlds
 from munchkin_env.players.search.result import Candidate, Result
 
 PLAYOUTS = 400
@@ -47,8 +47,8 @@ class _Scratch(NamedTuple):
 
 
 def _scratch() -> _Scratch:
-    array = empty(Record, PLACES)
-    return _Scratch(array.view(np.uint8).reshape(PLACES, -1), open_records(array), np.zeros(N_ACTIONS, np.bool_))
+    array = empty(Record, RECORDS_PER_WORKER)
+    return _Scratch(array.view(np.uint8).reshape(RECORDS_PER_WORKER, -1), open_records(array), np.zeros(N_ACTIONS, np.bool_))
 
 
 class Search:
@@ -124,7 +124,7 @@ class Search:
         """Search the current decision in a world imagined by the deciding seat; what is hidden there is dealt again."""
         began = time.perf_counter()
         for scratch in self._scratches:
-            scratch.rows[ROOT] = world._bytes
+            scratch.rows[ROOT_RECORD] = world._bytes
         actions = self._usual_first(world)
         tried = _Tried(len(actions))
         self._explore(world, actions, tried, began)

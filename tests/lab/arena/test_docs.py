@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.lab.arena.columns import markdown
+from munchkin_env.lab.arena.columns import columns_markdown
 from munchkin_env.lab.arena.definition import LINEUPS
 from munchkin_env.lab.arena.playing import FORFEITS
 from munchkin_env.lab.arena.store import SCHEMA
@@ -22,7 +22,7 @@ def test_the_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_tables_are_those_of_the_code() -> None:
-    assert markdown() in DOC, "put what `python -m munchkin_env.lab.arena.columns` prints into docs/arena.md"
+    assert columns_markdown() in DOC, "put what `python -m munchkin_env.lab.arena.columns` prints into docs/arena.md"
     for name, meaning in LINEUPS.items():
         assert f"| `{name}` | {meaning} |" in DOC
     for name, meaning in FORFEITS.items():

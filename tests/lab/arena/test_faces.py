@@ -50,7 +50,7 @@ def test_the_command_plays_keeps_and_shows(tmp_path: Path, capsys: pytest.Captur
     assert "8 games of 4 players over 2 deals" in told.out and str(page) in told.out and "8 games in" in told.err
     with (tables / "games.csv").open(newline="", encoding="utf-8") as file:
         head, *rows = csv.reader(file)
-    assert head == list(columns.GAMES) and len(rows) == 8
+    assert head == list(columns.GAME_COLUMNS) and len(rows) == 8
     assert main(["tournament", "--show", str(out)]) == 0
     shown = capsys.readouterr().out
     assert shown.splitlines()[0] == told.out.splitlines()[0] and not re.search(r"\d games in", shown)
@@ -124,7 +124,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
 def test_parquet(tmp_path: Path) -> None:
     assert main(["tournament", *BOTS, "--games", "4", "--parquet", str(tmp_path), *RULES]) == 0
     table = importlib.import_module("pyarrow.parquet").read_table(tmp_path / "seats.parquet")
-    assert table.num_rows == 16 and table.column_names == [*columns.SEATS, *columns.COUNTS]
+    assert table.num_rows == 16 and table.column_names == [*columns.SEAT_COLUMNS, *columns.COUNT_COLUMNS]
 
 
 def test_without_pyarrow_that_is_said_before_anything_is_played(

@@ -10,18 +10,18 @@ from munchkin_env.lab.arena import Figures, Store, define
 from munchkin_env.lab.arena.definition import Definition
 from munchkin_env.lab.arena.figures import rating_words, share_over_deals
 from munchkin_env.lab.arena.loop import Played
-from munchkin_env.lab.arena.playing import Forfeit, Outcome, Room
+from munchkin_env.lab.arena.playing import ForfeitedGame, Hall, Outcome
 from munchkin_env.lab.arena.ratings import LUCK, MU, SIGMA, one_sided, rate, ratings, with_luck
 
 BOTS = ["greedy", "weighted", "random", "greedy-1"]
 
 
-def made(winners: list[list[int]], forfeits: tuple[Forfeit, ...] = (), specs: Sequence[str] = BOTS) -> Figures:
+def made(winners: list[list[int]], forfeits: tuple[ForfeitedGame, ...] = (), specs: Sequence[str] = BOTS) -> Figures:
     """A tournament in which the entrants of these lists won, game by game."""
     definition: Definition = define(specs)
     store = Store(definition=definition)
     fixtures = [fixture for deal in range(len(winners)) for fixture in definition.fixtures(deal)][: len(winners)]
-    rows = Room(definition).rows(fixtures).view(Played.layout)
+    rows = Hall(definition).rows(fixtures).view(Played.layout)
     for row, fixture, won in zip(rows, fixtures, winners, strict=True):
         row["winners"] = sum(1 << fixture.seats.index(entrant) for entrant in won)
         row["level"][:4] = [10 if entrant in won else entrant for entrant in fixture.seats]
@@ -54,7 +54,7 @@ def test_the_same_count_in_every_deal_is_certain_for_equals_among_themselves_onl
 def test_who_forfeited_has_not_won() -> None:
     definition = define(BOTS)
     seats = [definition.fixtures(0)[game].seats.index(0) for game in (0, 1)]
-    failed = tuple(Forfeit(game, seat, 0, 5, "error", "oh") for game, seat in zip((0, 1), seats, strict=True))
+    failed = tuple(ForfeitedGame(game, seat, 0, 5, "error", "oh") for game, seat in zip((0, 1), seats, strict=True))
     found = made([[0], [0, 1], [0], [3]], failed)
     assert found.wins[0].value == 1 / 4 and found.shares[1].value == 1 / 4, "his share goes to those who won beside him"
     assert found.forfeited(0) == 2 and len(found.forfeits) == 2

@@ -12,8 +12,8 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.lab.arena import define
 from munchkin_env.lab.arena.definition import Definition
-from munchkin_env.lab.arena.playing import Batch, Room
-from munchkin_env.lab.arena.running import groups
+from munchkin_env.lab.arena.playing import Hall, SideBySide
+from munchkin_env.lab.arena.running import jobs_of
 from munchkin_env.players.agents.asking import Imagine, agent_seed, imagined
 from munchkin_env.players.agents.process import CONFINED, AgentProcess
 from tests.envs.positions import CONFIGURATIONS, positions
@@ -32,10 +32,10 @@ def tournament_of(players: int, sets: tuple[str, ...]) -> Definition:
     )
 
 
-def crossing(game: Game, batch: type[Batch] = Batch) -> bytes:
+def crossing(game: Game, batch: type[SideBySide] = SideBySide) -> bytes:
     """Everything sent to the process of an agent that decides in this position and may imagine worlds."""
     definition = tournament_of(game.num_players, game.sets)
-    table = batch(Room(definition, CONFINED), definition.fixtures(0)[:1])
+    table = batch(Hall(definition, CONFINED), definition.fixtures(0)[:1])
     table.games.view(np.uint8)[:] = np.frombuffer(game.state(), np.uint8)
     table.masks[0], table.seats[0], table.imagines = game.mask(), game.seat, {(0, game.seat)}
     order, data = table._shown([0]).message(game.sets)
@@ -56,7 +56,7 @@ def test_what_crosses_the_pipe_is_the_same_however_the_hidden_cards_lie(sets: tu
     assert seen > 20
 
 
-class Leaky(Batch):
+class Leaky(SideBySide):
     """Sends the real game instead of an imagined one."""
 
     def _world(self, i: int, seat: int) -> Game:  # noqa: ARG002 - as it is called
@@ -114,10 +114,10 @@ def test_agents_have_seeds_of_their_own() -> None:
 @pytest.mark.parametrize("specs", [[DREAMER, MANY, "random"], [DREAMER, "greedy", "random", "weighted"], [DREAMER] * 3 + ["random"]])
 def test_no_process_sees_two_games_of_one_deal_nor_two_hands_of_one_game(specs: list[str]) -> None:
     definition = define(specs, **SHORT)
-    for group in groups(definition, 8 * definition.games_per_cycle, isolated=True):
+    for group in jobs_of(definition, 8 * definition.games_per_cycle, isolated=True):
         assert len({one.deal for one in group}) == len(group)
-    numbers = [one.number for group in groups(definition, 8 * definition.games_per_cycle, isolated=True) for one in group]
+    numbers = [one.number for group in jobs_of(definition, 8 * definition.games_per_cycle, isolated=True) for one in group]
     assert sorted(numbers) == list(range(8 * definition.games_per_cycle))
     for fixture in definition.fixtures(0):
-        keys = [key for key in Room(definition, CONFINED).crew.keys(fixture.seats) if definition.entrants[key[0]].apart]
+        keys = [key for key in Hall(definition, CONFINED).crew.keys(fixture.seats) if definition.entrants[key[0]].apart]
         assert len(set(keys)) == len(keys)

@@ -9,8 +9,8 @@ from munchkin_env.engine.state.events import What
 from munchkin_env.engine.state.records import Deed
 from munchkin_env.lab.arena import columns, crew, define, running
 from munchkin_env.lab.arena.entrants import bot_rows
-from munchkin_env.lab.arena.loop import DEEDS, Played
-from munchkin_env.lab.arena.playing import FORFEITS, Room
+from munchkin_env.lab.arena.loop import DEED_KINDS, Played
+from munchkin_env.lab.arena.playing import FORFEITS, Hall
 from munchkin_env.players.agents.process import CONFINED
 from munchkin_env.players.bots.bot import choose_at
 from munchkin_env.players.bots.style import Bot
@@ -24,7 +24,7 @@ def test_a_game_of_bots_is_the_game_that_they_play_anywhere() -> None:
     """The same game played step by step through Game, with its events counted by name."""
     definition = define(BOTS)
     fixture = definition.fixtures(1)[2]
-    (outcome,) = Room(definition).play([fixture])
+    (outcome,) = Hall(definition).play([fixture])
     row = outcome.rows[0]
     game = Game(4, seed=fixture.seed, log=True)
     bots = empty(Bot, 4)
@@ -65,7 +65,7 @@ def test_a_game_of_bots_is_the_game_that_they_play_anywhere() -> None:
 
 
 def test_each_deed_has_its_column() -> None:
-    assert DEEDS == len(Deed) == len(columns.DEEDS) - 3
+    assert DEED_KINDS == len(Deed) == len(columns.DEED_COLUMNS) - 3
     assert [deed.name for deed in Deed] == ["HELPED", "REFUSED", "LEFT", "HIT"]
 
 
@@ -80,7 +80,7 @@ def test_nor_do_those_of_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     """In processes, side by side, one after the other, isolated; some told of each game, some created again for it."""
     sizes, act = [], crew.There.act
 
-    def counted(self: crew.There, asked: crew.Asked) -> list[crew.Answer]:
+    def counted(self: crew.There, asked: crew.Asking) -> list[crew.Answer]:
         sizes.append(len(asked.infos))
         return act(self, asked)
 
@@ -104,10 +104,10 @@ def test_who_fails_forfeits_and_is_named() -> None:
     assert [failed[game, 1][0] for game in range(4)] == ["illegal"] * 4 and "'pass'" in failed[1, 1][1] and "1.0" in failed[3, 1][1]
     assert len(failed) == 5 and len(found["games"]) == 4
     for row in found["seats"]:
-        seat = dict(zip((*columns.SEATS, *columns.COUNTS), row, strict=True))
+        seat = dict(zip((*columns.SEAT_COLUMNS, *columns.COUNT_COLUMNS), row, strict=True))
         assert seat["forfeited"] == ((seat["number"], seat["entrant"]) in failed)
         assert not (seat["forfeited"] and (seat["won"] or seat["share"])), "whoever plays on for him"
-    assert [row[list(columns.GAMES).index("forfeits")] for row in found["games"]] == [1, 2, 1, 1]
+    assert [row[list(columns.GAME_COLUMNS).index("forfeits")] for row in found["games"]] == [1, 2, 1, 1]
 
 
 def test_of_many_games_at_once_only_those_fail_that_fail_alone() -> None:
@@ -129,7 +129,7 @@ def test_rows_begin_with_who_sits_there() -> None:
     """Bots are passed into the games as bytes, together with their seeds."""
     definition = define(BOTS)
     fixtures = definition.fixtures(0)
-    rows = Room(definition).rows(fixtures).view(Played.layout)
+    rows = Hall(definition).rows(fixtures).view(Played.layout)
     assert rows["number"].tolist() == [0, 1, 2, 3] and len(np.unique(rows["bot"]["random"][:, :4])) == 16
     for row, fixture in zip(rows, fixtures, strict=True):
         kinds = [bot_rows(definition.entrants)["kind"][entrant] for entrant in fixture.seats]

@@ -66,7 +66,7 @@ def test_one_that_is_broken_off_keeps_what_there_is(monkeypatch: pytest.MonkeyPa
         real(*arguments)
 
     monkeypatch.setattr(playing, "play_games", broken)
-    monkeypatch.setattr(playing, "AT_A_TIME", 2)
+    monkeypatch.setattr(playing, "_AT_A_TIME", 2)
     assert play(["weighted"] * 2, 10, **SHORT).games == 2
     calls[:] = [1, 1]
     with pytest.raises(KeyboardInterrupt):
@@ -86,7 +86,7 @@ def test_the_command_broken_off(
         real(*arguments)
 
     monkeypatch.setattr(playing, "play_games", broken)
-    monkeypatch.setattr(playing, "AT_A_TIME", 2)
+    monkeypatch.setattr(playing, "_AT_A_TIME", 2)
     options = ("--games", "10", "--seats", "2", "--option", "max_rounds=1", "--out", str(tmp_path / "part.json"))
     assert told in run(capsys, "census", *options, code=130)
     assert (tmp_path / "part.json").exists() == (breaks_at == 2)

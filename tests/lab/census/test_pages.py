@@ -11,7 +11,7 @@ from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, Why
 from munchkin_env.lab.census.census import COUNTED, Census, CensusError, effect_names, ops_of
 from munchkin_env.lab.census.page import NEVER, markdown
 from munchkin_env.lab.census.playing import play
-from munchkin_env.lab.census.reasons import REASONS, Reason, why_never
+from munchkin_env.lab.census.reasons import REASONS, WhyNever, why_never
 from munchkin_env.lab.census.show import sections
 
 SHORT: dict[str, int] = {"win_level": 3, "max_rounds": 2}
@@ -86,13 +86,13 @@ def test_a_page_is_of_one_selection_of_cards(lot: Census) -> None:
 
 def test_a_reason_must_be_true(lot: Census, monkeypatch: pytest.MonkeyPatch) -> None:
     for reason, holds in {
-        Reason("x"): True,
-        Reason("x", op="FORCE_HELP"): True,
-        Reason("x", op="COMBINE"): False,
-        Reason("x", unless=("potter",)): True,
-        Reason("x", unless=("star", "western")): False,
-        Reason("x", option="max_rounds"): False,
-        Reason("x", option="counter_offers"): True,
+        WhyNever("x"): True,
+        WhyNever("x", op="FORCE_HELP"): True,
+        WhyNever("x", op="COMBINE"): False,
+        WhyNever("x", unless=("potter",)): True,
+        WhyNever("x", unless=("star", "western")): False,
+        WhyNever("x", option="max_rounds"): False,
+        WhyNever("x", option="counter_offers"): True,
     }.items():
         monkeypatch.setitem(REASONS, ("events", "KILLS"), reason)
         assert why_never("events", "KILLS", [lot]) == ("x" if holds else "")

@@ -13,7 +13,7 @@ from munchkin_env.envs.vector import MunchkinVector
 from munchkin_env.game.scenario import seat, table
 from munchkin_env.players.bots import BOTS, FIELDS, Bot, BotKind, Style, StyleError, UnknownBotError, check_bot, load_style, new_bots, style
 from munchkin_env.players.bots.duel import duel
-from munchkin_env.players.bots.styles import markdown
+from munchkin_env.players.bots.styles import styles_markdown
 from tests.players.bots.player import choice
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "bots.md"
@@ -29,7 +29,9 @@ def test_every_field_of_a_style_has_a_place_in_the_record_a_range_and_a_meaning(
 
 
 def test_the_documentation_has_the_table_of_fields() -> None:
-    assert markdown() in DOCS.read_text(encoding="utf-8"), "put what `python -m munchkin_env.players.bots.styles` prints into docs/bots.md"
+    assert styles_markdown() in DOCS.read_text(encoding="utf-8"), (
+        "put what `python -m munchkin_env.players.bots.styles` prints into docs/bots.md"
+    )
 
 
 def test_the_values_of_a_style_are_what_its_bot_carries() -> None:

@@ -4,7 +4,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.seats import living, lowest_level, sex_of_companion
 from munchkin_env.engine.queries.stakes import forfeits_levels
 from munchkin_env.engine.queries.standing import standing, win_level
-from munchkin_env.engine.state.actions import NUMBERS
+from munchkin_env.engine.state.actions import NUMBER_CHOICES
 from munchkin_env.engine.state.events import EVERYONE, What, log
 from munchkin_env.engine.state.records import CHANGED, NOBODY, Frame, Game
 from munchkin_env.engine.state.stack import Kind, Why, push, top
@@ -95,7 +95,7 @@ def ask_whose_sex(t: Tables, g: Game, f: Frame, player: int, of: int) -> None:
     """0: the munchkin's own; from 1 on: that of their companions, in the order of the table."""
     bits = 0 if of == SexOf.COMPANION else 1
     n = 1
-    while n < NUMBERS and companion_with_a_sex(t, g, player, n) != NONE:
+    while n < NUMBER_CHOICES and companion_with_a_sex(t, g, player, n) != NONE:
         bits |= 1 << n
         n += 1
     if bits == 0:
