@@ -65,14 +65,15 @@ NUMBER = POOL + POOL_SLOTS
 HOUSE = NUMBER + NUMBER_CHOICES
 N_ACTIONS = HOUSE + HOUSES
 
+# The texts are a part of what saved games, replays and policies are stamped with (game/saved.py): another text, and they are refused.
 SEGMENTS = (
-    Segment("verb", VERB, 32, "an action without a card"),
+    Segment("verb", VERB, 32, "a word of its own"),
     Segment("hand", HAND, HAND_SLOTS, "the card in that slot of my hand: play it, or choose it"),
     Segment("use", USE, TABLE_SLOTS, "the card in that slot of my table: use it, equip or unequip it, or choose it"),
     Segment("drop", DROP, TABLE_SLOTS, "discard that card of my table (Classes, Races, Hirelings and the like)"),
     Segment("player", PLAYER, MAX_PLAYERS, "that player, counted from me to the left (0: myself)"),
     Segment("monster", MONSTER, MAX_MONSTERS, "that monster of the fight: choose it, or use what its card offers"),
-    Segment("pool", POOL, POOL_SLOTS, "that open card: rewards, a body, the discards, another player's table"),
-    Segment("number", NUMBER, NUMBER_CHOICES, "a number: Treasures, a face of the die, or one of several modes of a card"),
+    Segment("pool", POOL, POOL_SLOTS, "that card lying open: rewards, a body, the discards, another player's table"),
+    Segment("number", NUMBER, NUMBER_CHOICES, "a number: Treasures, a face of the die, or one of several ways to use a card"),
     Segment("house", HOUSE, HOUSES, "that House (Munchkin Harry Potter)"),
 )
