@@ -1,32 +1,34 @@
 """The card game Munchkin as a reinforcement-learning environment."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
 
-from .registration import register_environments
+from .registration import register_environments as _register_environments
 from .version import __version__
 
-if TYPE_CHECKING:
+if _TYPE_CHECKING:
     from munchkin_env.envs.vector import MunchkinVector
     from munchkin_env.game.game import Game
     from munchkin_env.game.scenario import seat, table
 
-    from . import munchkin_v0
+    # For type checkers: at run time __getattr__ imports them.
+    from . import agents, arena, bots, munchkin_v0, policy, render, replay, rllib, sb3, selfplay, teaching  # noqa: F401
 
 __all__ = ["Game", "MunchkinVector", "__version__", "munchkin_v0", "seat", "table"]
 
-_MODULES = {"munchkin_v0"}
 _HOME = {
     "Game": "munchkin_env.game.game",
     "table": "munchkin_env.game.scenario",
     "seat": "munchkin_env.game.scenario",
     "MunchkinVector": "munchkin_env.envs.vector",
 }
+_MODULES = ("agents", "arena", "bots", "munchkin_v0", "policy", "render", "replay", "rllib", "sb3", "selfplay", "teaching")
 
-register_environments()
+_register_environments()
 
 
-def __getattr__(name: str) -> Any:
-    """Import the public names when they are first used."""
+def __getattr__(name: str) -> _Any:
+    """The public names and modules, imported when they are first used."""
     from importlib import import_module
 
     if name in _MODULES:
@@ -37,5 +39,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Include the public names that have not been imported yet."""
-    return sorted({*globals(), *__all__})
+    """The public names and modules, whether or not they have been used yet; the rooms inside are not among them."""
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__, *_MODULES})
