@@ -213,7 +213,7 @@ class Notation:
         return self._option(f.card, n)
 
     def _whose_sex(self, g: Game, f: Frame, n: int) -> str:
-        """Of the munchkin, or of the n-th companion before him that has one."""
+        """Of the munchkin, or of the n-th of their companions that has one."""
         if n == 0:
             return player_name(f.victim, f.player)
         seat = g.seat[f.victim]

@@ -31,7 +31,15 @@ class Replay:
     """A game and all that was done in it since `start`."""
 
     def __init__(self, game: Game, names: Mapping[int, str] | None = None) -> None:
-        """Records from here on: apply actions to this, not to the game. names: of players, by seat, as far as they have any."""
+        """Record a game from here on: apply actions to the replay, not to the game.
+
+        Args:
+            game: The game; it is played on in place.
+            names: Names of players, by seat, of those who have one.
+
+        Raises:
+            TypeError: An argument is of another type.
+        """
         if not isinstance(game, Game):
             raise TypeError(f"{short(game)} is not a Game")
         told: Any = {} if names is None else names
@@ -43,13 +51,24 @@ class Replay:
         self.actions: list[int] = []
 
     def apply(self, action: int | str) -> None:
-        """Do an action, by id or text, and record it."""
+        """Do an action and record it.
+
+        Args:
+            action: The id or the text of a legal action.
+
+        Raises:
+            IllegalAction: It is not legal; nothing has changed.
+        """
         number = self.game.action(action) if isinstance(action, str) else action
         self.game.apply(number)
         self.actions.append(int(number))
 
     def steps(self, log: bool = True) -> Iterator[tuple[Game, str]]:
-        """(the position, what is done in it) for every action; the position moves on in place."""
+        """Every position with the text of the action done in it. The position is one Game, which moves on in place.
+
+        Args:
+            log: Whether the game keeps its public log.
+        """
         game = self.start.clone()
         game.record.logging = int(log)
         for action in self.actions:
@@ -74,7 +93,15 @@ class Replay:
 
     @classmethod
     def load(cls, path: str | Path, sets: Sequence[str | Path] | None = None) -> "Replay":
-        """Raises LoadError if the file is no replay, is damaged, or belongs to other rules or cards."""
+        """Read a replay from a file.
+
+        Args:
+            path: The file.
+            sets: Its sets, if some are from files: no file is opened only because the replay names it.
+
+        Raises:
+            LoadError: The file is not a replay, is damaged, or needs other rules or cards.
+        """
         try:
             return cls.from_text(read_text(path, REPLAY), sets)
         except FileError as error:
@@ -84,7 +111,7 @@ class Replay:
 
     @classmethod
     def from_text(cls, text: str, sets: Sequence[str | Path] | None = None) -> "Replay":
-        """`sets`: where the cards are, if some are from files: none that the text names is opened."""
+        """Read a replay from its text; see `load`."""
         if not is_text(text):
             raise TypeError(f"{short(text)} is no replay: a text is needed")
         lines = text.rstrip("\r\n").split("\n")  # names may hold letters at which splitlines would break

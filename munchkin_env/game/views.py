@@ -233,7 +233,7 @@ class Sight:
         }
 
     def asked(self, decides: bool) -> dict[str, Any]:
-        """What the decision is about: what is public, and (`decides`) what he who decides has chosen so far."""
+        """What the decision is about: what is public, and (`decides`) what the player who decides has chosen so far."""
         f = self.record.stack[self.record.depth - 1]
         kind = Kind(f.kind)
         below = self.record.stack[max(self.record.depth - 2, 0)]
