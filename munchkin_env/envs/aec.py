@@ -92,7 +92,7 @@ def _warm_up(game: Game) -> None:
     """Call the kernels above once, so that they compile with a progress line, one process at a time."""
     if _ready:
         return
-    with compiling("environment", "some seconds"):
+    with compiling("environment", "a few seconds"):
         tables, games = game._tables, game.clone()._games
         before, paid = np.zeros(game.num_players), np.zeros(game.num_players)
         pay_at(tables, games, 0, 0, 0, 0.0, 1.0, before, paid)
@@ -215,7 +215,7 @@ class raw_env(AECEnv[str, AgentObservation, int | None]):  # type: ignore[misc] 
             raise ValueError(f'options={{"game": {game!r}}}: must be a Game')
         if game.over or game.num_players != self._n or game.cards.hash != self._live.cards.hash:
             wanted = f"with {self._n} players and the sets {', '.join(self._live.sets)}"
-            raise ValueError(f"cannot begin with {game!r}: it must still run, {wanted}")
+            raise ValueError(f"cannot begin with {game!r}: it must not be over, {wanted}")
         return game.clone()
 
     def _attach(self, game: Game) -> None:
@@ -267,7 +267,7 @@ class raw_env(AECEnv[str, AgentObservation, int | None]):  # type: ignore[misc] 
         """The selected agent acts. Returns False if the action is not legal; then nothing has changed."""
         if type(action) is not int:
             action = self.as_id(action)
-        elif not 0 <= action < N_ACTIONS:  # too large a number would not even reach the kernel
+        elif not 0 <= action < N_ACTIONS:  # a number too large for the kernel
             return False
         seat = act_at(self._tables, self._games, 0, action, self._mask)
         if seat == _ILLEGAL:
@@ -358,12 +358,12 @@ class raw_env(AECEnv[str, AgentObservation, int | None]):  # type: ignore[misc] 
 
     @property
     def game(self) -> Game:
-        """A copy of the current game, for search and for its words. Playing it changes nothing here."""
+        """A copy of the current game, for search and for texts. Playing it changes nothing here."""
         self._must_be_ready("game")
         return self._live.clone()
 
     def state(self) -> _Floats:
-        """The full state, for centralised critics: all observations in seat order, then the piles.
+        """The full state, for centralized critics: all observations in seat order, then the piles.
 
         Doors, Treasures, Door discards, Treasure discards: MAX_PILE numbers each, top card first, card type + 1, 0 for no card.
         Future die rolls are not part of it.

@@ -35,7 +35,7 @@ def unpack_batch(data: bytes, identity: Mapping[str, Any], cards: CardSet) -> by
         raise LoadError("these bytes are not a saved batch of munchkin_env")
     end = data.find(b"\n", len(_MAGIC))
     if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
-        raise LoadError("the saved batch is damaged: it was cut off or changed")
+        raise LoadError("the saved batch is damaged: it was truncated or changed")
     try:
         header = parse_json(data[len(_MAGIC) : end], "the first line")
     except FileError as error:
@@ -72,7 +72,7 @@ def check_saved(
 
 
 def _wrong_match(games: Any, matches: Any, ours: Any, one_learner: bool, autoreset: bool) -> tuple[int, str] | None:
-    """The first saved game that is none of a batch like this one. All are games, with numbers that are within bounds."""
+    """The first saved game that cannot be in this batch. All are games, with numbers within bounds."""
     n = len(games)
     rows = np.arange(n)
     learner = matches["learner"].astype(np.int64)
@@ -80,12 +80,12 @@ def _wrong_match(games: Any, matches: Any, ours: Any, one_learner: bool, autores
     asked = matches["bot"]["kind"][rows, decider] == BotKind.YOU
     yours = matches["bot"]["kind"][rows, np.maximum(learner, 0)] == BotKind.YOU
     for wrong, what in (
-        (games["options"] != ours["options"], "it is played by other house rules"),
-        (matches["index"] != rows, "it stands in the place of another game"),
-        ((learner == NOBODY) == one_learner, "its learner is nobody" if one_learner else "one of its seats is the only learner"),
-        (~yours & one_learner, "a bot sits on the seat of its learner"),
-        ((games["over"] != 0) & autoreset, "it is over, and the batch begins a new one by itself"),
-        (~asked & (games["over"] == 0), "a bot is to decide: it plays inside the batch, which never stops there"),
+        (games["options"] != ours["options"], "it has other house rules"),
+        (matches["index"] != rows, "it is in another game's place"),
+        ((learner == NOBODY) == one_learner, "it has no learner" if one_learner else "one of its seats is the only learner"),
+        (~yours & one_learner, "a bot is in its learner's seat"),
+        ((games["over"] != 0) & autoreset, "it is over, but this batch starts new games automatically"),
+        (~asked & (games["over"] == 0), "a bot has to decide: bots play inside the batch, which never stops there"),
     ):
         if wrong.any():
             return int(np.argmax(wrong)), what

@@ -147,7 +147,7 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
     def set_options(self, options: Any = None) -> None:
         """Raise ValueError: resets have no options."""
         if options:
-            raise ValueError(f"set_options({options!r}): there are no options of a reset; house rules are arguments of MunchkinVecEnv")
+            raise ValueError(f"set_options({options!r}): resets take no options; house rules are arguments of MunchkinVecEnv")
 
     def close(self) -> None:
         """End the threads of the batch."""

@@ -121,5 +121,5 @@ def _write_roster(common: Common, styles: Sequence[Style]) -> tuple[str, ...]:
 _ALLOWED = (
     f"one of {', '.join(map(repr, BOTS))}, a Style, or the path of a style's file; "
     "a list of them, one per opponent, from your left on; "
-    "or weights, with which each opponent is drawn in every game, such as {'random': 2, 'weighted': 1}"
+    "or weights for drawing each opponent in every game, such as {'random': 2, 'weighted': 1}"
 )

@@ -125,12 +125,12 @@ class SharedTables(MunchkinVector):
         given = {"seat": "random", **options, "opponents": dict(bots) if bots else "greedy", "network_lots": lots}
         config = BatchConfig.of(num_games, num_players, sets, secrets.randbits(62) if seed is None else seed, given)
         if not isinstance(config.seat, (int, str)) or not config.autoreset:
-            raise ValueError("SharedTables: one learner per game is needed (seat: a number or 'random'), and autoreset=True")
+            raise ValueError("SharedTables needs one learner per game (seat: a number or 'random'), and autoreset=True")
         self._open(config, buffers)
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
         super()._make_arrays(buffers)
-        with compiling("self-play", "some seconds"):
+        with compiling("self-play", "a few seconds"):
             self._play = bound(play_those, self._batch, self._which, self._actions, self._shown, self._paid)
             self._show_deciders = bound(show_deciders, self._batch, self._shown)
 
@@ -164,7 +164,7 @@ class SharedTables(MunchkinVector):
         self._check_started()
         others = self.waiting()
         if others.size:
-            raise RuntimeError(f"step() is the learners': {others.size} games wait for another network; play(waiting(), …) first")
+            raise RuntimeError(f"step() is for learners: {others.size} games wait for another network; play(waiting(), …) first")
         self.rewards[:], self.terminated[:], self.truncated[:] = 0.0, False, False
         self.play(np.arange(self.num_games), actions)
 
@@ -195,11 +195,11 @@ class SharedTables(MunchkinVector):
         fits = found.ndim == 1 and (not found.size or found.dtype.kind in "iu")
         if fits and len(np.unique(found)) == found.size and ((found >= 0) & (found < self.num_games)).all():
             return found
-        raise ValueError(f"rows={short(rows)}: must be different numbers from 0 to {self.num_games - 1}, as waiting() gives them")
+        raise ValueError(f"rows={short(rows)}: must be different numbers from 0 to {self.num_games - 1}, as returned by waiting()")
 
     def _check_legal(self, rows: npt.NDArray[Any], actions: npt.NDArray[Any]) -> None:
         known = (actions >= 0) & (actions < N_ACTIONS)
         bad = np.flatnonzero(~(known & self._legal[rows, np.where(known, actions, 0)]))
         if bad.size:
             i, action = int(rows[bad[0]]), int(actions[bad[0]])
-            raise IllegalAction(f"game {i} of {self.num_games}: action {action} is not legal; nothing was done in any game")
+            raise IllegalAction(f"game {i} of {self.num_games}: action {action} is not legal; no game has changed")

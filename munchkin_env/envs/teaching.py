@@ -24,7 +24,7 @@ def choose_all(tables: Records, games: Records, bots: Records, masks: npt.NDArra
 
 
 class Teacher:
-    """A bot that is asked what it would do in place of the player who decides.
+    """A bot that is asked what it would do in the deciding player's place.
 
         teacher = Teacher(games, "greedy")
         actions = teacher.choose()
@@ -41,7 +41,7 @@ class Teacher:
             seed: Determines its random choices.
         """
         if not isinstance(games, MunchkinVector):
-            raise TypeError(f"{short(games)} is no MunchkinVector")
+            raise TypeError(f"{short(games)} is not a MunchkinVector")
         self._games, self._actions = games, np.full(games.num_games, -1, np.int64)
         self._rows = new_bots([bot] * games.num_games, seed)
         self._bots = open_records(self._rows)
@@ -74,5 +74,5 @@ class Teacher:
         try:
             check_rows(Bot, saved, limits_of(self._games.cards, self._games.num_players))
         except UnsoundError as error:
-            raise ValueError(f"bot {error.which} of the saved teacher is none: {error}") from error
+            raise ValueError(f"bot {error.which} of the saved teacher is invalid: {error}") from error
         rows[:] = saved.reshape(-1)

@@ -240,7 +240,7 @@ class MunchkinVector:
         if mask is None:
             self._which[:] = True
         elif not self._started:
-            raise RuntimeError("the first reset is of all games: call reset() without a mask")
+            raise RuntimeError("the first reset must be of all games: call reset() without a mask")
         else:
             self._which[:] = checked_array("mask", mask, (self.num_games,), "b")
         if seed is not None:
@@ -297,11 +297,11 @@ class MunchkinVector:
     def _refuse(self, i: int, action: int) -> None:
         where = f"game {i} of {self.num_games}: "
         if view(Record, self._game_array, i).over:
-            raise IllegalAction(f"{where}it is over and takes only -1, not action {action}; reset(mask=…) begins a new one")
+            raise IllegalAction(f"{where}it is over and takes only -1, not action {action}; reset(mask=…) starts a new one")
         try:
             self.game(i).apply(action)
         except IllegalAction as error:
-            raise IllegalAction(f"{where}{error}; nothing was done in any game") from None
+            raise IllegalAction(f"{where}{error}; no game has changed") from None
         raise AssertionError(f"{where}action {action} is legal")
 
     def _check_open(self) -> None:
@@ -442,11 +442,11 @@ def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds
     try:
         array = np.asarray(value)
     except ValueError:  # lists of several lengths
-        raise ValueError(f"{name}: one per game is needed, shape {shape}, not {short(value)}") from None
+        raise ValueError(f"{name}: must have shape {shape}, one per game, not {short(value)}") from None
     if array.shape != shape:
-        raise ValueError(f"{name}: one per game is needed, shape {shape}, not {array.shape}")
+        raise ValueError(f"{name}: must have shape {shape}, one per game, not {array.shape}")
     if array.dtype.kind not in kinds:
-        raise TypeError(f"{name}: {'True or False' if kinds == 'b' else 'integers'} are needed, not {array.dtype}")
+        raise TypeError(f"{name}: must be {'True or False' if kinds == 'b' else 'integers'}, not {array.dtype}")
     return array
 
 
@@ -459,7 +459,7 @@ def _checked_buffers(buffers: Any) -> dict[str, npt.NDArray[Any]]:
 def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
     fits = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == dtype
     if not (fits and array.flags.c_contiguous and array.flags.writeable):
-        raise ValueError(f"buffers[{name!r}]: a writable C-contiguous array of shape {shape} and dtype {np.dtype(dtype)} is needed")
+        raise ValueError(f"buffers[{name!r}]: must be a writable C-contiguous array of shape {shape} and dtype {np.dtype(dtype)}")
     return array  # type: ignore[no-any-return]
 
 
@@ -482,7 +482,7 @@ def _compile_once() -> None:
 
 def _try_all_kernels() -> None:
     warm_up()
-    with compiling("batches", "some seconds"), MunchkinVector(1, 2, seed=0, seat=0, opponents="random") as games:
+    with compiling("batches", "a few seconds"), MunchkinVector(1, 2, seed=0, seat=0, opponents="random") as games:
         games.reset()
         games.step(np.flatnonzero(games.masks[0])[:1])
         games.restore(games.to_bytes())

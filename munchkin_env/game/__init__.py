@@ -1,4 +1,4 @@
-"""One game with a friendly face: play, save, replay, show."""
+"""The public interface of one game: play, save, replay, show."""
 
 from munchkin_env.game.game import Game
 from munchkin_env.game.saved import LoadError

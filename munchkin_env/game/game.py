@@ -1,4 +1,4 @@
-"""One game, the friendly face of one record: who decides, what is legal; apply an action, copy the game, save it."""
+"""One game, the public interface of one record: who decides, what is legal; apply an action, copy the game, save it."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ _ONE_RECORD: Any = Record.Structure * 1
 
 
 _SECRETIVE = frozenset({*range(Kind.ASK_PLAYER, Kind.ASK_DISCARDS + 1), Kind.SELL, Kind.SELL_DOUBLE, Kind.OFFER_SEND})
-"""Decisions in which cards may be involved that only the deciding player knows: which, or whether there are any."""
+"""Decisions that may involve cards known only to the deciding player."""
 
 
 class Game:
@@ -71,7 +71,7 @@ class Game:
             num_players: How many play, 2 to 6.
             sets: Names of card sets, or paths of card files, shuffled together.
             seed: Determines everything random; None draws one.
-            log: Whether `events()` tells what the last step brought about.
+            log: Whether `events()` lists what the last step caused.
             options: House rules (docs/options.md).
 
         Raises:
@@ -90,7 +90,7 @@ class Game:
         new_game_at(self._tables, self._games, 0, num_players, self._seed, self._mask)
 
     def _attach(self, cards: CardSet, sets: tuple[str, ...], array: npt.NDArray[Any]) -> None:
-        """Make this the face of the record in the array."""
+        """Use the record in the array as this game's state."""
         warm_up()
         self.cards = cards
         self._sets = sets
@@ -100,7 +100,7 @@ class Game:
         self._hold(array.view(np.uint8))
 
     def _hold(self, data: npt.NDArray[np.uint8]) -> None:
-        """The bytes of the state, and the views of them: as an array of one record, and for Python."""
+        """The bytes of the state, and views of them: as an array of one record, and for Python."""
         structures = _ONE_RECORD.from_buffer(data)
         self._bytes = data
         self._array = np.frombuffer(data, Record.dtype)
@@ -167,7 +167,7 @@ class Game:
     # ------------------------------------------------------------------------------------------------------ actions
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal: [N_ACTIONS] of bool, a copy."""
+        """The mask of legal actions: [N_ACTIONS] of bool, a copy."""
         return self._mask.copy()
 
     def legal(self) -> list[int]:
@@ -199,7 +199,7 @@ class Game:
         """The id of the legal action with this text.
 
         Raises:
-            IllegalAction: No legal action has this text; the error lists those there are.
+            IllegalAction: No legal action has this text; the error lists the legal ones.
         """
         texts = self.texts()
         if not is_text(text) or text not in texts:
@@ -207,7 +207,7 @@ class Game:
         return texts[text]
 
     def apply(self, action: SupportsIndex | str) -> None:
-        """Carry out an action and all that follows, up to the next decision.
+        """Carry out an action and everything that follows, up to the next decision.
 
         Args:
             action: The id or the text of a legal action.
@@ -238,13 +238,13 @@ class Game:
         made.cards, made._sets, made._seed = self.cards, self._sets, self._seed
         made._tables, made._notation = self._tables, self._notation
         made._mask = self._mask.copy()
-        made._hold(self._bytes.copy())  # bytes: in a copy of records numpy leaves out the padding
+        made._hold(self._bytes.copy())  # bytes: numpy omits the padding when it copies records
         return made
 
     __copy__ = clone
 
     def _take_back(self, before: "Game") -> None:
-        """Back to a clone that was made before."""
+        """Restore a clone that was made before."""
         self._bytes[:] = before._bytes
         self._mask[:] = before._mask
 
@@ -294,9 +294,9 @@ class Game:
         return ids, numbers
 
     def determinise(self, seat: int, seed: int) -> "Game":
-        """A copy in which all that the seat cannot know is dealt again: decks, future dice, the hands of others (except known cards).
+        """A copy in which everything that the seat cannot know is dealt again: decks, future dice, other hands (except known cards).
 
-        Card backs are open, so every hand keeps its numbers of Doors and Treasures. The log of the last step, which names cards, is empty.
+        Card backs are public, so hands keep their numbers of Doors and Treasures. The log of the last step, which names cards, is empty.
 
         Args:
             seat: Whose knowledge is kept.
@@ -472,7 +472,7 @@ _made: dict[tuple[Any, ...], tuple[Any, Notation]] = {}
 
 
 def _faces(cards: CardSet) -> tuple[Any, Notation]:
-    """The tables as kernels take them, and the texts: made once per set of cards, and again where only names or words differ."""
+    """The tables in the form that kernels take, and the texts: created once per set of cards, and again if only names differ."""
     key = (cards.hash, cards.words)
     if key not in _made:
         _made[key] = (open_records(cards.tables), Notation(cards))

@@ -1,4 +1,4 @@
-"""The house rules as a type: editors complete their names, and type checkers know their values. docs/options.md explains them."""
+"""The house rules as a type: editors complete names, and type checkers know values. docs/options.md explains them."""
 
 from typing import Literal, TypedDict
 

@@ -1,4 +1,4 @@
-"""A position as text for a terminal, made from Game.view and the log: what a view hides, a rendering cannot show."""
+"""A position as text for a terminal, from Game.view and the log: a rendering cannot show what the view hides."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ from .game import Game
 from .notation import player_name
 
 WIDTH = 96
-INDENT = 16  # where the cards begin
+INDENT = 16  # where the cards start
 
 RENDER_MODES = ("human", "ansi")
-"""Of the environments: printed, or returned as text."""
+"""Modes of the environments: print, or return as text."""
 
 View = dict[str, Any]
 
@@ -27,14 +27,14 @@ View = dict[str, Any]
 class Line(NamedTuple):
     text: str
     style: str = ""
-    """A style of rich, for a terminal with colours."""
+    """A style of rich, for a terminal with colors."""
 
 
 TITLE, ME, FIGHT, QUIET, CHOICE = "bold", "bold cyan", "bold red", "dim", "green"
 
 
 class RenderModeError(ValueError, TypeError):
-    """A TypeError as well: `make_vec_env` of Stable-Baselines3 asks every environment for "rgb_array", and takes that for a no."""
+    """Also a TypeError: `make_vec_env` of Stable-Baselines3 asks every environment for "rgb_array", and accepts that as a no."""
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
@@ -45,7 +45,7 @@ def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> 
 
 
 def render(game: Game, seat: int | None = None, *, everything: bool = False) -> str:
-    """The position as the seat sees it, without colours. None: as everybody sees it. `everything`: no secrets, for debugging.
+    """The position as the seat sees it, without colors. None: as everybody sees it. `everything`: no secrets, for debugging.
 
     The number before each legal action is its id, which Game.apply takes. The text ends without a newline.
     """
@@ -53,7 +53,7 @@ def render(game: Game, seat: int | None = None, *, everything: bool = False) -> 
 
 
 def show(game: Game, seat: int | None = None, *, everything: bool = False, console: Console | None = None) -> None:
-    """The same, printed; in colours where the terminal has them."""
+    """Print the same; in color if the terminal supports it."""
     console = console or Console(highlight=False)
     for line in lines(game, seat, everything=everything):
         console.print(Text(line.text, line.style), soft_wrap=True)
@@ -93,9 +93,9 @@ class Picture:
     cards: dict[str, CardInfo]
     """All cards by name."""
     width: int = WIDTH
-    """Of a line, in characters."""
+    """The width of a line, in characters."""
     names: Mapping[int, str] = field(default_factory=dict)
-    """What players are called (notation.seat_names), instead of by their number."""
+    """Names of players (notation.seat_names), instead of their numbers."""
 
     @classmethod
     def of(
@@ -122,13 +122,13 @@ class Picture:
         yield from self.open_cards()
 
     def whole(self) -> Iterator[Line]:
-        """The table and what is to be decided."""
+        """The table and the decision."""
         yield from self.table()
         yield Line("")
         yield from self.decision()
 
     def blocks(self) -> list[list[Line]]:
-        """What matters for a decision, in parts: the fight, open cards, the players in one line, one's hand."""
+        """What matters for a decision, in parts: the fight, open cards, the players in one line, the seat's hand."""
         players = self.view["players"]
         in_short = [Line(row.text, QUIET) for row in self.listed("Level (strength)  ", [self.short(p) for p in range(len(players))])]
         return [list(self.fight()), list(self.open_cards()), [Line(""), *in_short], list(self.hand(players[self.view["seat"]]))]
@@ -141,11 +141,11 @@ class Picture:
     # ----------------------------------------------------------------------------------------------------- who, what
 
     def who(self, p: int) -> str:
-        """ "you", or what a player is called."""
+        """ "you", or the player's name."""
         return "you" if p == self.view["seat"] else self.called(p)
 
     def called(self, p: int) -> str:
-        """What a player is called."""
+        """The player's name."""
         return self.names.get(p, player_name(p))
 
     def verb(self, p: int, third: str, second: str) -> str:
@@ -157,7 +157,7 @@ class Picture:
         return ", ".join(self.who(p) for p in players)
 
     def known(self, name: str) -> str:
-        """The card with what one must know of it most."""
+        """The card with the most important facts about it."""
         hint = _hint(self.cards[name])
         return f"{name} ({hint})" if hint else name
 
@@ -178,14 +178,14 @@ class Picture:
             whose = "your turn" if turn == view["seat"] else f"turn of {self.called(turn)}"
             yield Line(f"MUNCHKIN   round {view['round'] + 1}   {whose}   Level {view['options']['win_level']} wins", TITLE)
         for deck, discards in view["discards"].items():
-            top = f"; on the discards {discards[0]}" if discards else "; no discards"
+            top = f"; top discard {discards[0]}" if discards else "; no discards"
             yield Line(f"{deck:<{INDENT}}{view['decks'][deck]} in the deck{top}", QUIET)
 
     def result(self) -> str:
         """How the game ended."""
         winners = self.view["winners"]
         if not winners:
-            return "broken off, nobody wins"
+            return "truncated, nobody wins"
         return f"{self.whom(winners)} {'win' if len(winners) > 1 or winners == (self.view['seat'],) else 'wins'} the game"
 
     def player(self, p: int) -> Iterator[Line]:
@@ -210,7 +210,7 @@ class Picture:
         yield from self.listed("has done", [self.done(deed, to) for deed, to in one["deeds"].items() if any(to)])
 
     def states(self, p: int) -> dict[str, bool]:
-        """What is unusual about a player."""
+        """Unusual states of a player."""
         view, fight = self.view, self.view["fight"] or {}
         return {
             "dead": view["players"][p]["dead"],
@@ -228,7 +228,7 @@ class Picture:
         return f"{name} on {card['on']}" if card["on"] else name
 
     def hand(self, one: dict[str, Any]) -> Iterator[Line]:
-        """A hand, as far as the seat knows it."""
+        """What the seat knows of a hand."""
         cards = one["hand"]
         unknown = [card["back"] for card in cards if card["card"] is None]
         known = [self.known(card["card"]) for card in cards if card["card"] is not None]
@@ -241,19 +241,19 @@ class Picture:
         return f"{deed} " + " and ".join(f"{self.who(p)}{f' x{n}' if n > 1 else ''}" for p, n in enumerate(to) if n)
 
     def fight(self) -> Iterator[Line]:
-        """The fight: both sides, strengths, what is at stake."""
+        """The fight: both sides, strengths, stakes."""
         fight = self.view["fight"]
         if not fight:
             return
         players, (ours, theirs) = self.view["players"], fight["strength"]
         sides = [p for p in (fight["main"], fight["helper"]) if p is not None]
         us = " and ".join(f"{self.who(p)} ({players[p]['strength']})" for p in sides)
-        them = " and ".join(f"{name} ({strength})" for name, strength in fight["monsters"].values()) or "no monster any more"
+        them = " and ".join(f"{name} ({strength})" for name, strength in fight["monsters"].values()) or "no monster"
         yield Line("")
         yield Line(f"FIGHT   {us} against {them}", FIGHT)
         standing = "the munchkins are winning" if fight["winning"] else "the monsters are winning"
         if fight["runner"] is not None:
-            standing = "it is lost"
+            standing = "the fight is lost"
         yield Line(f"  {ours} against {theirs}: {standing}; {_count(fight['treasures'], 'treasure')} at stake")
         yield from self.listed("played", [self.known(name) for name in fight["played"]])
         if fight["deal"]:
@@ -273,7 +273,7 @@ class Picture:
         return f"{self.verb(helper, 'gets', 'get')} {' and '.join(gets) or 'nothing'}"
 
     def open_cards(self) -> Iterator[Line]:
-        """Cards that lie open."""
+        """Open cards."""
         if self.view["pool"]:
             yield Line("")
             yield Line("OPEN CARDS", TITLE)
@@ -282,7 +282,7 @@ class Picture:
     # ------------------------------------------------------------------------------------------------- the decision
 
     def decision(self) -> Iterator[Line]:
-        """What is to be decided, and by whom."""
+        """The decision, and who makes it."""
         view = self.view
         if view["over"]:
             yield Line(f"GAME OVER: {self.result()}", TITLE)
@@ -293,7 +293,7 @@ class Picture:
         yield Line(f"{self.verb(view['decides'], 'decides', 'decide')}: {what}", TITLE)
 
     def asked(self) -> Iterator[str]:
-        """What it is about."""
+        """The subject of the decision."""
         asked = self.view["asked"]
         if "to" in asked:
             yield f"The offer: {self.terms(asked['to'], asked)}"
@@ -316,7 +316,7 @@ class Picture:
 
 
 def wrapped(label: str, items: Sequence[str], width: int = WIDTH) -> Iterator[Line]:
-    """The items with commas, broken between items; the label before the first row."""
+    """The items with commas, wrapped between items; the label before the first row."""
     indent = INDENT if label else 2
     row = f"  {label}".ljust(indent)
     first = True
@@ -337,7 +337,7 @@ def _count(n: int, noun: str) -> str:
 
 
 def _hint(card: CardInfo) -> str:
-    """Level of a monster; bonus and place of an Item; the sort of the rest, where the name does not say it."""
+    """Level of a monster; bonus and slot of an Item; the kind of other cards, unless the name says it."""
     if card.kind == CardKind.MONSTER:
         return f"monster {card.data['level']}"
     words = [f"{card.data['bonus']:+}"] if card.data.get("bonus") else []
@@ -363,7 +363,7 @@ _SORTS = {
     CardKind.ITEM_ENHANCER: "item enhancer",
 }
 _SAY_IT = ("Curse!", "Trap!")
-"""Names that say what sort of card it is."""
+"""Kinds that are obvious from the names."""
 _PLACES: dict[str, tuple[str, ...]] = {
     "race": ("race",),
     "class": ("class", "role", "house", "proficiency"),
@@ -377,16 +377,16 @@ _MOMENTS: dict[str | None, str] = {
     Moment.BEFORE_DOOR.name: "before the door is opened",
     Moment.BEFORE_ROOM.name: "before the rest of the turn",
     Moment.BEFORE_CHARITY.name: "before the turn ends",
-    Moment.RUN.name: "before the run from the monsters",
+    Moment.RUN.name: "before running away",
     Moment.AFTER_FIGHT.name: "after the fight",
 }
 DECISIONS: dict[str, str] = {
     Kind.CHOOSE_SEX.name: "who to be",
-    Kind.SETUP.name: "what to play of the first cards",
-    Kind.ARRANGE.name: "what to do with the cards, and when to go on",
+    Kind.SETUP.name: "which of the first cards to play",
+    Kind.ARRANGE.name: "how to arrange the cards, and when to move on",
     Kind.PLAY_OR_KEEP.name: "play the card just drawn, or keep it",
     Kind.TROUBLE_OR_LOOT.name: "look for trouble, or loot the room",
-    Kind.CHARITY_CARD.name: "which card goes, there are too many in the hand",
+    Kind.CHARITY_CARD.name: "which card to give away or discard (too many in hand)",
     Kind.WINDOW.name: "do something {moment}, or pass",
     Kind.FIGHT_WINDOW.name: "do something in the fight, or pass",
     Kind.OFFER_TO.name: "whom to ask for help",
@@ -414,7 +414,7 @@ DECISIONS: dict[str, str] = {
     Kind.RESURRECT.name: "draw from the deck, or pay a card for the top of the discards",
     Kind.ASK_PLAYER.name: "which player",
     Kind.ASK_MONSTER.name: "which monster",
-    Kind.ASK_NUMBER.name: "which of several ways",
+    Kind.ASK_NUMBER.name: "which of several modes",
     Kind.ASK_SIDE.name: "for which side",
     Kind.ASK_YES.name: "yes or no",
     Kind.ASK_CARD.name: "which card",

@@ -1,8 +1,8 @@
-"""Games and positions as text: how one began and what was done, line by line, so that it can be played again.
+"""Games and positions as text: how a game began and what was done, line by line, so that it can be replayed.
 
 The first line says what the file needs (rules, cards, options) and how the game began: from a seed, or from a position.
-Then one line per action: the seat, the action's id, and the action in words. The last line holds a checksum of the record that it led to.
-Another version of the package may lay the record out differently; it plays the same actions and cannot compare the checksum.
+Then one line per action: the seat, the action's id, and the action in words. The last line has a checksum of the resulting record.
+A version of the package with another record layout plays the same actions, but cannot compare the checksum.
 """
 
 import base64
@@ -28,7 +28,7 @@ KEY = "munchkin_env replay"
 
 
 class Replay:
-    """A game and all that was done in it since `start`."""
+    """A game and everything done in it since `start`."""
 
     def __init__(self, game: Game, names: Mapping[int, str] | None = None) -> None:
         """Record a game from here on: apply actions to the replay, not to the game.
@@ -113,11 +113,11 @@ class Replay:
     def from_text(cls, text: str, sets: Sequence[str | Path] | None = None) -> "Replay":
         """Read a replay from its text; see `load`."""
         if not is_text(text):
-            raise TypeError(f"{short(text)} is no replay: a text is needed")
+            raise TypeError(f"{short(text)} is not a replay: must be text")
         lines = text.rstrip("\r\n").split("\n")  # names may hold letters at which splitlines would break
         header = _read(lines[0], 1)
         if not isinstance(header, dict) or KEY not in header:
-            raise LoadError("this is no replay of munchkin_env")
+            raise LoadError("this is not a replay of munchkin_env")
         if header[KEY] != _FORMAT:
             raise LoadError(f"the replay has format {short(header[KEY])}; this version reads format {_FORMAT}")
         last = _read(lines[-1], len(lines))
@@ -129,7 +129,7 @@ class Replay:
             made._do(_read(line, number), number)
         comparable = header.get("layout") == stamp()["layout"]
         if last.get("actions") != len(made.actions) or (comparable and last["end"] != _checksum(made.game)):
-            raise LoadError("the replay is damaged: it does not lead to where it says")
+            raise LoadError("the replay is damaged: its result is not the recorded one")
         return made
 
     def _do(self, row: Any, number: int) -> None:
@@ -199,12 +199,12 @@ def _begin(header: Mapping[str, Any], sets: Sequence[str | Path] | None) -> Game
 
 def _unpacked(position: Any) -> bytes:
     if not isinstance(position, str):
-        raise LoadError(f"the first line of the replay is damaged: position is {short(position)}, not a text")
+        raise LoadError(f"the first line of the replay is damaged: position is {short(position)}, not text")
     return inflate(base64.b64decode(position, validate=True), SAVED_GAME, "position")
 
 
 def _names(told: Any, players: int) -> dict[int, str]:
-    """By seat. Recordings of earlier versions have none."""
+    """By seat. Recordings of earlier versions have no names."""
     if told is None:
         return {}
     fits = isinstance(told, list) and len(told) == players
@@ -222,12 +222,12 @@ def _read(line: str, number: int) -> Any:
 
 def _damaged(number: int, error: FileError) -> NoReturn:
     if number == 1:
-        raise LoadError("this is no replay of munchkin_env") from error
+        raise LoadError("this is not a replay of munchkin_env") from error
     raise LoadError(f"line {number} of the replay is damaged: {error.problem}") from error
 
 
 def _checksum(game: Game) -> str:
-    """Of the state, whether or not somebody kept a log."""
+    """Of the state without the log."""
     made = game.clone()
     made.record.logging = 0
     made._forget_log()

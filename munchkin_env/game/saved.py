@@ -1,4 +1,4 @@
-"""Saved games: their header, which says what they need to be read, and their checksum. And the checks of what is read."""
+"""Saved games: their header, which says what is needed to read them, their checksum, and the checks on reading."""
 
 import functools
 import hashlib
@@ -34,7 +34,7 @@ class LoadError(ValueError):
 
 @functools.cache
 def stamp() -> Mapping[str, Any]:
-    """What must be the same for a saved game or a replay to be readable."""
+    """What must match for a saved game or a replay to be readable."""
     table = hashlib.sha256(f"{ACTIONS_VERSION} {N_ACTIONS} {SEGMENTS}".encode()).hexdigest()[:16]
     layout = hashlib.sha256(repr((RECORD_VERSION, Record.layout)).encode()).hexdigest()[:16]
     return {"rules": RULES_VERSION, "actions": table, "layout": layout, "observation": layout_hash()}
@@ -79,7 +79,7 @@ def checked_bytes(data: Any) -> bytes:
     """The bytes. Raises TypeError for anything else: bytes(7), for example, would be seven zeros."""
     if isinstance(data, (bytes, bytearray, memoryview)):
         return bytes(data)
-    raise TypeError(f"{short(data)} is not what was saved: bytes are needed, as to_bytes() gives them")
+    raise TypeError(f"{short(data)} is not a saved game: must be bytes, as returned by to_bytes()")
 
 
 def packed_game(header: Mapping[str, Any], state: bytes) -> bytes:
@@ -94,7 +94,7 @@ def opened_game(data: bytes) -> tuple[dict[str, Any], bytes]:
         raise LoadError("these bytes are not a saved game of munchkin_env")
     end = data.find(b"\n", len(MAGIC), len(MAGIC) + _MOST_HEADER)
     if end < 0 or hashlib.sha256(data[:-_DIGEST]).digest()[:_DIGEST] != data[-_DIGEST:]:
-        raise LoadError("the saved game is damaged: it was cut off or changed")
+        raise LoadError("the saved game is damaged: it was truncated or changed")
     try:
         header = parse_json(data[len(MAGIC) : end], "the first line")
     except FileError as error:
@@ -123,6 +123,6 @@ def check_no_files(sets: Sequence[str]) -> None:
     """Raises LoadError if what a file says about its cards would lead to other files."""
     if own := own_files(sets):
         raise LoadError(
-            f"its cards are in {', '.join(map(short, own))}, and {NAME_THEM}: sets=[…], or --set, with all its sets "
+            f"its cards are in {', '.join(short(one, 4096) for one in own)}, and {NAME_THEM}: sets=[…], or --set, with all its sets "
             f"({len(sets)}) in their order"
         )

@@ -66,7 +66,7 @@ def _check(cards: CardSet, rows: Rows, limits: GameLimits) -> None:
         if fault is not None:
             raise UnsoundError(start + fault[0], fault[1])
     found = np.zeros(5, np.int64)
-    with compiling("laws", "some seconds"):
+    with compiling("laws", "a few seconds"):
         i = first_unlawful(
             open_records(cards.tables), open_records(games), np.zeros(MAX_CARDS, np.int16), np.zeros(N_ACTIONS, np.bool_), found
         )

@@ -19,11 +19,11 @@ from tests.envs.test_vector import outputs
 @pytest.mark.parametrize(
     ("actions", "error", "says"),
     [
-        ([0, 999], IllegalAction, "game 1 of 2: action 999 is not legal.*nothing was done in any game"),
+        ([0, 999], IllegalAction, "game 1 of 2: action 999 is not legal.*no game has changed"),
         ([0, -5], IllegalAction, "game 1 of 2: action -5"),
-        ([0], ValueError, r"actions: one per game is needed, shape \(2,\), not \(1,\)"),
+        ([0], ValueError, r"actions: must have shape \(2,\), one per game, not \(1,\)"),
         ([[0, 0]], ValueError, r"not \(1, 2\)"),
-        ([0.0, 1.0], TypeError, "actions: integers are needed, not float64"),
+        ([0.0, 1.0], TypeError, "actions: must be integers, not float64"),
         ([True, False], TypeError, "not bool"),
         (None, ValueError, r"not \(\)"),
     ],
@@ -136,7 +136,7 @@ def test_first_reset_then_step_and_nothing_after_close() -> None:
         (
             {"buffers": {"seats": np.zeros(2)}},
             ValueError,
-            r"buffers\['seats'\]: a writable .* of shape \(2,\) and dtype int8",
+            r"buffers\['seats'\]: must be a writable .* of shape \(2,\) and dtype int8",
         ),
         ({"buffers": {"seats": np.zeros(4, np.int8)[::2]}}, ValueError, "C-contiguous"),
     ],
@@ -155,7 +155,7 @@ def test_indices_of_games_and_seats_are_checked() -> None:
             games.observe(0, 3)
         with pytest.raises(ValueError, match="game=-1: must be"):
             games.learner(-1)
-        with pytest.raises(ValueError, match="mask: one per game"):
+        with pytest.raises(ValueError, match="mask: must have shape"):
             games.reset(mask=[True])
-        with pytest.raises(TypeError, match="mask: True or False"):
+        with pytest.raises(TypeError, match="mask: must be True or False"):
             games.reset(mask=[1, 0])

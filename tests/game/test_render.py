@@ -36,7 +36,7 @@ def asked() -> Table:
 
 AS_SUZAN_SEES_IT = """\
 MUNCHKIN   round 1   turn of player 0   Level 10 wins
-doors           87 in the deck; on the discards Thief
+doors           87 in the deck; top discard Thief
 treasures       68 in the deck; no discards
 
 player 0        Level 4  strength 5   male Warrior   [turn, fights]
@@ -94,7 +94,7 @@ def test_a_deal_and_a_flight() -> None:
             player.passes()
     game.skip_windows()
     seen = render(game.game, 0)
-    assert "it is lost" in seen and "you run from Hippogriff" in seen, seen
+    assert "the fight is lost" in seen and "you run from Hippogriff" in seen, seen
 
 
 def test_a_card_that_is_promised_is_named_to_all() -> None:
@@ -150,7 +150,7 @@ def test_every_decision_has_words() -> None:
 
 
 def test_a_seat_that_is_none() -> None:
-    with pytest.raises(ValueError, match="no seat"):
+    with pytest.raises(ValueError, match="is not a seat"):
         render(asked().game, 3)
 
 

@@ -68,8 +68,8 @@ def test_keeping_a_log_changes_nothing() -> None:
         ('"win_level": 5', '"win_level": 50', "win_level=50"),
         ('"num_players": 3', '"num_players": 9', "num_players=9"),
         ('"seed": ', '"seed": -', "first line of the replay is damaged"),
-        ('{"munchkin_env', "{munchkin_env", "no replay of munchkin_env"),
-        ('"end": "', '"end": "0', "does not lead to where it says"),
+        ('{"munchkin_env', "{munchkin_env", "not a replay of munchkin_env"),
+        ('"end": "', '"end": "0', "its result is not the recorded one"),
     ],
 )
 def test_what_does_not_fit_is_refused(old: str, new: str, says: str) -> None:
@@ -85,7 +85,7 @@ def test_a_replay_of_another_layout_of_the_record_still_plays(layout: str) -> No
     replay = played(5, 50)
     older = re.sub('"layout": "[0-9a-f]+", ', layout, replay.text()).replace('"end": "', '"end": "0')
     assert Replay.from_text(older).game == replay.game
-    with pytest.raises(LoadError, match="does not lead to where it says"):
+    with pytest.raises(LoadError, match="its result is not the recorded one"):
         Replay.from_text(older.replace('"actions": 50', '"actions": 49'))
 
 
@@ -96,7 +96,7 @@ def test_damage_is_found() -> None:
         with pytest.raises(LoadError, match="damaged"):
             Replay.from_text("\n".join(damaged))
     for nothing in ("", "\n", "[]", "x" * 10000):
-        with pytest.raises(LoadError, match="no replay"):
+        with pytest.raises(LoadError, match="not a replay"):
             Replay.from_text(nothing)
 
 
@@ -121,7 +121,7 @@ def test_names_of_players_are_kept_and_recordings_without_names_are_read() -> No
 )
 def test_names_that_are_none_are_refused(names: str) -> None:
     text = played(1, 3).text().replace('"num_players": 3', f'"num_players": 3, "names": {names}')
-    with pytest.raises(LoadError, match=r"its names are not a printable name|no replay"):
+    with pytest.raises(LoadError, match=r"its names are not a printable name|not a replay"):
         Replay.from_text(text)
 
 

@@ -30,7 +30,7 @@ def test_others_may_play_cards_against_you_and_everyone_may_answer() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(ScenarioError, match="near to it: Helm of Courage"):
+    with pytest.raises(ScenarioError, match="did you mean Helm of Courage"):
         table(seat(wears="Helm of Curage"), seat())
     with pytest.raises(ScenarioError, match="may not wear 'Helm of Courage'"):
         table(seat(wears="Bad-Ass Bandana, Helm of Courage"), seat())
@@ -128,7 +128,7 @@ def test_a_verb_does_nothing_else() -> None:
     refused(rich, lambda: rich[0].sells(*sold, doubling="Broad Sword"), "doubling='Broad Sword': nothing asks that")
     fight = at_door("Elf", "")
     refused(fight, fight[0].kicks_open_the_door, "this is not the moment before_door")
-    with pytest.raises(ScenarioError, match="turn_of=3: the seats are 0 to 2"):
+    with pytest.raises(ScenarioError, match="turn_of=3: must be 0 to 2"):
         table(seat(), seat(), seat(), turn_of=3)
 
 

@@ -1,6 +1,6 @@
-"""Any position set by names and played in the words of the table.
+"""Any position set up by name and played with verbs.
 
-For tests that read like the rules, for puzzles, and to look at a single situation. See docs/positions.md.
+For tests that read like the rules, for puzzles, and to examine single situations. See docs/positions.md.
 
     game = table(seat(level=4, classes="Warrior", hand="Magic Missile"), seat(hand="Enraged"), doors=["Net Troll"])
     aric, suzan = game

@@ -1,4 +1,4 @@
-"""A position from names: cards are taken out of full decks and put where the position has them."""
+"""A position from names: takes cards out of full decks and puts them where the position needs them."""
 
 import difflib
 import re
@@ -136,11 +136,11 @@ def table(
     if strange := [one for one in seats if not _is_seat(one)]:
         raise ScenarioError(f'{short(strange[0])} is not a seat of a table; say seat(level=2, hand="Net Troll")')
     if whole(turn_of) not in range(len(seats)):
-        raise ScenarioError(f"turn_of={short(turn_of)}: the seats are 0 to {len(seats) - 1}")
+        raise ScenarioError(f"turn_of={short(turn_of)}: must be 0 to {len(seats) - 1}")
     if not is_text(moment) or moment not in [one.name.lower() for one in Begin]:
         raise ScenarioError(f"moment={short(moment)}: must be one of {', '.join(one.name.lower() for one in Begin)}")
     game = Game(len(seats), sets, checked_seed(seed), log=True, **options)
-    with compiling("positions", "some seconds"):
+    with compiling("positions", "a few seconds"):
         return _set_up(game, seats, doors, treasures, door_discards, treasure_discards, dice, turn_of, moment, seed)
 
 
@@ -182,11 +182,11 @@ def _are_dice(dice: Any) -> bool:
 
 
 def names_in(names: Any) -> list[str]:
-    """Names in a text stand between commas followed by a space (3,872 Orcs is one name)."""
+    """Names in a text are separated by a comma and a space (3,872 Orcs is one name)."""
     if isinstance(names, str):
         return [part for part in re.split(r",\s+", names.strip()) if part]
     if not isinstance(names, Collection) or not all(isinstance(one, str) for one in names):
-        raise ScenarioError(f"{short(names)}: names of cards stand in a text, with commas between them, or in a list of texts")
+        raise ScenarioError(f"{short(names)}: card names must be text, separated by commas, or a list of text")
     return list(names)
 
 
@@ -195,7 +195,7 @@ def _first(cards: Array[int], n: int) -> list[int]:
 
 
 class _Builder:
-    """Takes cards out of full decks, each copy once, and puts them where the position has them."""
+    """Takes cards out of full decks, each copy once, and puts them where the position needs them."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -215,7 +215,7 @@ class _Builder:
         if copies is None:
             near = difflib.get_close_matches(name.lower(), self.free, 3)
             hint = (
-                f"; near to it: {', '.join(self.notation.name(self.free[other][0]) for other in near if self.free[other])}" if near else ""
+                f"; did you mean {', '.join(self.notation.name(self.free[other][0]) for other in near if self.free[other])}" if near else ""
             )
             raise ScenarioError(f"no card of {', '.join(self.game.cards.sets)} is called {name!r}{hint}")
         if not copies:
@@ -230,7 +230,7 @@ class _Builder:
         s = self.game.record.seat[p]
         most = int(self.game.options["win_level"]) - 1
         if whole(one.level) not in range(1, most + 1):
-            raise ScenarioError(f"seat {p}: level={short(one.level)}; a game goes on from Level 1 to {most}")
+            raise ScenarioError(f"seat {p}: level={short(one.level)}; must be 1 to {most}")
         if not is_text(one.sex) or one.sex not in SEXES:
             raise ScenarioError(f"seat {p}: sex={short(one.sex)}; must be male or female")
         if not _is_flag(one.dead):
@@ -317,7 +317,7 @@ class _Builder:
         pile.n = len(cards)
 
     def finish(self, seats: Sequence[Seat], dice: Sequence[int]) -> None:
-        """Equipped Items and Curses need the whole table; then the decks lose the cards that were taken."""
+        """Equip Items and apply Curses, which need the whole table; then remove the used cards from the decks."""
         for p, one in enumerate(seats):
             for name in names_in(one.wears):
                 self.wear(p, name)
@@ -347,7 +347,9 @@ class _Builder:
         s = self.game.record.seat[p]
         self.lay(s, self.take(name))
         if not equip_at(self.game._tables, self.game._games, 0, p, s.table_n - 1):
-            raise ScenarioError(f"seat {p} may not wear {name!r} (beside what is named before it); carries= lays it down sideways")
+            raise ScenarioError(
+                f"seat {p} may not wear {name!r} (in addition to the Items named before it); carries= lays it down sideways"
+            )
 
     def strike(self, p: int, one: Seat, name: str) -> None:
         card = self.typed(name, (CardKind.CURSE,))

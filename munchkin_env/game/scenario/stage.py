@@ -1,4 +1,4 @@
-"""The game of a position, and how its moves fail."""
+"""The game of a position, and errors of its moves."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ class ScenarioError(AssertionError):
 
 
 class Stage:
-    """What the players of a position need of the game they play."""
+    """What the players of a position need from their game."""
 
     def __init__(self, game: Game, names: Sequence[str] = ()) -> None:
         self.game = game
@@ -34,7 +34,7 @@ class Stage:
         return list(self.game.texts())
 
     def apply(self, action: int | str) -> None:
-        """Do it, and keep what the log says of it."""
+        """Do it, and keep its log."""
         self.game.apply(action)
         self.log += self.game.events()
 
@@ -71,12 +71,12 @@ class Stage:
 def name_in(text: Any) -> str:
     """The name of a card or an action. Raises ScenarioError if it is not a text."""
     if not isinstance(text, str):
-        raise ScenarioError(f"{short(text)}: cards and actions are named by a text")
+        raise ScenarioError(f"{short(text)}: cards and actions are named by text")
     return text
 
 
 def number_in(value: Any) -> int:
-    """That an action can name: beyond them the table of actions goes on with something else."""
+    """A number that an action can name: other actions follow after them in the table."""
     number = whole(value)
     if number is None or not 0 <= number < NUMBER_CHOICES:
         raise ScenarioError(f"{short(value)}: must be an integer from 0 to {NUMBER_CHOICES - 1}")
