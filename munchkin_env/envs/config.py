@@ -13,10 +13,12 @@ from munchkin_env.core.record import empty, view
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, whole
 from munchkin_env.game.saved import checked_seed
+from munchkin_env.players.compiled import check_player, networks_of
+from munchkin_env.players.network.packing import Networks
 
 from .matches import Common, Form
 from .rewards import RewardName, RewardOptions, check_reward
-from .seating import Opponents, SeatOption, resolved, write_seating
+from .seating import Opponents, SeatOption, players_of, resolved, write_seating
 from .spaces import ObservationName
 
 YOU = 0  # the place in the roster of those who are asked from Python
@@ -66,7 +68,7 @@ class BatchConfig:
     seat: SeatOption = None
     """Your seat or seats: see MunchkinVector."""
     opponents: Opponents | None = None
-    """Afterwards styles, not their names or files: these may mean something else later."""
+    """Afterwards styles and policies, not their names or files: these may mean something else later."""
     observation: ObservationName | None = "vector"
     """"vector", "compact" or None."""
     reward: RewardName = "win"
@@ -97,6 +99,8 @@ class BatchConfig:
         self.write(view(Common, empty(Common, 1)))
         for name, value in {"rules": checked, "opponents": resolved(self.opponents)}.items():
             object.__setattr__(self, name, value)
+        for one in players_of(self.opponents):
+            check_player(one, self.sets)
 
     @classmethod
     def of(cls, num_games: int, num_players: int, sets: Sequence[str | Path], seed: int, options: Mapping[str, Any]) -> "BatchConfig":
@@ -117,6 +121,10 @@ class BatchConfig:
     def terms(self) -> npt.NDArray[np.float64]:
         """shaping, gamma."""
         return np.array([self.shaping, self.gamma], np.float64)
+
+    def networks(self) -> Networks:
+        """Those of the opponents that are trained policies, as the kernels take them."""
+        return networks_of(players_of(self.opponents))
 
     def write(self, common: Common) -> tuple[str, ...]:
         """Fill the record that the games share. Returns the names of who plays, of which the first is "you"."""

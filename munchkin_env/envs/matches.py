@@ -15,8 +15,9 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.flow.dispatch import new_game, step
 from munchkin_env.engine.state.records import FLAG, HIGHEST_COUNT, MAX_PLAYERS, MAYBE_SEAT, MOST_ROUNDS, NOBODY, SEATS, Game
 from munchkin_env.engine.state.stack import top
-from munchkin_env.players.bots.bot import Bot, BotKind, choose
-from munchkin_env.players.bots.style import MOST_BOTS
+from munchkin_env.players.bots.style import MOST_BOTS, Bot, BotKind
+from munchkin_env.players.network.net import Floats, Nets
+from munchkin_env.players.network.playing import next_action
 from munchkin_env.vocabulary.tables import Tables
 
 from .rewards import potential, reward
@@ -133,7 +134,7 @@ def derived(m: Match, purpose: int) -> int:
 
 
 @kernel
-def begin_game(t: Tables, g: Game, m: Match, common: Common, mask: Mask) -> None:
+def begin_game(t: Tables, g: Game, m: Match, common: Common, mask: Mask, nets: Nets, w: Floats) -> None:
     """The next game, up to your first decision. A game that ends before you have one does not count."""
     while True:
         m.episode += 1
@@ -145,7 +146,7 @@ def begin_game(t: Tables, g: Game, m: Match, common: Common, mask: Mask) -> None
             m.returns[p] = 0.0
         take_seats(m, common)
         new_game(t, g, common.n_players, m.game_seed, mask)
-        bots_play(t, g, m, mask)
+        bots_play(t, g, m, mask, nets, w)
         if g.over == 0:
             return
 
@@ -197,22 +198,22 @@ def drawn_bot(m: Match, common: Common, p: int) -> int:
 
 
 @kernel
-def bots_play(t: Tables, g: Game, m: Match, mask: Mask) -> None:
-    """Bots play until a seat of yours has to decide or the game is over."""
+def bots_play(t: Tables, g: Game, m: Match, mask: Mask, nets: Nets, w: Floats) -> None:
+    """Bots and networks play until a seat of yours has to decide or the game is over."""
     while g.over == 0:
         bot = m.bot[top(g).player]
         if bot.kind == BotKind.YOU:
             return
-        step(t, g, choose(t, g, bot, mask), mask)
+        step(t, g, next_action(t, g, bot, mask, nets, w), mask)
 
 
 @kernel
-def you_play(t: Tables, g: Game, m: Match, action: int, mask: Mask) -> None:
+def you_play(t: Tables, g: Game, m: Match, action: int, mask: Mask, nets: Nets, w: Floats) -> None:
     """Your action, and what the bots do until you decide again."""
     m.acted |= 1 << int(top(g).player)
     m.steps += 1
     step(t, g, action, mask)
-    bots_play(t, g, m, mask)
+    bots_play(t, g, m, mask, nets, w)
 
 
 @kernel

@@ -6,14 +6,17 @@ from typing import Any
 
 from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY
 from munchkin_env.game.options import whole
-from munchkin_env.players.bots import BOTS, BotSpec, Style, check_bot
+from munchkin_env.players.bots import BOTS, Style
+from munchkin_env.players.compiled import NetworkBot, Player, PlayerSpec, check_player, number
 
 from .matches import DRAWN_SEAT, ROSTER, Common
 
-Opponents = BotSpec | Sequence[BotSpec] | Mapping[Any, int]
-"""One bot for all seats, one for each seat, or bots with weights."""
+Opponents = PlayerSpec | Sequence[PlayerSpec] | Mapping[Any, int]
+"""One bot or policy for all seats, one for each seat, or several with weights."""
 SeatOption = int | str | Sequence[int] | None
 LOTS_AT_MOST = 1 << 20
+_ONE = (str, Path, Style, NetworkBot)
+"""Types that name one bot."""
 
 
 class SeatingError(ValueError):
@@ -27,7 +30,7 @@ def write_seating(common: Common, num_players: int, seat: SeatOption, opponents:
         The names of the roster, of which the first is "you".
 
     Raises:
-        SeatingError: The seat or the opponents are not allowed; or what check_bot raises.
+        SeatingError: The seat or the opponents are not allowed; or what check_player raises.
     """
     common.n_players = num_players
     common.learner, common.yours = _seats(seat, num_players)
@@ -43,14 +46,27 @@ def resolved(opponents: Opponents | None) -> Opponents | None:
     """The same opponents (checked before) as styles: names and files may mean something else later."""
     if opponents is None:
         return None
-    if isinstance(opponents, (str, Path, Style)):
-        return check_bot(opponents)
+    if isinstance(opponents, _ONE):
+        return check_player(opponents)
     if not isinstance(opponents, Mapping):
-        return [check_bot(one) for one in opponents]
-    lots: dict[Style, int] = {}
+        return [check_player(one) for one in opponents]
+    lots: dict[Player, int] = {}
     for one, n in opponents.items():
-        lots[check_bot(one)] = lots.get(check_bot(one), 0) + int(n)
+        lots[check_player(one)] = lots.get(check_player(one), 0) + int(n)
     return lots
+
+
+def players_of(opponents: Opponents | None) -> list[Player]:
+    """Each bot once, sorted, so that games do not depend on the order in which bots are named."""
+    given: Any = resolved(opponents)
+    if given is None:
+        return []
+    players: list[Player] = [given] if isinstance(given, _ONE) else list(given)
+    return _in_order(players)
+
+
+def _in_order(players: Sequence[Player]) -> list[Player]:
+    return sorted(set(players), key=lambda one: (one.kind, one.name))
 
 
 def _seats(seat: SeatOption, num_players: int) -> tuple[int, int]:
@@ -75,12 +91,12 @@ def _is_seat(value: Any, num_players: int) -> bool:
 def _write_opponents(common: Common, opponents: Opponents, bots: int) -> tuple[str, ...]:
     if isinstance(opponents, Mapping):
         return _write_weights(common, opponents)
-    specs = [opponents] * bots if isinstance(opponents, (str, Path, Style)) else opponents
+    specs = [opponents] * bots if isinstance(opponents, _ONE) else opponents
     if not isinstance(specs, Sequence):
         raise SeatingError(f"opponents={opponents!r}: must be {_ALLOWED}")
     if len(specs) != bots:
         raise SeatingError(f"opponents={opponents!r}: these are {len(specs)} bots for {bots} seats (from your left on)")
-    styles = [check_bot(spec) for spec in specs]
+    styles = [check_player(spec) for spec in specs]
     roster = _write_roster(common, styles)
     for i in range(MAX_PLAYERS):
         common.opponents[i] = roster.index(styles[i].name) if i < bots else 0
@@ -88,13 +104,13 @@ def _write_opponents(common: Common, opponents: Opponents, bots: int) -> tuple[s
 
 
 def _write_weights(common: Common, weights: Mapping[Any, int]) -> tuple[str, ...]:
-    styles: dict[Style, int] = {}
+    styles: dict[Player, int] = {}
     told = dict(weights)
     for spec, n in weights.items():
         number = whole(n)
         if number is None or not 0 <= number <= LOTS_AT_MOST:
             raise SeatingError(f"opponents={told!r}: the weight of {spec!r} must be an integer from 0 to {LOTS_AT_MOST}, not {n!r}")
-        one = check_bot(spec)
+        one = check_player(spec)
         styles[one] = styles.get(one, 0) + number
     if not any(styles.values()):
         raise SeatingError(f"opponents={told!r}: all weights are 0")
@@ -104,9 +120,9 @@ def _write_weights(common: Common, weights: Mapping[Any, int]) -> tuple[str, ...
     return roster
 
 
-def _write_roster(common: Common, styles: Sequence[Style]) -> tuple[str, ...]:
-    """Each bot once, sorted, so that games do not depend on the order in which bots are named."""
-    different = sorted(set(styles), key=lambda one: (one.kind, one.name))
+def _write_roster(common: Common, styles: Sequence[Player]) -> tuple[str, ...]:
+    """Write every bot into its place; networks have the numbers of networks_of(players_of(opponents))."""
+    different = _in_order(styles)
     names = ("you", *(one.name for one in different))
     if len(names) > ROSTER:
         raise SeatingError(f"opponents: {len(different)} different bots; a batch has room for {ROSTER - 1}")
@@ -115,11 +131,12 @@ def _write_roster(common: Common, styles: Sequence[Style]) -> tuple[str, ...]:
     for place, one in enumerate(different, 1):
         one.write(common.roster[place])
         common.roster[place].place = place
+        common.roster[place].net = number(one, different)
     return names
 
 
 _ALLOWED = (
-    f"one of {', '.join(map(repr, BOTS))}, a Style, or the path of a style's file; "
+    f"one of {', '.join(map(repr, BOTS))}, 'trained', a Style, or the path of a style or policy file; "
     "a list of them, one per opponent, from your left on; "
     "or weights for drawing each opponent in every game, such as {'random': 2, 'weighted': 1}"
 )

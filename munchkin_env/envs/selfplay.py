@@ -28,6 +28,7 @@ from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import check_names, whole
+from munchkin_env.players.network.net import Floats, Nets
 from munchkin_env.vocabulary.tables import Tables
 
 from .config import BatchConfig, Buffers
@@ -56,25 +57,25 @@ def play_those(batch: BatchArrays, which: Booleans, actions: Actions, shown: Sho
         if not which[i]:
             continue
         g, m = batch.games[i], batch.matches[i]
-        _act(t, g, m, actions[i], shown.legal_now[i])
+        _act(t, g, m, actions[i], shown.legal_now[i], batch.nets[0], batch.weights)
         if g.over:
             if m.acted != 0:
                 paid.rewards[i, 0] += pay(t, g, m, common, batch.terms, int(m.learner))
                 end_game(batch, paid, i)
-            begin_game(t, g, m, common, shown.legal_now[i])
+            begin_game(t, g, m, common, shown.legal_now[i], batch.nets[0], batch.weights)
         elif decider(g) == int(m.learner) and m.acted != 0:
             paid.rewards[i, 0] += pay(t, g, m, common, batch.terms, int(m.learner))
         show_player(batch, shown, i, decider(g))
 
 
 @kernel
-def _act(t: Tables, g: Game, m: Match, action: int, mask: Mask) -> None:
+def _act(t: Tables, g: Game, m: Match, action: int, mask: Mask, nets: Nets, w: Floats) -> None:
     """An action of the player who decides, learner or network, and what bots do after it."""
     if decider(g) == int(m.learner):
         m.acted |= 1 << int(m.learner)
         m.steps += 1
     step(t, g, action, mask)
-    bots_play(t, g, m, mask)
+    bots_play(t, g, m, mask, nets, w)
 
 
 @kernel

@@ -33,6 +33,9 @@ class BatchArrays(NamedTuple):
     common: Records
     terms: npt.NDArray[np.float64]
     """shaping, gamma."""
+    nets: Records
+    weights: Floats
+    """The networks of opponents, and their weights."""
 
 
 class Shown(NamedTuple):
@@ -75,7 +78,7 @@ def reset_slice(batch: BatchArrays, which: Booleans, shown: Shown, a: int, b: in
     """The next game in every game that `which` selects."""
     for i in range(a, b):
         if which[i]:
-            begin_game(batch.tables[0], batch.games[i], batch.matches[i], batch.common[0], shown.legal_now[i])
+            begin_game(batch.tables[0], batch.games[i], batch.matches[i], batch.common[0], shown.legal_now[i], batch.nets[0], batch.weights)
             show_game(batch, shown, i)
 
 
@@ -90,12 +93,12 @@ def step_slice(batch: BatchArrays, actions: Actions, shown: Shown, paid: Paid, a
         paid.truncated[i] = False
         if g.over:
             continue
-        you_play(t, g, m, actions[i], shown.legal_now[i])
+        you_play(t, g, m, actions[i], shown.legal_now[i], batch.nets[0], batch.weights)
         pay_out(t, g, m, common, batch.terms, paid.rewards[i])
         if g.over:
             end_game(batch, paid, i)
             if common.autoreset:
-                begin_game(t, g, m, common, shown.legal_now[i])
+                begin_game(t, g, m, common, shown.legal_now[i], batch.nets[0], batch.weights)
         show_game(batch, shown, i)
 
 

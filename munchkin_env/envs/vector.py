@@ -25,12 +25,14 @@ from munchkin_env.game.options import check_names, whole, write_options
 from munchkin_env.game.saved import LoadError, checked_bytes, checked_seed, places_of, stamp
 from munchkin_env.game.warming import warm_up
 from munchkin_env.observe import N_IDS, N_NUMBERS, OBSERVATION_VERSION, SIZE
+from munchkin_env.players.compiled import NetworkBot
 from munchkin_env.sound import aligned
 from munchkin_env.version import __version__
 
 from .config import BatchConfig, BatchOptions, Buffers, number_within
 from .matches import Common, Form, Match
 from .saving import check_saved, pack_batch, unpack_batch
+from .seating import players_of
 from .slices import ALL_LEGAL, BatchArrays, Paid, Shown, first_illegal, reset_slice, show_slice, step_slice
 from .threads import Threads
 
@@ -99,8 +101,9 @@ class MunchkinVector:
             buffers: Arrays of yours to be filled instead of new ones, by the names of the attributes.
             seat: None, all seats are yours (the default); a number or "random", you play that seat and bots the others; several
                 numbers, those are yours.
-            opponents: A bot (its name, a Style, or the path of a style file; "greedy" is the default), a list of bots from your seat to
-                the left, or weights, from which each opponent is drawn at random in every game: {"greedy": 2, "random": 1}.
+            opponents: A bot (its name, a Style, or the path of a style file; "greedy" is the default), a trained policy ("trained", the
+                path of its file, or a NetworkBot), a list of them from your seat to the left, or weights, from which each opponent is drawn
+                at random in every game: {"greedy": 2, "trained": 1}.
             observation: "vector" (the default); "compact", card ids and numbers; or None for nothing (docs/observation.md).
             reward: "win" (the default) or "rank".
             shaping: How much the change of the potential counts (docs/environments.md).
@@ -182,7 +185,7 @@ class MunchkinVector:
         self.episodes = self._matches["last"]
         records = (self.cards.tables, self._game_array, self._match_array, self._common)
         tables, games, matches, common = map(open_records, records)
-        self._batch = BatchArrays(tables, games, matches, common, self.config.terms)
+        self._batch = BatchArrays(tables, games, matches, common, self.config.terms, *self.config.networks())
 
     def _make_arrays(self, buffers: dict[str, npt.NDArray[Any]]) -> None:
         n, form = self.num_games, self.config.form
@@ -396,6 +399,7 @@ class MunchkinVector:
             "table": common,
             "bots": list(self.roster),
             "styles": roster,
+            "networks": [one.digest for one in players_of(self.config.opponents) if isinstance(one, NetworkBot)],
             "terms": self.config.terms.tolist(),
             "observations": OBSERVATION_VERSION,
             "match": hashlib.sha256(repr(Match.layout).encode()).hexdigest()[:16],

@@ -27,15 +27,15 @@ LEAST = -40.0
 
 
 @kernel
-def act(t: Tables, g: Game, b: Bot, mask: Mask, nets: Nets, w: Floats) -> int:
+def next_action(t: Tables, g: Game, b: Bot, mask: Mask, nets: Nets, w: Floats) -> int:
     """The action of whoever sits there; only legal ones."""
     if b.kind == BotKind.NETWORK:
-        return act_by_network(t, g, b, mask, nets.net[b.net], w)
+        return network_action(t, g, b, mask, nets.net[b.net], w)
     return choose(t, g, b, mask)
 
 
 @kernel
-def act_by_network(t: Tables, g: Game, b: Bot, mask: Mask, net: Net, w: Floats) -> int:
+def network_action(t: Tables, g: Game, b: Bot, mask: Mask, net: Net, w: Floats) -> int:
     """It sees no more than its seat may know, and is not asked where one action is legal."""
     action = only_legal(mask)
     if action != NONE:

@@ -1,8 +1,10 @@
 """A network that plays: actions and values for many observations at once."""
 
+import hashlib
 import io
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,17 @@ class Policy:
             self.packed = pack(self.arrays, shape, self.prior.weight if self.prior else 0.0)
             self.networks = together([self.packed])
             self.logits(np.zeros((1, SIZE), np.float32))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Policy, (self.arrays, self.about)
+
+    @cached_property
+    def digest(self) -> str:
+        """Eight letters that differ if anything differs by which it plays."""
+        told = hashlib.sha256(json.dumps([self.about["network"], self.about.get("prior")], sort_keys=True).encode())
+        for name, array in sorted(self.arrays.items()):
+            told.update(name.encode() + array.tobytes())
+        return told.hexdigest()[:8]
 
     def logits(self, observations: _Floats) -> _Floats:
         """[N, N_ACTIONS], for legal and illegal actions, without what a prior adds.

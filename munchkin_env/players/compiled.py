@@ -1,0 +1,135 @@
+"""Who can sit inside the compiled loop: scripted bots, by their style, and networks.
+
+NetworkBot.of("trained")                                 # what opponents="trained" means
+NetworkBot.of("runs/best/policy.npz", temperature=1.0)   # draws its actions, as it did when it was trained
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.files import short
+from munchkin_env.core.record import empty, view
+from munchkin_env.players.bots import BotKind, BotSpec, Style, check_bot
+from munchkin_env.players.bots.style import UNIT_TEMPERATURE, Bot
+from munchkin_env.players.bots.styles import GREEDY
+from munchkin_env.players.network.packing import NO_NETWORKS, Networks, together
+from munchkin_env.players.policy import SHIPPED, TRAINED, Policy, check_sets, load_policy
+
+ENDINGS = (".zip", ".npz")
+HOTTEST = 32.0
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkBot:
+    """A trained policy as a bot of the compiled loop."""
+
+    name: str
+    policy: Policy = field(repr=False)
+    temperature: float = 0.0
+    """0: it takes the action that it holds best. Otherwise it draws: at 1 as it was trained, more freely above."""
+
+    def __post_init__(self) -> None:
+        given: Any = self.temperature
+        if isinstance(given, bool) or not isinstance(given, (int, float)) or not 0 <= given <= HOTTEST:
+            raise ValueError(f"temperature={short(given)}: must be a number from 0 to {HOTTEST:g}")
+
+    @staticmethod
+    def of(spec: str | Path | Policy, name: str | None = None, temperature: float = 0.0) -> "NetworkBot":
+        """The policy of this name or file. Raises PolicyError."""
+        policy = spec if isinstance(spec, Policy) else _loaded(spec)
+        usual = "policy" if isinstance(spec, Policy) else spec if spec == TRAINED else Path(spec).stem
+        return NetworkBot(str(usual if name is None else name), policy, temperature)
+
+    @property
+    def kind(self) -> BotKind:
+        return BotKind.NETWORK
+
+    @property
+    def digest(self) -> str:
+        """Eight letters that differ if anything differs by which it plays."""
+        return f"{self.policy.digest}" if self.temperature == 0 else f"{self.policy.digest}@{self.temperature:g}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NetworkBot) and (self.name, self.digest) == (other.name, other.digest)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.digest))
+
+    def write(self, bot: Bot, seed: int = 1) -> None:
+        """Make the record play like that; which of the networks beside it is its own, `number` says. seed: any integer."""
+        prior = self.policy.prior
+        (prior.style if prior else GREEDY).write(bot, seed)
+        bot.kind = BotKind.NETWORK.value
+        bot.temperature = round(self.temperature * UNIT_TEMPERATURE)
+
+
+def _loaded(path: str | Path) -> Policy:
+    """The policy in that file; while the file stays as it is, it is read once."""
+    try:
+        found = (SHIPPED if path == TRAINED else Path(path)).stat()
+    except OSError:
+        return load_policy(path)  # says what is wrong
+    return _read(str(path), found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=16)
+def _read(path: str, _changed: int, _size: int) -> Policy:
+    return load_policy(path)
+
+
+Player = Style | NetworkBot
+"""Plays inside the compiled loop."""
+PlayerSpec = BotSpec | NetworkBot
+"""What names one: a bot, a style or its file, "trained", or the path of a policy file."""
+
+
+def is_policy(spec: object) -> bool:
+    """Does it name a policy?"""
+    return isinstance(spec, (str, Path)) and (spec == TRAINED or str(spec).endswith(ENDINGS)) and ":" not in str(spec)
+
+
+def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> Player:
+    """The bot or the network of that name or file. sets: the cards it is to play with.
+
+    Raises UnknownBotError, StyleError or PolicyError.
+    """
+    if isinstance(spec, NetworkBot):
+        found = spec
+    elif is_policy(spec):
+        found = NetworkBot.of(spec)  # type: ignore[arg-type]  # a name or a path
+    else:
+        return check_bot(spec)
+    if sets is not None:
+        check_sets(found.policy.about, sets)
+    return found
+
+
+def networks_of(players: Sequence[Player]) -> Networks:
+    """The networks of these players, each once, as kernels take them. A bot's number in them is that of `number`."""
+    found = _networks(players)
+    return together([one.policy.packed for one in found]) if found else NO_NETWORKS
+
+
+def number(player: Player, players: Sequence[Player]) -> int:
+    """Which of the networks of these players is its own."""
+    return _networks(players).index(player) if isinstance(player, NetworkBot) else 0
+
+
+def _networks(players: Sequence[Player]) -> list[NetworkBot]:
+    return list(dict.fromkeys(one for one in players if isinstance(one, NetworkBot)))
+
+
+def new_players(players: Sequence[Player], seed: int = 1) -> "npt.NDArray[np.record]":
+    """Records of these players, each with its own randomness; networks are numbered as in networks_of."""
+    bots = empty(Bot, len(players))
+    for i, one in enumerate(players):
+        bot = view(Bot, bots, i)
+        one.write(bot, seed * 1_000_003 + i * 7919)
+        bot.net = number(one, players)
+    return bots
