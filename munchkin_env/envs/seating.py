@@ -61,7 +61,7 @@ def players_of(opponents: Opponents | None) -> list[Player]:
     given: Any = resolved(opponents)
     if given is None:
         return []
-    players: list[Player] = [given] if isinstance(given, _ONE) else list(given)
+    players: list[Any] = [given] if isinstance(given, _ONE) else list(given)
     return _in_order(players)
 
 

@@ -125,11 +125,11 @@ def _networks(players: Sequence[Player]) -> list[NetworkBot]:
     return list(dict.fromkeys(one for one in players if isinstance(one, NetworkBot)))
 
 
-def new_players(players: Sequence[Player], seed: int = 1) -> "npt.NDArray[np.record]":
-    """Records of these players, each with its own randomness; networks are numbered as in networks_of."""
+def new_players(players: Sequence[Player], seed: int = 1, beside: Sequence[Player] | None = None) -> "npt.NDArray[np.record]":
+    """Records of these players, each with its own randomness; networks are numbered as in networks_of(beside), or of these players."""
     bots = empty(Bot, len(players))
     for i, one in enumerate(players):
         bot = view(Bot, bots, i)
         one.write(bot, seed * 1_000_003 + i * 7919)
-        bot.net = number(one, players)
+        bot.net = number(one, players if beside is None else beside)
     return bots

@@ -29,6 +29,7 @@ from munchkin_env.observe import layout_hash
 from munchkin_env.players.agents import AgentError
 from munchkin_env.players.agents.process import FREE, Limits
 from munchkin_env.players.bots import Style
+from munchkin_env.players.compiled import NetworkBot
 from munchkin_env.version import RULES_VERSION, __version__
 
 from .entrants import ArenaError, Entrant, Spec, entrants_of, unique_names
@@ -229,7 +230,7 @@ def _are_several(specs: Any) -> bool:
 
 
 def _is_spec(one: Any) -> bool:
-    return isinstance(one, (str, Path, Style))
+    return isinstance(one, (str, Path, Style, NetworkBot))
 
 
 def _is_time(limit: Any) -> bool:

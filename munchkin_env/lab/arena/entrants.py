@@ -13,17 +13,18 @@ from munchkin_env.core.record import empty, view
 from munchkin_env.core.texts import printable
 from munchkin_env.players.agents import AgentError, is_bot, load_agent, spec_name
 from munchkin_env.players.agents.asking import close
-from munchkin_env.players.agents.loading import is_policy
 from munchkin_env.players.agents.process import FREE, AgentProcess, GoneError, Limits
 from munchkin_env.players.agents.safe import own_name
-from munchkin_env.players.bots import BotSpec, Style, check_bot
+from munchkin_env.players.bots import check_bot
 from munchkin_env.players.bots.bot import Bot, BotKind
-from munchkin_env.players.policy import SHIPPED, TRAINED
+from munchkin_env.players.compiled import NetworkBot, Player, PlayerSpec, check_player, is_policy, networks_of, number
+from munchkin_env.players.network.packing import Networks
+from munchkin_env.players.policy import SHIPPED, TRAINED, PolicyError
 from munchkin_env.players.search.search import is_search
 from munchkin_env.version import __version__
 
 _TO_CLOSE = 10.0  # seconds for the clean-up of a tested agent
-Spec = BotSpec
+Spec = PlayerSpec
 """What specifies an entrant: a bot, a style or its file, `module:Class(…)`, a policy file, `trained`."""
 
 
@@ -36,8 +37,8 @@ class Entrant:
     name: str
     spec: str
     """How an agent is loaded; for a bot, the specification as given."""
-    style: Style | None
-    """A bot plays inside the compiled loop. None: an agent."""
+    player: Player | None
+    """A bot or a policy plays inside the compiled loop. None: an agent."""
     fingerprint: str
     """Of its source or data: with another fingerprint it is another player."""
     many: bool = False
@@ -47,7 +48,7 @@ class Entrant:
 
     @property
     def is_bot(self) -> bool:
-        return self.style is not None
+        return self.player is not None
 
     def identity(self) -> dict[str, str]:
         return {"name": self.name, "spec": self.spec, "fingerprint": self.fingerprint}
@@ -62,18 +63,30 @@ def entrants_of(specs: Sequence[Spec], sets: Sequence[str | Path], limits: Limit
 
 
 def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None, limits: Limits = FREE) -> Entrant:
+    if isinstance(spec, NetworkBot) or is_policy(spec):
+        return _policy(spec, sets)
     if is_bot(spec):
         style = check_bot(spec)
         return Entrant(style.name, str(spec) if isinstance(spec, (str, Path)) else style.name, style, style.digest)
     if not isinstance(spec, str):
         raise AgentError(f"{spec!r} names no entrant: must be a name, a file or module:Class")
-    if ":" in spec and not is_policy(spec) and not is_search(spec) and not spec.startswith("__main__:"):
+    if ":" in spec and not is_search(spec) and not spec.startswith("__main__:"):
         facts = _tried_out(spec, sets or (), limits)
         return Entrant(facts["name"] or spec_name(spec), spec, None, facts["fingerprint"], facts["many"], apart=True)
     agent = load_agent(spec, sets=sets)
     close(agent)
-    name = spec_name(spec) if is_policy(spec) else own_name(agent) or spec_name(spec)
-    return Entrant(name, spec, None, _fingerprint(spec), callable(getattr(agent, "act_many", None)))
+    return Entrant(own_name(agent) or spec_name(spec), spec, None, _fingerprint(spec), callable(getattr(agent, "act_many", None)))
+
+
+def _policy(spec: PlayerSpec, sets: Sequence[str | Path] | None) -> Entrant:
+    try:
+        player = check_player(spec, sets)
+    except PolicyError as error:
+        told = str(error)
+        raise AgentError(told if told.startswith(str(spec)) else f"{spec}: {told}") from error
+    if isinstance(spec, NetworkBot):
+        return Entrant(spec.name, spec.name, player, player.digest)
+    return Entrant(spec_name(str(spec)), str(spec), player, _digest(SHIPPED if spec == TRAINED else Path(str(spec))))
 
 
 def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[str, Any]:
@@ -90,10 +103,8 @@ def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[st
 
 
 def _fingerprint(spec: str) -> str:
-    """Of the policy file, or of the search's settings and the package; a class defined in a console has none."""
-    if is_search(spec):
-        return hashlib.sha256(f"{spec} {__version__}".encode()).hexdigest()[:8]
-    return _digest(SHIPPED if spec == TRAINED else Path(spec)) if is_policy(spec) else "unknown"
+    """Of the search's settings and the package; a class defined in a console has none."""
+    return hashlib.sha256(f"{spec} {__version__}".encode()).hexdigest()[:8] if is_search(spec) else "unknown"
 
 
 def _digest(path: Path) -> str:
@@ -110,12 +121,23 @@ def bot_rows(entrants: Sequence[Entrant]) -> npt.NDArray[Any]:
     """A Bot record per entrant, ready to be copied to seats; agents are YOU."""
     bots = empty(Bot, len(entrants))
     for i, one in enumerate(entrants):
-        if one.style is None:
-            view(Bot, bots, i).kind = BotKind.YOU
+        bot = view(Bot, bots, i)
+        if one.player is None:
+            bot.kind = BotKind.YOU
         else:
-            one.style.write(view(Bot, bots, i))
+            one.player.write(bot)
+            bot.net = number(one.player, _players(entrants))
     rows: npt.NDArray[Any] = bots.view(Bot.layout)
     return rows
+
+
+def networks(entrants: Sequence[Entrant]) -> Networks:
+    """Those of the policies among them."""
+    return networks_of(_players(entrants))
+
+
+def _players(entrants: Sequence[Entrant]) -> list[Player]:
+    return [one.player for one in entrants if one.player is not None]
 
 
 def random_row() -> npt.NDArray[np.uint8]:

@@ -18,10 +18,13 @@ from munchkin_env.engine.state.events import What, deeds, is_cut
 from munchkin_env.engine.state.records import EVERYTHING, MAX_PLAYERS, NOBODY, Deed, Game
 from munchkin_env.engine.state.stack import Kind, top
 from munchkin_env.observe import observe
-from munchkin_env.players.bots.bot import Bot, BotKind, choose
+from munchkin_env.players.bots.style import Bot, BotKind
+from munchkin_env.players.network.net import Floats, Nets
+from munchkin_env.players.network.playing import next_action
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind
 
+Masks = npt.NDArray[np.bool_]
 DEED_KINDS = len(Deed)
 _NO_FLIGHT, _RUNNING, _CAUGHT = 0, 1, 2
 
@@ -187,24 +190,24 @@ def counted_step(t: Tables, g: Game, p: Played, action: int, mask: Mask) -> None
 
 
 @kernel
-def _begin(t: Tables, g: Game, p: Played, mask: Mask) -> None:
+def _begin(t: Tables, g: Game, p: Played, mask: Mask, nets: Nets, w: Floats) -> None:
     """Play the game up to an agent's first decision or its end. Players, number and seed are set."""
     g.logging = 1
     new_game(t, g, p.players, p.seed, mask)
     p.flight = _NO_FLIGHT
     for i in range(g.event_n):
         count_event(t, g, p, i, NOBODY, NOBODY)
-    _bots_play(t, g, p, mask)
+    _bots_play(t, g, p, mask, nets, w)
 
 
 @kernel
-def _bots_play(t: Tables, g: Game, p: Played, mask: Mask) -> None:
+def _bots_play(t: Tables, g: Game, p: Played, mask: Mask, nets: Nets, w: Floats) -> None:
     """Until an agent has to decide, or the game is over."""
     while g.over == 0:
         bot = p.bot[top(g).player]
         if bot.kind == BotKind.YOU:
             return
-        counted_step(t, g, p, choose(t, g, bot, mask), mask)
+        counted_step(t, g, p, next_action(t, g, bot, mask, nets, w), mask)
     _end(g, p)
 
 
@@ -226,36 +229,46 @@ def _end(g: Game, p: Played) -> None:
 
 
 @kernel
-def play_bots(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_]) -> None:
+def play_bots(tables: Records, games: Records, played: Records, nets: Records, w: Floats, masks: Masks) -> None:
     """Games without agents, one after the other in one record, which stays in the core's cache."""
     t, g = tables[0], games[0]
     for i in range(len(played)):
-        _begin(t, g, played[i], masks[0])
+        _begin(t, g, played[i], masks[0], nets[0], w)
 
 
 @kernel
 def begin_fixture_at(
-    tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int
+    tables: Records, games: Records, played: Records, nets: Records, w: Floats, masks: Masks, seats: npt.NDArray[np.int64], i: int
 ) -> None:
     """Begin game i of a batch. seats: set to who decides next, or NOBODY."""
-    _begin(tables[0], games[i], played[i], masks[i])
+    _begin(tables[0], games[i], played[i], masks[i], nets[0], w)
     seats[i] = NOBODY if games[i].over else top(games[i]).player
 
 
 @kernel
-def resume_at(tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int) -> None:
+def resume_at(
+    tables: Records, games: Records, played: Records, nets: Records, w: Floats, masks: Masks, seats: npt.NDArray[np.int64], i: int
+) -> None:
     """Continue game i after a bot has taken over an agent's seat."""
-    _bots_play(tables[0], games[i], played[i], masks[i])
+    _bots_play(tables[0], games[i], played[i], masks[i], nets[0], w)
     seats[i] = NOBODY if games[i].over else top(games[i]).player
 
 
 @kernel
 def answer_at(
-    tables: Records, games: Records, played: Records, masks: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64], i: int, action: int
+    tables: Records,
+    games: Records,
+    played: Records,
+    nets: Records,
+    w: Floats,
+    masks: Masks,
+    seats: npt.NDArray[np.int64],
+    i: int,
+    action: int,
 ) -> None:
     """Apply the deciding agent's action in game i, then let the bots play."""
     counted_step(tables[0], games[i], played[i], action, masks[i])
-    _bots_play(tables[0], games[i], played[i], masks[i])
+    _bots_play(tables[0], games[i], played[i], masks[i], nets[0], w)
     seats[i] = NOBODY if games[i].over else top(games[i]).player
 
 

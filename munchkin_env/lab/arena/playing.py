@@ -26,7 +26,7 @@ from munchkin_env.players.bots.bot import BotKind
 
 from .crew import Answer, Asking, Crew, Key
 from .definition import Definition, Fixture
-from .entrants import bot_rows, entrant_of, random_row
+from .entrants import bot_rows, entrant_of, networks, random_row
 from .loop import Played, answer_at, begin_fixture_at, observe_seat_at, play_bots, resume_at
 
 ResultRows = npt.NDArray[Any]
@@ -82,7 +82,7 @@ class Hall:
         self.definition = definition
         self.cards = load(definition.sets)
         self.tables = open_records(self.cards.tables)
-        self.bots = bot_rows(definition.entrants)
+        self.bots, self.networks = bot_rows(definition.entrants), networks(definition.entrants)
         self.substitute = random_row().view(self.bots.dtype)
         self.crew = Crew(definition, limits, threads)
 
@@ -130,7 +130,7 @@ class Hall:
 
     def _play_bots(self, fixtures: Sequence[Fixture]) -> Outcome:
         played, masks = self.rows(fixtures), np.zeros((1, N_ACTIONS), np.bool_)
-        play_bots(self.tables, open_records(self.games(1)), open_records(played), masks)
+        play_bots(self.tables, open_records(self.games(1)), open_records(played), *self.networks, masks)
         return Outcome(tuple(fixtures), played.view(Played.layout))
 
     def close(self, *, tell: bool = False) -> None:
@@ -157,7 +157,7 @@ class SideBySide:
         self.keys = [room.crew.keys(fixture.seats) for fixture in fixtures]
         self.imagines: set[tuple[int, int]] = set()
         self.forfeits: dict[int, list[ForfeitedGame]] = {i: [] for i in range(n)}
-        self._records = (room.tables, open_records(self.games), open_records(self.played))
+        self._records = (room.tables, open_records(self.games), open_records(self.played), *room.networks)
         places = {fixture.number: i for i, fixture in enumerate(fixtures)}
         for one in failed:
             if one.number in places:
@@ -288,7 +288,7 @@ def rehearse(definition: Definition) -> None:
     warm_up()
     bot = entrant_of("random")
     rules = {**definition.options, "max_rounds": 1}
-    entrants = (bot, replace(bot, style=None))
+    entrants = (bot, replace(bot, player=None))
     short = replace(definition, entrants=entrants, lineups="field", field=0, options=rules, time_limit=None)
     fixture = short.fixtures(0)[0]
     for _ in Hall(short).play([replace(fixture, seats=(0,) * short.players)]):

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple, TypeGuard
 
 from munchkin_env.core.texts import LONGEST_NAME, printable
 from munchkin_env.players.bots import BOTS, BotSpec, Style, StyleError, check_bot
+from munchkin_env.players.compiled import is_policy
 from munchkin_env.players.policy import TRAINED
 from munchkin_env.players.protocol import Agent, AgentError
 from munchkin_env.players.search.search import is_search, parse_search
 
-from .policy import ENDINGS, load_policy_agent
+from .policy import load_policy_agent
 from .safe import class_name, own_name
 from .scripted import BotAgent
 
@@ -33,10 +34,6 @@ class _Call(NamedTuple):
 def is_bot(spec: object) -> TypeGuard[BotSpec]:
     """Can it play inside the compiled loop? A bot's name, a style, or the path of a style file."""
     return isinstance(spec, (Style, Path)) or (isinstance(spec, str) and (spec in BOTS or spec.endswith(".toml")))
-
-
-def is_policy(spec: object) -> bool:
-    return isinstance(spec, str) and (spec == TRAINED or spec.endswith(ENDINGS)) and ":" not in spec
 
 
 def load_agent(spec: AgentSpec, seed: int = 0, sets: Sequence[str | Path] | None = None) -> Agent:

@@ -10,8 +10,6 @@ import numpy.typing as npt
 from munchkin_env.players.policy import TRAINED, PolicyError, check_sets, load_policy
 from munchkin_env.players.protocol import AgentError, Info
 
-ENDINGS = (".zip", ".npz")
-
 
 class PolicyAgent:
     """Takes the network's preferred action. All games that wait for it are evaluated in one batch."""

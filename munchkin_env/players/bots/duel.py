@@ -19,9 +19,9 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
-
-from . import BotSpec, check_bot, new_bots
-from .bot import choose
+from munchkin_env.players.compiled import PlayerSpec, check_player, networks_of, new_players
+from munchkin_env.players.network.net import Floats
+from munchkin_env.players.network.playing import next_action
 
 FNV_PRIME = 16777619
 SIXTIETHS = 60  # divisible by any number of winners
@@ -29,7 +29,15 @@ SIXTIETHS = 60  # divisible by any number of winners
 
 @kernel
 def play_duel(
-    tables: Records, games: Records, bots: Records, masks: npt.NDArray[np.bool_], first: int, n: int, out: npt.NDArray[np.int64]
+    tables: Records,
+    games: Records,
+    bots: Records,
+    nets: Records,
+    w: Floats,
+    masks: npt.NDArray[np.bool_],
+    first: int,
+    n: int,
+    out: npt.NDArray[np.int64],
 ) -> None:
     """Play n games with seeds from `first` on. In game k bot b sits on seat (b + k) mod players.
 
@@ -42,7 +50,7 @@ def play_duel(
     for k in range(n):
         new_game(t, g, players, first + k, mask)
         while g.over == 0:
-            action = choose(t, g, bots[(top(g).player - k) % players], mask)
+            action = next_action(t, g, bots[(top(g).player - k) % players], mask, nets[0], w)
             assert mask[action], "a bot chose an illegal action"
             fingerprint = ((fingerprint ^ action) * FNV_PRIME) & 0xFFFFFFFF
             step(t, g, action, mask)
@@ -95,18 +103,19 @@ def wilson(wins: float, games: float, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def duel(bots: Sequence[BotSpec], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Unpack[HouseRules]) -> Duel:
+def duel(bots: Sequence[PlayerSpec], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Unpack[HouseRules]) -> Duel:
     """Play that many games between these bots, rotating the seats by one each game; the same seed gives the same games."""
     values = check_options(options, NUM_PLAYERS.check(len(bots)))
-    players = new_bots(bots, seed)
+    checked = [check_player(bot, sets) for bot in bots]
+    players = new_players(checked, seed)
     array, masks, out = empty(Game, 1), np.zeros((1, N_ACTIONS), np.bool_), np.zeros(4 + 3 * len(bots), np.int64)
     write_options(values, view(Game, array).options)
     tables = load(sets).tables
-    play_duel(open_records(tables), open_records(array), open_records(players), masks, seed * 1_000_000, games, out)
+    play_duel(open_records(tables), open_records(array), open_records(players), *networks_of(checked), masks, seed * 1_000_000, games, out)
     n = len(bots)
     truncated, decisions, rounds, *wins = (int(number) for number in out[: 3 + n])
     shares, squares = out[4 + n : 4 + 2 * n] / SIXTIETHS / max(games, 1), out[4 + 2 * n :] / SIXTIETHS**2 / max(games, 1)
     errors = np.sqrt((squares - shares**2).clip(min=0) / max(games, 1))
-    names = tuple(check_bot(bot).name for bot in bots)
+    names = tuple(one.name for one in checked)
     told = tuple(shares.tolist()), tuple(errors.tolist())
     return Duel(names, games, tuple(wins), truncated, decisions, rounds, *told, int(out[3 + n]))

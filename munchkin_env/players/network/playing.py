@@ -2,7 +2,7 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.local import floats, shorts
-from munchkin_env.core.types import Mask
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.boundary.playouts import next_random
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
@@ -32,6 +32,12 @@ def next_action(t: Tables, g: Game, b: Bot, mask: Mask, nets: Nets, w: Floats) -
     if b.kind == BotKind.NETWORK:
         return network_action(t, g, b, mask, nets.net[b.net], w)
     return choose(t, g, b, mask)
+
+
+@kernel
+def next_action_at(tables: Records, games: Records, i: int, bots: Records, b: int, mask: Mask, nets: Records, w: Floats) -> int:
+    """The choice of bot b in game i, for Python."""
+    return next_action(tables[0], games[i], bots[b], mask, nets[0], w)
 
 
 @kernel
@@ -113,3 +119,11 @@ def power_of_e(x: float) -> float:
     for _ in range(halvings):
         total *= 0.5
     return total
+
+
+@kernel
+def judge_at(
+    tables: Records, games: Records, i: int, bots: Records, b: int, mask: Mask, nets: Records, w: Floats, wanted: int, logits: Floats
+) -> float:
+    """What network bot b thinks of game i, for Python."""
+    return judge(tables[0], games[i], bots[b], mask, nets[0].net[bots[b].net], w, wanted, logits)

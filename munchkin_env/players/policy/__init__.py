@@ -9,8 +9,20 @@ has the same header.
 """
 
 from .files import HEADER, SHIPPED, TRAINED, load_policy
-from .header import check_sets, new_about, told_sets
+from .header import Prior, check_sets, new_about, new_prior, told_sets
 from .policy import Policy
 from .shapes import PolicyError
 
-__all__ = ["HEADER", "SHIPPED", "TRAINED", "Policy", "PolicyError", "check_sets", "load_policy", "new_about", "told_sets"]
+__all__ = [
+    "HEADER",
+    "SHIPPED",
+    "TRAINED",
+    "Policy",
+    "PolicyError",
+    "Prior",
+    "check_sets",
+    "load_policy",
+    "new_about",
+    "new_prior",
+    "told_sets",
+]

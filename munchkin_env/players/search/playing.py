@@ -9,7 +9,8 @@ from munchkin_env.engine.boundary.hidden import determinise
 from munchkin_env.engine.flow.dispatch import step
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
-from munchkin_env.players.bots.bot import choose
+from munchkin_env.players.network.net import Floats, Nets
+from munchkin_env.players.network.playing import next_action
 from munchkin_env.players.search.outlook import outlook
 from munchkin_env.vocabulary.tables import Tables
 
@@ -30,11 +31,11 @@ def copy_game(rows: npt.NDArray[np.uint8], source: int, target: int) -> None:
 
 
 @kernel
-def _play_on(t: Tables, g: Game, bots: Records, mask: Mask, until: int) -> None:
+def _play_on(t: Tables, g: Game, bots: Records, mask: Mask, until: int, nets: Nets, w: Floats) -> None:
     """Let bots play all seats until that turn begins or the game is over."""
     steps = 0
     while g.over == 0 and g.turn < until and steps < MOST_STEPS:
-        step(t, g, choose(t, g, bots[top(g).player], mask), mask)
+        step(t, g, next_action(t, g, bots[top(g).player], mask, nets, w), mask)
         steps += 1
 
 
@@ -51,6 +52,8 @@ def try_worlds(
     games: Records,
     rows: npt.NDArray[np.uint8],
     models: Records,
+    nets: Records,
+    weights: Floats,
     mask: Mask,
     stop: npt.NDArray[np.int64],
     seat: int,
@@ -76,5 +79,5 @@ def try_worlds(
             copy_game(rows, WORLD, WORK)
             begin_bots(bots, seeds[w])
             step(t, games[WORK], actions[k], mask)
-            _play_on(t, games[WORK], bots, mask, until)
+            _play_on(t, games[WORK], bots, mask, until, nets[0], weights)
             out[w, k] = outlook(t, games[WORK], seat)

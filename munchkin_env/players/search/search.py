@@ -19,8 +19,10 @@ from munchkin_env.engine.state.records import MAX_PLAYERS
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
-from munchkin_env.players.bots import BotSpec, Style, StyleError, UnknownBotError, check_bot, new_bots
-from munchkin_env.players.bots.bot import choose_at
+from munchkin_env.players.bots import Style, StyleError, UnknownBotError
+from munchkin_env.players.compiled import NetworkBot, PlayerSpec, check_player, networks_of, new_players
+from munchkin_env.players.network.playing import next_action_at
+from munchkin_env.players.policy import PolicyError
 from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, try_worlds
 from munchkin_env.players.search.result import Candidate, Result
@@ -72,8 +74,8 @@ class Search:
         playouts: int | None = None,
         seconds: float | None = None,
         turns: int | None = 8,
-        me: BotSpec = "veteran",
-        opponents: BotSpec | Sequence[BotSpec] = ("greedy", "veteran"),
+        me: PlayerSpec = "veteran",
+        opponents: PlayerSpec | Sequence[PlayerSpec] = ("greedy", "veteran"),
         doubt: float = 1.0,
         threads: int = 1,
         seed: int = 0,
@@ -85,12 +87,14 @@ class Search:
                 raise AgentError(f"{name}={value!r}: must be an integer of at least 1")
         if seconds is not None and not 0 < seconds < math.inf:
             raise AgentError(f"seconds={seconds!r}: must be a number above 0")
-        others = [opponents] if isinstance(opponents, (str, Path, Style)) else list(opponents)
+        others = [opponents] if isinstance(opponents, (str, Path, Style, NetworkBot)) else list(opponents)
         self.playouts, self.seconds, self.doubt, self.threads = playouts, seconds, doubt, threads
         self.turns = TURNS_OF_A_GAME if turns is None else turns
         self.name = f"search:{seconds * 1000:g}ms" if seconds is not None else f"search:{playouts}"
-        self._me, self._others = check_bot(me), [check_bot(one) for one in others]
-        self._usual = open_records(new_bots([self._me]))
+        self._me, self._others = check_player(me), [check_player(one) for one in others]
+        self._everyone = [self._me, *self._others]
+        self._networks = networks_of(self._everyone)
+        self._usual = open_records(new_players([self._me], beside=self._everyone))
         self._scratches = [_scratch() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._random = np.random.default_rng(seed)
@@ -133,7 +137,7 @@ class Search:
     # ------------------------------------------------------------------------------------------------- playing worlds
 
     def _usual_first(self, world: Game) -> npt.NDArray[np.int64]:
-        usual = int(choose_at(world._tables, world._games, 0, self._usual, 0, world.mask()))
+        usual = int(next_action_at(world._tables, world._games, 0, self._usual, 0, world.mask(), *self._networks))
         return np.array([usual, *(action for action in world.legal() if action != usual)], np.int64)
 
     def _explore(self, world: Game, actions: npt.NDArray[np.int64], tried: "_Tried", began: float) -> None:
@@ -173,6 +177,7 @@ class Search:
                 s.games,
                 s.rows,
                 models,
+                *self._networks,
                 s.mask,
                 stop,
                 world.seat,
@@ -196,7 +201,9 @@ class Search:
                 [self._me if p == seat else one[p] for p in range(MAX_PLAYERS)]
                 for one in itertools.product(self._others, repeat=MAX_PLAYERS)
             ]
-            self._models[seat] = [open_records(np.stack([new_bots(one) for one in lineups])) for _ in range(self.threads)]
+            self._models[seat] = [
+                open_records(np.stack([new_players(one, beside=self._everyone) for one in lineups])) for _ in range(self.threads)
+            ]
         return self._models[seat]
 
     # ------------------------------------------------------------------------------------------------------- judging
@@ -278,7 +285,7 @@ def parse_search(spec: str, seed: int = 0) -> Search:
         raise AgentError(f"{spec}: {_HOW}") from None
     try:
         made = Search(seed=seed, **given)
-    except (StyleError, UnknownBotError) as error:
+    except (StyleError, UnknownBotError, PolicyError) as error:
         raise AgentError(f"{spec}: {error}") from error
     made.name = spec
     return made

@@ -29,7 +29,7 @@ def test_a_game_of_bots_is_the_game_that_they_play_anywhere() -> None:
     game = Game(4, seed=fixture.seed, log=True)
     bots = empty(Bot, 4)
     for seat in range(4):
-        style = definition.entrants[fixture.seats[seat]].style
+        style = definition.entrants[fixture.seats[seat]].player
         assert style is not None
         style.write(view(Bot, bots, seat), fixture.seat_seeds[seat])
     happened: list[tuple[int, int]] = []
