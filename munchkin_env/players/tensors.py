@@ -4,8 +4,6 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
-import torch
-
 from munchkin_env.core.files import Archive, FileError, short
 
 
@@ -15,6 +13,8 @@ def read_tensors(data: bytes, name: object, most: int) -> Any:
     The format before version 1.6, a bare pickle, is refused. Callers must check sizes and shapes: a tensor may repeat one
     number any number of times.
     """
+    import torch
+
     inside = Archive(io.BytesIO(data), name)
     if sum(inside.size(part) for part in inside.names()) > most:
         raise FileError(name, f"they have more than {most:,} bytes unpacked")
@@ -29,6 +29,7 @@ def read_tensors(data: bytes, name: object, most: int) -> Any:
 
 def check_tensors(found: Any, needed: Mapping[str, Any], name: object) -> dict[str, Any]:
     """The tensors, if they match those needed: names, shapes, types, and finite numbers. Raises FileError."""
+    import torch
 
     if not isinstance(found, dict) or found.keys() != needed.keys():
         strange = sorted(map(str, found.keys() ^ needed.keys())) if isinstance(found, dict) else [type(found).__name__]

@@ -1,6 +1,8 @@
 """A policy trained in torch plays in numpy, and files that do not fit are refused with helpful messages."""
 
 import json
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -328,3 +330,13 @@ def test_whatever_the_weights_are_actions_are_legal() -> None:
         policy.networks.weights[at : at + N_ACTIONS] = bias
         chosen = policy.act_many(games.observations, games.masks)
         assert games.masks[np.arange(16), chosen].all(), bias
+
+
+def test_a_policy_plays_without_torch() -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "from munchkin_env import MunchkinVector\n"
+        "games = MunchkinVector(1, 2, seed=1, seat=0, opponents='trained'); games.reset()\n"
+        "assert games.roster == ('you', 'trained')"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
