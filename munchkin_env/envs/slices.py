@@ -34,7 +34,7 @@ class BatchArrays(NamedTuple):
     terms: npt.NDArray[np.float64]
     """shaping, gamma."""
     nets: Records
-    weights: Floats
+    weights: _Floats
     """The networks of opponents, and their weights."""
 
 

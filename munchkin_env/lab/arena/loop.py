@@ -238,7 +238,14 @@ def play_bots(tables: Records, games: Records, played: Records, nets: Records, w
 
 @kernel
 def begin_fixture_at(
-    tables: Records, games: Records, played: Records, nets: Records, w: Floats, masks: Masks, seats: npt.NDArray[np.int64], i: int
+    tables: Records,
+    games: Records,
+    played: Records,
+    nets: Records,
+    w: Floats,
+    masks: Masks,
+    seats: npt.NDArray[np.int64],
+    i: int,
 ) -> None:
     """Begin game i of a batch. seats: set to who decides next, or NOBODY."""
     _begin(tables[0], games[i], played[i], masks[i], nets[0], w)
@@ -247,7 +254,14 @@ def begin_fixture_at(
 
 @kernel
 def resume_at(
-    tables: Records, games: Records, played: Records, nets: Records, w: Floats, masks: Masks, seats: npt.NDArray[np.int64], i: int
+    tables: Records,
+    games: Records,
+    played: Records,
+    nets: Records,
+    w: Floats,
+    masks: Masks,
+    seats: npt.NDArray[np.int64],
+    i: int,
 ) -> None:
     """Continue game i after a bot has taken over an agent's seat."""
     _bots_play(tables[0], games[i], played[i], masks[i], nets[0], w)

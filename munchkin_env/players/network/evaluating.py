@@ -36,7 +36,7 @@ LOGITS, VALUE = 1, 2
 ILLEGAL = -1e9
 MOST = 1e8
 """Of a logit: whatever the weights are, a legal action is above an illegal one."""
-ROWS, WIDE, _CARD = MOST_ROWS + 1, WIDEST + 1, LARGEST_CARD + 1
+ROWS, WIDE, _CARD, _ACTIONS = MOST_ROWS + 1, WIDEST + 1, LARGEST_CARD + 1, N_ACTIONS + 1
 """Room for what is gathered, which may be written to one place beyond."""
 _PLACES, HEADS = len(PLACE_IDS), len(HEAD_PLACE)
 
@@ -72,9 +72,10 @@ def first_layer(net: Net, w: Floats, ids: Shorts, numbers: Floats, rows: Shorts,
     """Only rows of what is there are added. Returns how many of y are not 0."""
     n = 0
     for k in range(net.columns):
+        value = numbers[net.column[k]]
         rows[n] = k
-        values[n] = numbers[net.column[k]]
-        n += 1 if values[n] != 0.0 else 0
+        values[n] = value
+        n += 1 if value != 0.0 else 0
     if net.kind == NetKind.SLOTS:
         n = read_slots(net, w, ids, numbers, n, rows, values)
     step = padded(int(net.first))
@@ -188,44 +189,57 @@ def _worth(net: Net, w: Floats, n: int, rows: Shorts, values: Floats, y: Floats)
 def write_logits(
     net: Net, w: Floats, ids: Shorts, numbers: Floats, mask: Mask, n: int, rows: Shorts, values: Floats, y: Floats, logits: Floats
 ) -> None:
-    step = padded(width_after(net, Branch.POLICY.value))
+    legal = shorts(_ACTIONS)
+    many = 0
     for action in range(N_ACTIONS):
         logits[action] = ILLEGAL
-        if mask[action]:
-            at = int(net.at[Part.ACTIONS]) + action * step
-            logits[action] = float(w[net.at[Part.ACTIONS_BIAS] + action]) + dot(y, w, at, step)
+        legal[many] = action
+        many += 1 if mask[action] else 0
+    step = padded(width_after(net, Branch.POLICY.value))
+    for k in range(many):
+        action = int(legal[k])
+        logits[action] = float(w[net.at[Part.ACTIONS_BIAS] + action]) + dot(y, w, int(net.at[Part.ACTIONS]) + action * step, step)
     if net.kind == NetKind.SLOTS:
         for head in range(HEADS):
-            point(net, w, ids, numbers, mask, head, n, rows, values, logits)
-    for action in range(N_ACTIONS):
-        if mask[action]:
-            logits[action] = min(logits[action], MOST) if logits[action] > -MOST else -MOST  # no weights should lead to these
+            point(net, w, ids, numbers, legal, many, head, n, rows, values, logits)
+    for k in range(many):
+        logit = logits[legal[k]]
+        logits[legal[k]] = min(logit, MOST) if logit > -MOST else -MOST  # no weights should lead to these
 
 
 @kernel
 def point(
-    net: Net, w: Floats, ids: Shorts, numbers: Floats, mask: Mask, head: int, n: int, rows: Shorts, values: Floats, logits: Floats
+    net: Net,
+    w: Floats,
+    ids: Shorts,
+    numbers: Floats,
+    legal: Shorts,
+    many: int,
+    head: int,
+    n: int,
+    rows: Shorts,
+    values: Floats,
+    logits: Floats,
 ) -> None:
     """What the cards in the slots of legal actions add to their logits."""
     place, first = HEAD_PLACE[head], HEAD_ACTION[head]
-    slots = PLACE_SLOTS[place]
-    left = 0
-    for s in range(slots):
-        left += 1 if mask[first + s] else 0
-    if left == 0:
-        return
     asks, meets, e = floats(LARGEST_CARD), floats(LARGEST_CARD), floats(LARGEST_CARD)
     shown, shows = shorts(_CARD), floats(_CARD)
     step = padded(int(net.pointer))
-    copy_row(w, int(net.at[Part.ASKS_BIAS + head]), step, asks)
-    add_rows(w, int(net.at[Part.ASKS + head]), step, rows, values, n, asks)
-    for s in range(slots):
-        if mask[first + s]:
-            copy_row(asks, 0, step, meets)
-            if embed(net, w, ids, numbers, place, s, e):
-                add_rows(w, int(net.at[Part.SHOWS + head]), step, shown, shows, gather(e, padded(int(net.card)), shown, shows), meets)
-            rectify(meets, step)
-            logits[first + s] += np.float32(dot(meets, w, int(net.at[Part.POINTS + head]), step))
+    asked = False
+    for k in range(many):
+        s = int(legal[k]) - first
+        if s < 0 or s >= PLACE_SLOTS[place]:
+            continue
+        if not asked:
+            copy_row(w, int(net.at[Part.ASKS_BIAS + head]), step, asks)
+            add_rows(w, int(net.at[Part.ASKS + head]), step, rows, values, n, asks)
+            asked = True
+        copy_row(asks, 0, step, meets)
+        if embed(net, w, ids, numbers, place, s, e):
+            add_rows(w, int(net.at[Part.SHOWS + head]), step, shown, shows, gather(e, padded(int(net.card)), shown, shows), meets)
+        rectify(meets, step)
+        logits[first + s] += np.float32(dot(meets, w, int(net.at[Part.POINTS + head]), step))
 
 
 @kernel

@@ -97,9 +97,10 @@ def gather_compiled(y: Floats, n: int, rows: Shorts, values: Floats) -> int:
     """The places and values of what is above 0 among y[:n]. They may be written to one place beyond."""
     m = 0
     for j in range(n):
+        value = y[j]
         rows[m] = j
-        values[m] = y[j]
-        m += 1 if y[j] > 0.0 else 0
+        values[m] = value
+        m += 1 if value > 0.0 else 0
     return m
 
 
