@@ -53,7 +53,7 @@ class BatchConfig:
 
     Raises:
         OptionError: A house rule or the number of players is not allowed.
-        SeatingError: `seat` or `opponents` is not allowed; or what check_bot raises.
+        SeatingError: `seat` or `opponents` is not allowed; or what check_player raises.
         ValueError: Another option is not allowed.
     """
 

@@ -13,7 +13,7 @@ from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE
 from munchkin_env.players.bots import BOTS, BotKind
 from munchkin_env.players.bots.style import Bot
-from munchkin_env.players.compiled import NetworkBot, check_player, networks_of, new_players, number
+from munchkin_env.players.compiled import NetworkBot, Player, check_player, networks_of, new_players, number
 from munchkin_env.players.network.evaluating import ILLEGAL, LOGITS, MOST, VALUE
 from munchkin_env.players.network.playing import judge_at, next_action_at, power_of_e
 from munchkin_env.players.policy import Policy, PolicyError, new_about, new_prior
@@ -58,7 +58,7 @@ def chosen(bot: NetworkBot, game: Game, seed: int = 1) -> int:
 @pytest.mark.parametrize("prior", [None, "veteran"])
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_it_chooses_in_the_loop_what_the_policy_chooses_from_a_vector(kind: str, prior: str | None, players: int) -> None:
-    policy = made(kind, **({} if prior is None else {"prior": new_prior(prior, 3.5)}))
+    policy = made(kind, prior=new_prior(prior, 3.5)) if prior else made(kind)
     games = games_of(players)
     assert len(games) > 12
     asked = check_player(prior or "greedy")
@@ -127,7 +127,7 @@ def test_an_exponential_of_sums_and_products() -> None:
 
 def test_several_networks_play_together() -> None:
     one, two = NetworkBot.of(made("slots", 1), "one"), NetworkBot.of(made("flat", 2), "two")
-    everyone = [one, BOTS["greedy"], two, one]
+    everyone: list[Player] = [one, BOTS["greedy"], two, one]
     assert [number(player, everyone) for player in everyone] == [0, 0, 1, 0]
     rows, networks = open_records(new_players(everyone)), networks_of(everyone)
     for game in games_of(4)[:10]:
