@@ -1,7 +1,7 @@
-"""Who can sit inside the compiled loop: scripted bots, by their style, and networks.
+"""Players inside the compiled loop: scripted bots, by their style, and networks.
 
 NetworkBot.of("trained")                                 # what opponents="trained" means
-NetworkBot.of("runs/best/policy.npz", temperature=1.0)   # draws its actions, as it did when it was trained
+NetworkBot.of("runs/best/policy.npz", temperature=1.0)   # samples its actions, as in training
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class NetworkBot:
     name: str
     policy: Policy = field(repr=False)
     temperature: float = 0.0
-    """0: it takes the action that it holds best. Otherwise it draws: at 1 as it was trained, more freely above."""
+    """0: it takes its preferred action. Otherwise it samples: at 1 as in training, more freely above."""
 
     def __post_init__(self) -> None:
         given: Any = self.temperature
@@ -52,7 +52,7 @@ class NetworkBot:
 
     @property
     def digest(self) -> str:
-        """Eight letters that differ if anything differs by which it plays."""
+        """Eight letters that differ when policies play differently."""
         return f"{self.policy.digest}" if self.temperature == 0 else f"{self.policy.digest}@{self.temperature:g}"
 
     def __eq__(self, other: object) -> bool:
@@ -62,7 +62,7 @@ class NetworkBot:
         return hash((self.name, self.digest))
 
     def write(self, bot: Bot, seed: int = 1) -> None:
-        """Make the record play like that; which of the networks beside it is its own, `number` says. seed: any integer."""
+        """Make the record play this policy; `number` says which network is its own. seed: any integer."""
         prior = self.policy.prior
         (prior.style if prior else GREEDY).write(bot, seed)
         bot.kind = BotKind.NETWORK.value
@@ -70,11 +70,11 @@ class NetworkBot:
 
 
 def _loaded(path: str | Path) -> Policy:
-    """The policy in that file; while the file stays as it is, it is read once."""
+    """The policy in that file, read once while the file is unchanged."""
     try:
         found = (SHIPPED if path == TRAINED else Path(path)).stat()
     except OSError:
-        return load_policy(path)  # says what is wrong
+        return load_policy(path)  # raises what is wrong
     return _read(str(path), found.st_mtime_ns, found.st_size)
 
 
@@ -84,18 +84,18 @@ def _read(path: str, _changed: int, _size: int) -> Policy:
 
 
 Player = Style | NetworkBot
-"""Plays inside the compiled loop."""
+"""A player inside the compiled loop."""
 PlayerSpec = BotSpec | NetworkBot
-"""What names one: a bot, a style or its file, "trained", or the path of a policy file."""
+"""What specifies one: a bot, a style or its file, "trained", or the path of a policy file."""
 
 
 def is_policy(spec: object) -> bool:
-    """Does it name a policy?"""
+    """Does it specify a policy?"""
     return isinstance(spec, (str, Path)) and (spec == TRAINED or str(spec).endswith(ENDINGS)) and ":" not in str(spec)
 
 
 def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> Player:
-    """The bot or the network of that name or file. sets: the cards it is to play with.
+    """The bot or network of that name or file. sets: the cards it will play with.
 
     Raises UnknownBotError, StyleError or PolicyError.
     """
@@ -111,7 +111,7 @@ def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> Play
 
 
 def networks_of(players: Sequence[Player]) -> Networks:
-    """The networks of these players, each once, as kernels take them. A bot's number in them is that of `number`."""
+    """The networks of these players, each once, in the form that kernels take. `number` gives a bot's number among them."""
     found = _networks(players)
     return together([one.policy.packed for one in found]) if found else NO_NETWORKS
 

@@ -23,7 +23,7 @@ class BotKind(IntEnum):
     RANDOM = 1  # all legal actions equally likely
     WEIGHTED = 2  # random, but moves on more often than it trades or takes Items off (playouts.WEIGHTS)
     STYLE = 3  # what gains most by its own estimate, by the values of its style
-    NETWORK = 4  # what a trained network holds best; its style is that of the bot whose choice it is given
+    NETWORK = 4  # a trained network's preferred action; its style is that of the bot whose choice it is given
 
 
 class Field(NamedTuple):

@@ -1,4 +1,4 @@
-"""A network's opinion of a position: logits of the legal actions, and the value."""
+"""Evaluating a position with a network: logits of the legal actions, and the value."""
 
 import numpy as np
 import numpy.typing as npt
@@ -32,18 +32,18 @@ from .net import (
 from .sums import add, add_one, add_rows, clear, copy_row, dot, gather, rectify
 
 LOGITS, VALUE = 1, 2
-"""Bits: what is asked for."""
+"""Bits: the requested outputs."""
 ILLEGAL = -1e9
 MOST = 1e8
-"""Of a logit: whatever the weights are, a legal action is above an illegal one."""
+"""Limit of logits: whatever the weights, a legal action ranks above an illegal one."""
 ROWS, WIDE, _CARD, _ACTIONS = MOST_ROWS + 1, WIDEST + 1, LARGEST_CARD + 1, N_ACTIONS + 1
-"""Room for what is gathered, which may be written to one place beyond."""
+"""Room for gathered values, which may be written to one place beyond."""
 _PLACES, HEADS = len(PLACE_IDS), len(HEAD_PLACE)
 
 
 @kernel
 def evaluate(net: Net, w: Floats, ids: Shorts, numbers: Floats, mask: Mask, wanted: int, logits: Floats) -> float:
-    """Writes the logits of the legal actions, ILLEGAL for the others, and returns the value; what is not wanted is left, or 0."""
+    """Write the logits of the legal actions, ILLEGAL for the others, and return the value; outputs not requested are unchanged, or 0."""
     rows, values, y = shorts(ROWS), floats(ROWS), floats(WIDEST)
     n = first_layer(net, w, ids, numbers, rows, values, y)
     n = layers(net, w, Branch.TRUNK.value, n, rows, values, y)
@@ -58,18 +58,18 @@ def evaluate(net: Net, w: Floats, ids: Shorts, numbers: Floats, mask: Mask, want
 
 @kernel
 def padded(width: int) -> int:
-    """Numbers from row to row, as stride() has it."""
+    """Numbers from row to row, as in stride()."""
     return (width + LANES - 1) // LANES * LANES
 
 
 # ------------------------------------------------------------------------------------------------------ the layers
 #
-# Between layers: y[:width], and in rows and values the n of them that are not 0.
+# Between layers: y[:width], and in rows and values its n nonzero entries.
 
 
 @kernel
 def first_layer(net: Net, w: Floats, ids: Shorts, numbers: Floats, rows: Shorts, values: Floats, y: Floats) -> int:
-    """Only rows of what is there are added. Returns how many of y are not 0."""
+    """Add only the rows of nonzero inputs. Returns how many entries of y are not 0."""
     n = 0
     for k in range(net.columns):
         value = numbers[net.column[k]]
@@ -119,7 +119,7 @@ def known(net: Net, name: int) -> int:
 
 @kernel
 def embed(net: Net, w: Floats, ids: Shorts, numbers: Floats, p: int, s: int, e: Floats) -> bool:
-    """The embedding of slot s of place p; False: nothing is there."""
+    """The embedding of slot s of place p; False: the slot is empty."""
     name = known(net, int(ids[PLACE_IDS[p] + s]))
     if name == 0:
         return False
@@ -136,7 +136,7 @@ def embed(net: Net, w: Floats, ids: Shorts, numbers: Floats, p: int, s: int, e: 
 
 @kernel
 def layers(net: Net, w: Floats, branch: int, n: int, rows: Shorts, values: Floats, y: Floats) -> int:
-    """All layers of a branch. Returns how many of y are not 0."""
+    """All layers of a branch. Returns how many entries of y are not 0."""
     z = floats(WIDEST)
     before = width_before(net, branch)
     for k in range(net.layers[branch]):
@@ -157,7 +157,7 @@ def layers(net: Net, w: Floats, branch: int, n: int, rows: Shorts, values: Float
 
 @kernel
 def width_before(net: Net, branch: int) -> int:
-    """Of what the first layer of a branch reads."""
+    """The input width of the first layer of a branch."""
     if branch == Branch.TRUNK or net.layers[Branch.TRUNK] == 0:
         return int(net.first)
     return int(net.width[Branch.TRUNK * MOST_LAYERS + net.layers[Branch.TRUNK] - 1])
@@ -175,7 +175,7 @@ def width_after(net: Net, branch: int) -> int:
 
 @kernel
 def _worth(net: Net, w: Floats, n: int, rows: Shorts, values: Floats, y: Floats) -> float:
-    """The value; the others may go on from y, rows and values."""
+    """The value; later layers may continue from y, rows and values."""
     my_rows, my_values, my_y = shorts(WIDE), floats(WIDE), floats(WIDEST)
     for j in range(n):
         my_rows[j] = rows[j]
@@ -253,7 +253,7 @@ def evaluate_rows(
     logits: npt.NDArray[np.float32],
     values: Floats,
 ) -> None:
-    """For Python: what network `which` thinks of each vector."""
+    """For Python: the outputs of network `which` for each vector."""
     ids = shorts(N_IDS)
     net = nets[0].net[which]
     for i in range(len(vectors)):

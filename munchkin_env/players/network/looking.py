@@ -1,7 +1,7 @@
-"""How a network looks at a position: at the game itself or at a vector.
+"""How a network reads a position: the game itself, or a vector.
 
-It needs `numbers` as they stand in the vector and, if it knows cards by their types, the ids of the compact form. Features of cards are
-written only if it reads them.
+It needs `numbers` as in the vector and, if it knows cards by type, the ids of the compact form. Card features are written only if it
+reads them.
 """
 
 import numpy as np
@@ -21,11 +21,11 @@ from .net import Floats, Net, NetKind, Shorts
 from .reading import id_columns, id_places
 
 DIGITS = np.full(N_IDS, -1, np.int16)
-"""For every id of the compact form, where the first of its two digits stands in the vector; -1: nowhere."""
+"""For every id of the compact form, the position of its first digit in the vector; -1: none."""
 for _place in PLACES:
     DIGITS[id_places(_place.name)] = id_columns(_place.name)[0]
 CARD_FEATURES = min(at for name, at in offsets().items() if name.endswith("_cards"))
-"""Where the features of cards begin in the vector."""
+"""Where the card features start in the vector."""
 
 
 @kernel
@@ -46,7 +46,7 @@ def look(t: Tables, g: Game, player: int, net: Net, ids: Shorts, numbers: Floats
 
 @kernel
 def read_ids(vector: Floats, ids: Shorts) -> None:
-    """The card ids in a vector; what is no id is 0."""
+    """The card ids in a vector; invalid ids become 0."""
     for k in range(N_IDS):
         ids[k] = 0
         if DIGITS[k] >= 0:

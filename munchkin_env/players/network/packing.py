@@ -1,4 +1,4 @@
-"""From the arrays of a policy to what compiled code holds, and several of these in one."""
+"""Converts the arrays of a policy to the form of compiled code, and combines several."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -28,14 +28,14 @@ class Packed(NamedTuple):
 
 
 class _Packer:
-    """Puts one part after the other."""
+    """Appends one part after the other."""
 
     def __init__(self, net: Any) -> None:
         self.net, self.size = net, 0
         self.parts: list[Floats] = []
 
     def put(self, part: int, rows: npt.NDArray[Any]) -> None:
-        """Rows, or one row: each ends with zeros."""
+        """Rows, or one row: each is padded with zeros."""
         rows = np.atleast_2d(rows)
         padded = np.zeros((len(rows), stride(rows.shape[1])), np.float32)
         padded[:, : rows.shape[1]] = rows
@@ -50,7 +50,7 @@ class _Packer:
 
 
 def pack(arrays: _Arrays, shape: Shape, prior: float = 0.0) -> Packed:
-    """The arrays have been checked: they are those of this shape."""
+    """The arrays have been checked against this shape."""
     row: npt.NDArray[Any] = empty(Net, 1).view(Net.layout)
     net = row[0]
     packer = _Packer(net)
@@ -81,7 +81,7 @@ def pack(arrays: _Arrays, shape: Shape, prior: float = 0.0) -> Packed:
 
 
 def _pack_slots(packer: _Packer, arrays: _Arrays, shape: Shape) -> None:
-    """Bags are linear: the rows of the table are multiplied by the first layer here, once. Empty slots belong to the bias."""
+    """Bags are linear: the rows of the table are multiplied by the first layer here, once. Empty slots go into the bias."""
     net, cards = packer.net, shape.cards
     assert cards is not None
     net["types"], net["card"], net["pointer"] = cards.types, cards.card, cards.pointer
@@ -120,16 +120,16 @@ def _pack_slots(packer: _Packer, arrays: _Arrays, shape: Shape) -> None:
 
 
 class Networks(NamedTuple):
-    """As kernels take them: one record, and the weights of all."""
+    """In the form that kernels take: one record, and all weights."""
 
     records: Any
     weights: Floats
 
 
 def together(packed: Sequence[Packed]) -> Networks:
-    """Network k of these is number k."""
+    """Network k of these becomes number k."""
     if len(packed) > MOST_BOTS:
-        raise ValueError(f"{len(packed)} networks; {MOST_BOTS} at most play together")
+        raise ValueError(f"{len(packed)} networks; at most {MOST_BOTS} can play together")
     array = empty(Nets, 1)
     nets: Any = array.view(Nets.layout)["net"][0]
     begins = 0
@@ -142,7 +142,7 @@ def together(packed: Sequence[Packed]) -> Networks:
 
 
 def _aligned(weights: Floats) -> Floats:
-    """The same at a multiple of 64 bytes: no vector of a row lies in two lines of the cache."""
+    """A copy aligned to 64 bytes: no vector of a row spans two cache lines."""
     room = np.zeros(len(weights) + 16, np.float32)
     first = -(room.ctypes.data // 4) % 16
     found = room[first : first + len(weights)]

@@ -1,4 +1,4 @@
-"""Who decides in a seat of the compiled loop: a scripted bot, a network, or a network that is given a bot's choice."""
+"""Decisions of a seat in the compiled loop: by a scripted bot, a network, or a network that is given a bot's choice."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.local import floats, shorts
@@ -21,14 +21,14 @@ from .net import Floats, Net, NetKind, Nets
 
 LN_2 = 0.6931471805599453
 TERMS = 14
-"""Of the series of exp, for numbers from -0.35 to 0.35: the rest is below what a float64 holds."""
+"""Terms of the series of exp, for numbers from -0.35 to 0.35: the remainder is below float64 precision."""
 LEAST = -40.0
-"""What is less likely by this power of e than the likeliest is never drawn."""
+"""Actions less likely than the likeliest by this power of e are never drawn."""
 
 
 @kernel
 def next_action(t: Tables, g: Game, b: Bot, mask: Mask, nets: Nets, w: Floats) -> int:
-    """The action of whoever sits there; only legal ones."""
+    """The action of the player in the seat; always a legal one."""
     if b.kind == BotKind.NETWORK:
         return network_action(t, g, b, mask, nets.net[b.net], w)
     return choose(t, g, b, mask)
@@ -42,7 +42,7 @@ def next_action_at(tables: Records, games: Records, i: int, bots: Records, b: in
 
 @kernel
 def network_action(t: Tables, g: Game, b: Bot, mask: Mask, net: Net, w: Floats) -> int:
-    """It sees no more than its seat may know, and is not asked where one action is legal."""
+    """It sees only what its seat may know, and is not evaluated if only one action is legal."""
     action = only_legal(mask)
     if action != NONE:
         return action
@@ -55,7 +55,7 @@ def network_action(t: Tables, g: Game, b: Bot, mask: Mask, net: Net, w: Floats) 
 
 @kernel
 def judge(t: Tables, g: Game, b: Bot, mask: Mask, net: Net, w: Floats, wanted: int, logits: Floats) -> float:
-    """Logits for the seat that decides, with what its bot adds, and the value of the position."""
+    """Logits for the deciding seat, including its bot's, and the value of the position."""
     ids, numbers = shorts(N_IDS), floats(SIZE)
     look(t, g, int(top(g).player), net, ids, numbers)
     value = evaluate(net, w, ids, numbers, mask, wanted, logits)
@@ -78,7 +78,7 @@ def only_legal(mask: Mask) -> int:
 
 @kernel
 def likeliest(mask: Mask, logits: Floats) -> int:
-    """Of several that are equal, the first."""
+    """The first if several are equal."""
     best = first_legal(mask)
     for action in range(best + 1, N_ACTIONS):
         if mask[action] and logits[action] > logits[best]:
@@ -88,7 +88,7 @@ def likeliest(mask: Mask, logits: Floats) -> int:
 
 @kernel
 def drawn(mask: Mask, logits: Floats, b: Bot) -> int:
-    """One by lot, as likely as the network has it at the temperature of the bot."""
+    """A random action, with the network's probabilities at the temperature of the bot."""
     best = likeliest(mask, logits)
     most = float(logits[best])
     scale = UNIT_TEMPERATURE / int(b.temperature)
@@ -107,7 +107,7 @@ def drawn(mask: Mask, logits: Floats, b: Bot) -> int:
 
 @kernel
 def power_of_e(x: float) -> float:
-    """math.exp(x) for x up to 0, of sums and products alone: those of the system's library differ in their last bits."""
+    """math.exp(x) for x up to 0, from sums and products only: system libraries differ in the last bits."""
     if x < LEAST:
         return 0.0
     halvings = int(-x / LN_2 + 0.5)
@@ -125,5 +125,5 @@ def power_of_e(x: float) -> float:
 def judge_at(
     tables: Records, games: Records, i: int, bots: Records, b: int, mask: Mask, nets: Records, w: Floats, wanted: int, logits: Floats
 ) -> float:
-    """What network bot b thinks of game i, for Python."""
+    """For Python: the value of game i according to network bot b."""
     return judge(tables[0], games[i], bots[b], mask, nets[0].net[bots[b].net], w, wanted, logits)

@@ -1,4 +1,4 @@
-"""What the networks read off the observation vector.
+"""What the networks read from the observation vector.
 
 They read cards by what they are: the first two features of a slot name the card type. A slot that an action can name has its own
 embedding, from which the logit of that action is computed (a "pointer"). The cards of all other places are summed, place by place.
@@ -48,7 +48,7 @@ def card_ids(digits: Any) -> Any:
 
 
 def extra_columns(place: str) -> Indexes:
-    """The columns of what else is told about each slot: [slots, numbers]."""
+    """The columns of further facts about each slot: [slots, numbers]."""
     slots = np.arange(_SHOWN[place].shown)[:, None]
     widths = {"my_hand_slots": 3, "my_table_slots": 3, "my_bonuses": 1}
     found = [_AT[piece] + widths[piece] * slots + np.arange(widths[piece]) for piece in _EXTRAS[place]]
@@ -88,11 +88,11 @@ class Bags:
             self.bags += opponents if name in PER_OPPONENT else 1
         self.columns, self.offset = np.concatenate(columns, 1), np.concatenate(offset)
         self.places, self.bag = np.concatenate(places), np.concatenate(bag)
-        """Of each slot: where it is in the compact form, and its bag."""
+        """For each slot: its position in the compact form, and its bag."""
         self.starts = np.flatnonzero(np.diff(self.bag, prepend=-1))
         """The first slot of each bag; the slots of a bag are contiguous."""
         self.worn = worn = np.concatenate(equipped)
-        """Of each slot: the column that says whether the card is equipped; -1: none does."""
+        """For each slot: the column that says whether the card is equipped; -1: none."""
         self.equipped_slots, self.equipped = np.flatnonzero(worn >= 0), worn[worn >= 0]
 
 

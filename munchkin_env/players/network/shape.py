@@ -1,4 +1,4 @@
-"""How a network is built: its layers in each branch, and what it knows of cards."""
+"""The structure of a network: its layers in each branch, and what it knows about cards."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,10 @@ from .net import Branch
 
 
 class CardShape(NamedTuple):
-    """Of a network that knows cards by their types."""
+    """For a network that knows cards by type."""
 
     types: int
-    """Card types it knows, and "no card"."""
+    """The number of card types, including "no card"."""
     opponents: int
     card: int
     """Width of an embedding,"""
@@ -18,10 +18,10 @@ class CardShape(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """After the first one."""
+    """A layer after the first one."""
 
     name: str
-    """Of its arrays."""
+    """The name of its arrays."""
     width: int
 
 
@@ -31,21 +31,21 @@ class Shape(NamedTuple):
     first: int
     """Width of the first layer,"""
     trunk: tuple[Layer, ...]
-    """and the layers after it; from there on,"""
+    """and the layers after it; then,"""
     policy: tuple[Layer, ...]
-    """those that lead to the logits,"""
+    """the layers to the logits,"""
     worth: tuple[Layer, ...]
     """and to the value."""
     value: bool
     """Whether there is a value."""
     residual: bool
-    """Whether a layer as wide as the one before it adds what that has."""
+    """Whether layers of equal width are residual."""
     cards: CardShape | None
 
     def layers(self, branch: Branch) -> tuple[Layer, ...]:
         return (self.trunk, self.policy, self.worth)[branch]
 
     def width(self, branch: Branch) -> int:
-        """What comes out of a branch."""
+        """The output width of a branch."""
         found = self.layers(branch) if branch == Branch.TRUNK else self.trunk + self.layers(branch)
         return found[-1].width if found else self.first

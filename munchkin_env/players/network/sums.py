@@ -1,7 +1,7 @@
-"""Sums of products, each in one order: the same bits on every processor, compiled or not.
+"""Sums of products, each in a fixed order: the same bits on every processor, compiled or not.
 
-LLVM makes vectors of these loops: they go along the outputs, so no sum is taken apart, and products and sums are rounded one by one.
-The twin has the same in numpy, which takes a row at a time.
+LLVM vectorizes these loops along the outputs, so no sum is split, and products and sums are rounded one by one.
+The twin does the same in numpy, one row at a time.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from .net import LANES, WIDEST, Floats, Shorts
 
 @kernel
 def add_four(a: Floats, b: Floats, c: Floats, d: Floats, values: Floats, y: Floats) -> None:
-    """Four rows at once: y is read and written a fourth as often."""
+    """Four rows at once: y is read and written a quarter as often."""
     va, vb, vc, vd = values[0], values[1], values[2], values[3]
     for j in range(len(y)):
         y[j] = (((y[j] + va * a[j]) + vb * b[j]) + vc * c[j]) + vd * d[j]
@@ -51,7 +51,7 @@ def clear_compiled(y: Floats, n: int) -> None:
 
 @kernel
 def rectify_compiled(y: Floats, n: int) -> None:
-    """What is not above 0 becomes 0."""
+    """Negative numbers become 0."""
     for j in range(n):
         y[j] = y[j] if y[j] > 0.0 else np.float32(0.0)
 
@@ -73,7 +73,7 @@ def add_rows_compiled(w: Floats, at: int, stride: int, rows: Shorts, values: Flo
 
 @kernel
 def dot_compiled(x: Floats, w: Floats, at: int, stride: int) -> float:
-    """The sum of the products with the row at w[at:]: LANES sums side by side, halved until one is left."""
+    """The dot product with the row at w[at:]: LANES sums in parallel, halved until one is left."""
     products = floats(WIDEST)
     row = w[at : at + stride]
     for j in range(stride):
@@ -94,7 +94,7 @@ def dot_compiled(x: Floats, w: Floats, at: int, stride: int) -> float:
 
 @kernel
 def gather_compiled(y: Floats, n: int, rows: Shorts, values: Floats) -> int:
-    """The places and values of what is above 0 among y[:n]. They may be written to one place beyond."""
+    """The positions and values of the positive entries of y[:n]. They may be written to one place beyond."""
     m = 0
     for j in range(n):
         value = y[j]
@@ -112,7 +112,7 @@ def copy_row_in_numpy(w: Floats, at: int, n: int, y: Floats) -> None:
 
 
 def add_in_numpy(x: Floats, n: int, y: Floats) -> None:
-    with np.errstate(over="ignore", invalid="ignore"):  # as compiled code, which says nothing either
+    with np.errstate(over="ignore", invalid="ignore"):  # like compiled code, which does not warn either
         y[:n] += x[:n]
 
 
