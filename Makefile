@@ -1,6 +1,6 @@
-# Everything from a fresh clone with nothing but make and Python 3.11 or newer. `make` alone explains.
+# Everything from a fresh clone with only make and Python 3.11 or newer. `make` lists the targets.
 
-# The first Python that is new enough and can make virtual environments. A command may exist and still not run.
+# The first Python that is new enough and can create virtual environments. A command may exist but not run.
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3 python; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 VENV ?= .venv
@@ -21,19 +21,19 @@ help:  ## this text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: GAMES=n (fuzz)  STATES=n (fuzz)  SEED=n (fuzz)  WORKERS=n (tests, fuzz; default 2)  ARGS=… (more options for pytest, bench, demo, train)"
-	@echo "           SETS=\"star western\" (fuzz: these sets, shuffled together; default deluxe)"
+	@echo "           SETS=\"star western\" (fuzz: these sets, shuffled together; default: deluxe)"
 	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
-	@echo "First use makes $(VENV)/ with the versions of constraints.txt. The first compiled run takes one to two minutes more."
+	@echo "The first use creates $(VENV)/ with the versions of constraints.txt. The first compiled run takes one to two minutes longer."
 
-demo: $(VENV)/trains  ## a network learns Munchkin in a few minutes and plays a tournament (runs/demo, runs/demo-2 …: report, curves; broken off: it goes on)
+demo: $(VENV)/trains  ## a network learns Munchkin in a few minutes and plays a tournament (runs/demo, runs/demo-2 …: report, curves; resumes if interrupted)
 	@$(BIN)/munchkin compile
 	@$(BIN)/python -m experiments.demo $(ARGS)
 
-train: $(VENV)/trains  ## the real training, about an hour (RUN=runs/deluxe: policy, curves, figures; again: it goes on where it was broken off)
+train: $(VENV)/trains  ## the real training, about an hour (RUN=runs/deluxe: policy, curves, figures; resumes if interrupted)
 	@$(BIN)/munchkin compile
 	@$(BIN)/python -m experiments.train --out $(RUN) $(if $(wildcard $(RUN)/checkpoint.zip),--resume) --final-games 10000 $(ARGS)
 
-test: $(VENV)/ready  ## lint, types and all tests, as plain Python and compiled; says where it is
+test: $(VENV)/ready  ## lint, types and all tests, in plain Python and compiled; shows progress
 	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled
 
 ci: $(VENV)/ready
@@ -50,7 +50,7 @@ test-twin: $(VENV)/ready  ## the tests in plain Python: no compilation, debugger
 compile: $(VENV)/ready
 	@NUMBA_DISABLE_JIT=0 $(BIN)/munchkin compile
 
-test-robust: $(VENV)/ready  ## some tests again, as on other processors, on one core, in other orders
+test-robust: $(VENV)/ready  ## rerun some tests as on other processors, on one core, in other orders
 	@$(BIN)/python -m tests.robust --workers $(WORKERS) $(ARGS)
 
 test-extras: $(VENV)/extras  ## the tests that need more libraries: Ray, Parquet; and a browser if there is one
@@ -61,7 +61,7 @@ test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kern
 
 fuzz: GAMES ?= 20000
 fuzz: STATES ?= 100000
-fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, honesty, STATES forged ones (100000), GAMES hostile files
+fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, information leaks, STATES forged positions (100000), GAMES hostile files
 	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) --workers $(WORKERS) $(addprefix --set ,$(SETS)) $(ARGS)
 	@HONESTY_GAMES=$$(( $(GAMES) / 100 )) HONESTY_SETS="$(SETS)" NUMBA_DISABLE_JIT=0 \
 		$(PYTEST) tests/envs/test_honesty.py tests/envs/test_public.py
@@ -72,7 +72,7 @@ fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random ga
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)
 
-compare: .venv-peers/ready  ## measure the same loop for other simulators too (installs them into .venv-peers/; ARGS="--only rlcard --json")
+compare: .venv-peers/ready  ## measure the same loop in other simulators (installs them into .venv-peers/; ARGS="--only rlcard --json")
 	@.venv-peers/bin/python -m benchmarks.compare $(ARGS)
 
 frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of docs/frameworks (installs RLlib, TorchRL, Tianshou, AgileRL: 5 GB)
@@ -94,12 +94,12 @@ $(VENV)/extras: $(VENV)/ready
 	$(BIN)/python -c "import pyarrow, ray"
 	@touch $@
 
-# What training needs beside: pictures, TensorBoard.
+# What training needs in addition: plots, TensorBoard.
 $(VENV)/trains: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]' -c constraints.txt
 	@touch $@
 
-# Extras that bring their own versions of what we use live apart: .venv-peers/ has the extra "peers", and so on.
+# Extras with conflicting versions get their own environments: .venv-peers/ has the extra "peers", and so on.
 .venv-%/ready: pyproject.toml constraints-%.txt
 	@$(MAKE) --no-print-directory venv VENV=$(@D)
 	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$*]' -c constraints-$*.txt
@@ -109,6 +109,6 @@ $(VENV)/trains: $(VENV)/ready
 venv:
 	@found="$(PYTHON)"; test -n "$$found" || { \
 		echo "No Python 3.11 or newer with the venv module was found."; \
-		echo "Install one (python.org; on Debian and Ubuntu also the package python3-venv), or say where it is:"; \
+		echo "Install one (python.org; on Debian and Ubuntu also the package python3-venv), or specify its path:"; \
 		echo "    make test PYTHON=/path/to/python3"; exit 1; }; \
-	echo "making $(VENV)/ with $$found"; "$$found" -m venv --clear $(VENV)
+	echo "creating $(VENV)/ with $$found"; "$$found" -m venv --clear $(VENV)
