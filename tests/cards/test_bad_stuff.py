@@ -99,7 +99,7 @@ def test_the_chicken_counts_for_the_die_of_the_orcs() -> None:
 
 
 @card("Unspeakably Awful Indescribable Horror")
-def test_the_horror_takes_the_class_of_a_wizard_instead_of_his_life() -> None:
+def test_the_horror_takes_the_class_of_a_wizard_instead_of_their_life() -> None:
     game = caught("Unspeakably Awful Indescribable Horror", seat(level=6, classes="Wizard", hand="Elf"))
     assert "DIES" not in game.happened and game[0].classes == [] and game[0].hand == ["Elf"]
     game = caught(

@@ -43,7 +43,7 @@ def test_the_hippogriff_finds_nothing_where_no_treasure_is() -> None:
 
 @card("Hippogriff", "Hireling")
 @rule("HIRE-01")
-def test_a_hireling_may_be_taken_and_brings_along_what_he_carries() -> None:
+def test_a_hireling_may_be_taken_and_brings_along_what_they_carry() -> None:
     game = caught("Hippogriff", seat(level=6, hireling="Huge Rock"), seat(carries="Stepladder"))
     victim, left, right = game
     right.takes("Hireling")
@@ -73,7 +73,7 @@ def test_the_salesman_takes_items_worth_a_thousand_as_the_victim_chooses() -> No
 
 
 @card("Insurance Salesman")
-def test_who_owns_less_than_a_thousand_loses_all_his_items() -> None:
+def test_who_owns_less_than_a_thousand_loses_all_their_items() -> None:
     game = caught("Insurance Salesman", seat(level=6, classes="Thief", wears="Helm of Courage, Mithril Armor", carries="Huge Rock"))
     assert game[0].table == ["Thief"]
 
@@ -124,7 +124,7 @@ def test_the_leperchaun_lets_both_neighbors_choose_an_item() -> None:
 
 
 @card("Leperchaun")
-def test_with_one_neighbor_he_chooses_twice() -> None:
+def test_with_one_neighbor_they_choose_twice() -> None:
     game = caught("Leperchaun", seat(level=3, wears="Helm of Courage, Leather Armor", carries="Huge Rock"))
     game[1].chooses("Leather Armor")
     game[1].chooses("Huge Rock")
@@ -151,7 +151,7 @@ def test_everybody_of_the_highest_level_takes_an_item_of_the_net_trolls_victim()
 
 @card("Net Troll")
 @rule("CURSE-11")
-def test_the_victim_takes_nothing_of_himself_nor_does_one_who_cannot_carry_it() -> None:
+def test_the_victim_takes_nothing_of_themselves_nor_does_one_who_cannot_carry_it() -> None:
     game = caught("Net Troll", seat(level=9, carries="Huge Rock"), seat(level=6, carries="Stepladder"), seat(level=4), foe=2)
     victim, left, able, _ = game
     assert able.carries == ["Huge Rock"] and left.carries == ["Stepladder"] and victim.table == []

@@ -143,7 +143,7 @@ def test_resurrection_is_for_the_door_that_is_kicked_open() -> None:
 
 @card("Elf")
 @rule("HELP-20")
-def test_an_elf_runs_better_and_gains_a_level_per_monster_killed_with_his_help() -> None:
+def test_an_elf_runs_better_and_gains_a_level_per_monster_killed_with_their_help() -> None:
     for die, escapes in ((3, False), (4, True)):
         game = table(seat(level=3, races="Elf"), seat(), doors=["Undead Horse"], dice=[die])
         game[0].kicks_open_the_door()

@@ -76,7 +76,7 @@ def test_what_one_wears_in_that_place_is_lost(name: str, lost: str) -> None:
         ("Curse! Lose the Footgear You Are Wearing", "Sandals of Protection", "Boots of Butt-Kicking"),
     ],
 )
-def test_of_two_in_one_place_the_victim_loses_one_of_his_choice(name: str, cheated: str, plain: str) -> None:
+def test_of_two_in_one_place_the_victim_loses_one_of_their_choice(name: str, cheated: str, plain: str) -> None:
     game = table(seat(hand=name), seat(cheats=cheated, wears=plain))
     aric, suzan = game
     aric.plays(name, on=suzan)

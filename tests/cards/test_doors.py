@@ -27,7 +27,7 @@ def test_an_enhancer_changes_strength_and_treasures_of_one_monster(enhancer: str
 
 
 @alike("enhancer, strength, treasures", ENHANCERS)
-def test_an_enhancer_is_also_for_the_fighter_himself_and_is_discarded_afterwards(enhancer: str, strength: int, treasures: int) -> None:
+def test_an_enhancer_is_also_for_the_fighter_themselves_and_is_discarded_afterwards(enhancer: str, strength: int, treasures: int) -> None:
     game = table(seat(level=9, hand=enhancer), seat(hand="Mate"), doors=["Bigfoot"], dice=[6], win_level=20)
     aric, _ = game
     assert not aric.may(f"play {enhancer}")

@@ -70,7 +70,7 @@ def test_copies_of_a_card_lie_side_by_side(deluxe: CardSet) -> None:
         assert types[first : first + card.count] == [type_id] * card.count == [one for one in types if one == type_id]
 
 
-def test_a_user_can_bring_a_set_of_his_own() -> None:
+def test_a_user_can_bring_a_set_of_their_own() -> None:
     office = load([TINY])
     assert office.sets == ("office",)
     assert [card.name for card in office.cards][:2] == ["Angry Stapler", "Accountant"]

@@ -21,7 +21,7 @@ from tests.rule import rule
         (seat(level=7, hireling=""), 8),
     ],
 )
-def test_who_beats_pukachu_with_his_level_alone_gains_one_more(who: Seat, level: int) -> None:
+def test_who_beats_pukachu_with_their_level_alone_gains_one_more(who: Seat, level: int) -> None:
     game = table(who, seat(), doors=["Pukachu"])
     game[0].kicks_open_the_door()
     game.skip_windows()

@@ -195,7 +195,7 @@ def test_or_who_stood_behind_an_instant_wall() -> None:
 
 
 @card("Flask of Glue", "Instant Wall")
-def test_the_wall_still_stands_between_him_and_the_other_monster() -> None:
+def test_the_wall_still_stands_between_them_and_the_other_monster() -> None:
     hand = "Instant Wall, Wandering Monster, Face Sucker"
     game = table(seat(level=6, hand=hand), seat(hand="Flask of Glue"), doors=["Bullrog"], dice=[5, 1])
     aric, suzan = game

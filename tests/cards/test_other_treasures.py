@@ -50,7 +50,7 @@ def test_but_not_the_winning_one(name: str) -> None:
 
 
 @card("Kill the Hireling")
-def test_kill_the_hireling_kills_him_whoever_hired_him() -> None:
+def test_kill_the_hireling_kills_them_whoever_hired_them() -> None:
     game = table(seat(hand="Kill the Hireling"), seat(level=3), seat(hireling="Staff of Napalm"))
     aric, suzan, third = game
     aric.plays("Kill the Hireling", on=suzan)
@@ -138,7 +138,7 @@ def test_in_a_fight_too_but_not_for_the_winning_level() -> None:
 
 
 @card("Hireling")
-def test_the_hireling_gives_one_and_carries_one_item_that_his_master_could_not_use() -> None:
+def test_the_hireling_gives_one_and_carries_one_item_that_their_master_could_not_use() -> None:
     game = table(seat(hand="Hireling", wears="Huge Rock", carries="Mace of Sharpness, Staff of Napalm"), seat())
     aric, _ = game
     aric.plays("Hireling")
@@ -150,7 +150,7 @@ def test_the_hireling_gives_one_and_carries_one_item_that_his_master_could_not_u
 
 
 @card("Hireling")
-def test_he_dies_for_his_master_with_all_he_carries() -> None:
+def test_they_die_for_their_master_with_all_they_carry() -> None:
     game = table(seat(level=6, hireling="Staff of Napalm"), seat(), doors=["Bullrog"])
     aric, _ = game
     aric.kicks_open_the_door()

@@ -230,7 +230,7 @@ def test_what_is_played_into_a_fight(card: str, answers: dict[str, Any], expecte
     assert deeds(game) == expected
 
 
-def test_who_strengthens_the_monsters_of_his_own_fight_hits_his_helper_only() -> None:
+def test_who_strengthens_the_monsters_of_their_own_fight_hits_their_helper_only() -> None:
     game = table(seat(level=1, hand="Enraged"), seat(level=9), doors=["Harpies"])
     aric, suzan = game
     aric.kicks_open_the_door()

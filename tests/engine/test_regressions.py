@@ -26,7 +26,7 @@ def test_a_class_of_the_opening_play_takes_off_what_it_may_not_wear() -> None:
 
 
 @rule("ITEM-05", "COMBAT-14")
-def test_who_is_moved_out_of_a_fight_takes_off_what_he_may_not_wear_any_more() -> None:
+def test_who_is_moved_out_of_a_fight_takes_off_what_they_may_not_wear_any_more() -> None:
     game = table(
         seat(level=5, classes="Cleric", wears="Cheese Grater of Peace"),
         seat(hand="Transferral Potion"),
@@ -130,7 +130,7 @@ def test_what_goes_along_with_a_card_that_pays_pays_for_nothing(beside: str) -> 
 
 
 @rule("ORIG-03", "ORIG-09")
-def test_after_what_goes_along_the_rest_of_the_price_is_chosen_anew() -> None:
+def test_after_what_goes_along_the_rest_of_the_price_is_chosen_again() -> None:
     """The positions of the cards on the table have changed."""
     game = star(seat(races="Mutant", classes="Psychic", duals="Super Munchkin", carries="Android", hand="Chair"), seat(), doors=["Blob"])
     aric, _ = game

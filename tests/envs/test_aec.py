@@ -371,7 +371,7 @@ def test_arrays_that_were_given_out_are_the_takers() -> None:
 
 
 @pytest.mark.compiled
-def test_nobody_sees_what_is_hidden_from_him() -> None:
+def test_nobody_sees_what_is_hidden_from_them() -> None:
     env, other = munchkin_v0.env(num_players=4, render_mode="ansi"), munchkin_v0.env(num_players=4, render_mode="ansi")
     env.reset(seed=9)
     choose, states, worlds = Player(9), 0, 0

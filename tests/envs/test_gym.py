@@ -102,7 +102,7 @@ def test_the_end_says_who_won() -> None:
         assert not info["action_mask"].any() and info["rounds"] == env.game.record.rounds
 
 
-def test_a_game_broken_off_is_truncated() -> None:
+def test_a_game_interrupted_is_truncated() -> None:
     env = MunchkinEnv(seat=0, opponents="weighted", max_rounds=1, trade_budget=0)
     _, info = env.reset(seed=1)
     terminated = truncated = False

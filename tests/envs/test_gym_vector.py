@@ -200,7 +200,7 @@ def test_the_seat_may_be_chosen_for_these_games() -> None:
         games.reset(seat=1)
 
 
-def test_seeds_begin_the_series_anew() -> None:
+def test_seeds_begin_the_series_again() -> None:
     env = MunchkinVectorEnv(N, **SHORT)
     first, then = env.reset(seed=4)[0], env.reset()[0]
     assert not np.array_equal(first, then)

@@ -143,7 +143,7 @@ def test_a_leak_is_found(leak: Callable[[Game, int], object]) -> None:
     assert any(leaks(game, 0, rng, {"leak": leak}) for game in positions(1, 77, 0.05))
 
 
-def test_the_hidden_cards_are_really_dealt_anew() -> None:
+def test_the_hidden_cards_are_really_dealt_again() -> None:
     game = Game(4, seed=9, sex_mode="fixed")
     other = dealt_anew(game, 0, random.Random(1))
     assert view(other, 1) != view(game, 1) and view(other, 0) == view(game, 0)

@@ -68,7 +68,7 @@ def check(game: Game, seat: int) -> list[str]:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids="+".join)
-def test_what_a_seat_knows_stays_and_the_rest_is_dealt_anew(sets: tuple[str, ...]) -> None:
+def test_what_a_seat_knows_stays_and_the_rest_is_dealt_again(sets: tuple[str, ...]) -> None:
     rng, looked, refused = random.Random(5), Counter[str](), Counter[str]()
     games = (30 if sets == ("deluxe",) else 8) if COMPILED else 1
     for game in positions(games, 900, 0.03 if COMPILED else 0.01, sets):

@@ -52,7 +52,7 @@ def test_a_game_that_runs_has_paid_nothing() -> None:
     assert win([5, 3, 1], over=False) == rank([5, 3, 1], over=False) == [0, 0, 0]
 
 
-def test_a_game_broken_off_pays_nothing_by_win_and_is_ranked_as_it_stands() -> None:
+def test_a_game_interrupted_pays_nothing_by_win_and_is_ranked_as_it_stands() -> None:
     assert win([9, 3, 1], truncated=True) == [0, 0, 0]
     assert rank([9, 3, 1], truncated=True) == [1, 0, -1]
 
@@ -67,7 +67,7 @@ def test_ties_share_their_ranks() -> None:
     assert rank([10, 10, 3, 3], (0, 1)) == pytest.approx([2 / 3, 2 / 3, -2 / 3, -2 / 3])
 
 
-def test_a_winner_is_first_whatever_his_level() -> None:
+def test_a_winner_is_first_whatever_their_level() -> None:
     assert rank([8, 9, 9], (0,)) == [1, -0.5, -0.5]
 
 

@@ -166,7 +166,7 @@ def test_what_was_handed_out_stays_as_it_is() -> None:
     assert not any(np.shares_memory(array, ours) for array in (second, rewards, dones) for ours in owned)
 
 
-def test_seeds_begin_the_series_anew() -> None:
+def test_seeds_begin_the_series_again() -> None:
     vec = MunchkinVecEnv(2, **SHORT)
     vec.seed(4)
     first, then = vec.reset(), vec.reset()

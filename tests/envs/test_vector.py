@@ -161,7 +161,7 @@ def bots_of(games: MunchkinVector, i: int) -> list[BotKind]:
     return [BotKind(kind) for kind in games._matches["bot"]["kind"][i]]
 
 
-def test_the_learner_always_decides_and_bots_sit_to_his_left_in_order() -> None:
+def test_the_learner_always_decides_and_bots_sit_to_their_left_in_order() -> None:
     with MunchkinVector(4, seat=2, opponents=["random", "weighted", "random"], seed=1, **SHORT) as games:
         games.reset()
         assert bots_of(games, 3)[:4] == [BotKind.WEIGHTED, BotKind.RANDOM, BotKind.YOU, BotKind.RANDOM]
@@ -172,7 +172,7 @@ def test_the_learner_always_decides_and_bots_sit_to_his_left_in_order() -> None:
             games.step(actions_of(games, turn))
 
 
-def test_seats_and_opponents_are_drawn_anew_in_every_game() -> None:
+def test_seats_and_opponents_are_drawn_again_in_every_game() -> None:
     with MunchkinVector(200, seat="random", opponents={"weighted": 3, "random": 1}, observation=None, seed=1) as games:
         seats: Counter[int] = Counter()
         bots: Counter[BotKind] = Counter()

@@ -130,7 +130,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path, called: Calls,
     assert called.run(tmp_path / "empty") == whole("empty")
 
 
-def test_it_goes_on_with_learning_that_was_broken_off(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_goes_on_with_learning_that_was_interrupted(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
     called.learning_breaks = True
     assert called.run(tmp_path / "demo") == (130, ["train demo"])
     assert called.run(tmp_path / "demo") == (130, ["train demo"])
@@ -144,7 +144,7 @@ def test_it_goes_on_with_learning_that_was_broken_off(tmp_path: Path, called: Ca
     assert called.run(tmp_path / "demo") == whole("demo-2"), "that one is finished"
 
 
-def test_it_goes_on_with_a_tournament_that_was_broken_off(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_goes_on_with_a_tournament_that_was_interrupted(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
     called.tournament_breaks = True
     assert called.run(tmp_path / "demo") == (130, ["train demo", "tournament demo"])
     hint = capsys.readouterr().err.partition("Resume with: ")[2]
@@ -200,7 +200,7 @@ def test_a_python_below_this_folder_is_told_as_one_would_type_it(tmp_path: Path,
     assert command("experiments.demo", ["--set", "star"]) == f"{Path('.venv/bin/python')} -m experiments.demo --set star"
 
 
-def test_a_training_that_was_broken_off_says_how_it_goes_on_with_all_its_words(tmp_path: Path) -> None:
+def test_a_training_that_was_interrupted_says_how_it_goes_on_with_all_its_words(tmp_path: Path) -> None:
     words = ["--out", str(tmp_path), "--final-games", "10000"]
     assert train.resume_hint(tmp_path, words).endswith(f"Start again with: {command('experiments.train', words)}")
     (tmp_path / CHECKPOINT).write_text("")

@@ -23,7 +23,7 @@ def play_on(games: SharedTables, turn: int) -> None:
 
 
 @pytest.mark.compiled
-def test_everybody_sees_what_his_seat_sees_and_the_learner_is_paid_for_his_games() -> None:
+def test_everybody_sees_what_their_seat_sees_and_the_learner_is_paid_for_their_games() -> None:
     games = SharedTables(6, network_lots=2, bots={"random": 1}, seed=4, shaping=0.5, gamma=0.9, **SHORT)
     games.reset()
     ends, networks_decided = 0, 0
@@ -66,7 +66,7 @@ def test_without_other_networks_to_ask_it_is_the_batch_itself() -> None:
         plain.step(actions)
 
 
-def test_bots_and_networks_are_seated_by_lot_as_often_as_asked() -> None:
+def test_bots_and_networks_are_seated_at_random_as_often_as_asked() -> None:
     games = SharedTables(400, network_lots=3, bots={"greedy": 1}, seed=2, num_players=4)
     games.reset()
     places = games._matches["bot"]["place"][:, :4]

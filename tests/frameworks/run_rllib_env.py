@@ -38,7 +38,7 @@ def test_a_won_game_pays_everybody() -> None:
         assert all(terminateds.values()) and not any(truncateds.values())
 
 
-def test_a_game_broken_off_is_truncated_and_pays_nobody() -> None:
+def test_a_game_interrupted_is_truncated_and_pays_nobody() -> None:
     paid, terminateds, truncateds = play(MunchkinMultiAgentEnv({**SMALL, "win_level": 20, "max_rounds": 1}), 1)
     assert set(paid.values()) == {0.0}
     assert all(truncateds.values()) and not any(terminateds.values())

@@ -262,7 +262,7 @@ def cards_of(game: Game) -> list[int]:
     return found + [g.seat[p].hand[i] for p in range(game.num_players) for i in range(g.seat[p].hand_n)]
 
 
-def test_dealing_anew_keeps_cards_and_what_the_seat_sees(collected: list[Game]) -> None:
+def test_dealing_again_keeps_cards_and_what_the_seat_sees(collected: list[Game]) -> None:
     for game in collected:
         for p in range(game.num_players):
             before = game.to_bytes()
@@ -277,7 +277,7 @@ def test_dealing_anew_keeps_cards_and_what_the_seat_sees(collected: list[Game]) 
             assert made == game.determinise(p, 7)
 
 
-def test_dealing_anew_changes_what_the_seat_cannot_know() -> None:
+def test_dealing_again_changes_what_the_seat_cannot_know() -> None:
     game = next(game for game in positions(3, every=50, players=4) if game.decision not in ("CHOOSE_SEX", "SETUP"))
     worlds = {game.determinise(0, seed).to_bytes() for seed in range(20)}
     assert len(worlds) == 20
@@ -335,7 +335,7 @@ def test_views_can_be_made_of_every_position(collected: list[Game]) -> None:
 # ------------------------------------------------------------------------------------------------------- the log
 
 
-def test_the_log_shows_everybody_what_he_may_see() -> None:
+def test_the_log_shows_everybody_what_they_may_see() -> None:
     game = Game(3, seed=2, log=True, sex_mode="fixed")
     assert {event.what for event in game.events()} == {"SEX", "DRAWS"}
     assert all(event.card for event in game.events() if event.what == "DRAWS")

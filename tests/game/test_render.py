@@ -68,7 +68,7 @@ def test_the_table_as_the_one_who_decides_sees_it() -> None:
     assert render(asked().game, 1) == AS_SUZAN_SEES_IT
 
 
-def test_others_see_neither_his_hand_nor_his_choices() -> None:
+def test_others_see_neither_their_hand_nor_their_choices() -> None:
     for other in (0, 2, None):
         seen = render(asked().game, other)
         assert "Boil" not in seen and "accept" not in seen and "player 1 decides: help?" in seen
@@ -173,7 +173,7 @@ def dealt_anew(game: Game, seat: int, rng: random.Random) -> Game:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_hidden_dealt_anew_changes_nothing(seed: int) -> None:
+def test_what_is_hidden_dealt_again_changes_nothing(seed: int) -> None:
     rng = random.Random(seed)
     players = 2 + seed % 5
     game = Game(players, seed=seed, log=True, win_level=5, max_rounds=4, counter_offers=seed % 2 == 0, trade_budget=1)

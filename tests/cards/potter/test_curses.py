@@ -145,7 +145,7 @@ def test_oppugno_takes_the_ally_or_a_level() -> None:
 
 
 @card("Curse! Petrificus Totalus!")
-def test_who_is_petrified_neither_helps_nor_is_helped_until_the_end_of_his_turn() -> None:
+def test_who_is_petrified_neither_helps_nor_is_helped_until_the_end_of_their_turn() -> None:
     game = table(seat(level=2, curses="Curse! Petrificus Totalus!", hand="Half-Asleep"), seat(level=9), doors=["Centaur", "Dementor"])
     aric, suzan = game
     aric.kicks_open_the_door()

@@ -215,7 +215,7 @@ def test_nobody_can_be_helped_against_the_masked_torturer() -> None:
 
 
 @card("Masked Torturer")
-def test_a_helper_has_to_go_when_he_joins() -> None:
+def test_a_helper_has_to_go_when_they_join() -> None:
     game = table(seat(level=2, hand="Wandering Monster, Masked Torturer"), seat(level=9, hand="Cornered"), doors=["Dementor"])
     aric, suzan = game
     aric.kicks_open_the_door()

@@ -101,7 +101,7 @@ def test_bottle_bottle_takes_an_item_or_a_level() -> None:
 
 
 @card("Space Cowboy")
-def test_who_was_caught_by_the_space_cowboy_helps_nobody_until_his_next_turn_is_over() -> None:
+def test_who_was_caught_by_the_space_cowboy_helps_nobody_until_their_next_turn_is_over() -> None:
     game = caught("Space Cowboy", seat(level=9), seat(carries="Nova Grenade"), doors=["Space Cowboy", "Space Amazon"])
     game.skip_windows()
     aric, suzan, _ = game
@@ -225,7 +225,7 @@ def test_armor_protects_from_captain_quirk() -> None:
 
 
 @card("Being of Impure Thought")
-def test_a_trader_whom_the_being_caught_does_not_trade_until_his_next_turn_is_over() -> None:
+def test_a_trader_whom_the_being_caught_does_not_trade_until_their_next_turn_is_over() -> None:
     game = caught("Being of Impure Thought", seat(level=8, classes="Trader", hand="Laser, Maser"), treasure_discards=["Dazer"])
     game.skip_windows()
     trader, other = game

@@ -267,7 +267,7 @@ def test_the_bimbo_is_bought_off_with_footgear(where: str) -> None:
 
 
 @card("Gas Giant")
-def test_the_gas_giant_costs_a_trader_an_item_that_his_right_neighbor_names() -> None:
+def test_the_gas_giant_costs_a_trader_an_item_that_their_right_neighbor_names() -> None:
     game = star(seat(classes="Trader", wears="Laser, Energy Armor"), seat(), seat(), doors=["Gas Giant"])
     aric, _, right = game
     aric.kicks_open_the_door()

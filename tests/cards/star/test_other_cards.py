@@ -10,7 +10,7 @@ from tests.star import caught, fights, star
 
 
 @card("Bounty Hunter")
-def test_a_bounty_hunter_draws_a_door_for_a_kill_he_helped_with_and_only_then() -> None:
+def test_a_bounty_hunter_draws_a_door_for_a_kill_they_helped_with_and_only_then() -> None:
     game = fights("Little Green Man", seat(level=3), seat(level=3, classes="Bounty Hunter"), treasures="Laser, Maser")
     game[0].asks(game[1])
     game[1].accepts()
@@ -38,7 +38,7 @@ def test_any_number_of_complex_items(who: dict[str, str]) -> None:
 
 
 @card("Gadgeteer")
-def test_a_gadgeteer_disarms_what_was_behind_his_door() -> None:
+def test_a_gadgeteer_disarms_what_was_behind_their_door() -> None:
     game = star(seat(level=4, classes="Gadgeteer", carries="Laser"), seat(), doors=["Trap! Jellifier"])
     game[0].kicks_open_the_door()
     game[0].uses("Gadgeteer", paying="Laser")

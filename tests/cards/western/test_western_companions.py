@@ -39,7 +39,7 @@ def test_sidekicks(name: str, bonus: int, sex: str) -> None:
 
 
 @card("Greenhorn")
-def test_main_says_whether_his_helper_is_saved_too() -> None:
+def test_main_says_whether_their_helper_is_saved_too() -> None:
     for saved in (True, False):
         both_escape(west(seat(carries="Greenhorn"), seat(level=3), doors=["Bat Masterson"], dice=[6]), "uses", "Greenhorn", saved)
 

@@ -57,7 +57,7 @@ def test_a_dude_is_proud_of_hats_and_boots() -> None:
 
 
 @card("Dude")
-def test_a_dude_pays_for_his_flight() -> None:
+def test_a_dude_pays_for_their_flight() -> None:
     game = west(seat(classes="Dude", hand="Ornery, Cowboy, Indian"), seat(), doors=[FOE], dice=[3])
     aric, _ = game
     aric.kicks_open_the_door()
@@ -236,7 +236,7 @@ def test_a_penalty_for_a_time(name: str, penalty: int) -> None:
 
 
 @card("Marked Man")
-def test_a_marked_man_stays_marked_until_he_kills() -> None:
+def test_a_marked_man_stays_marked_until_they_kill() -> None:
     for name, curses in (("Marked Man", ["Marked Man"]), ("Cheap Whiskey Headache", [])):
         game = west(seat(level=1, curses=name), seat(), doors=["Bat Masterson"], dice=[6])
         game[0].kicks_open_the_door()

@@ -181,7 +181,7 @@ def test_who_takes_it_off_again_keeps_one_hat_on() -> None:
 
 
 @card("20-Gallon Hat")
-def test_who_takes_it_to_win_wears_it_over_his_own_hat() -> None:
+def test_who_takes_it_to_win_wears_it_over_their_own_hat() -> None:
     game = table(
         seat(level=4, wears="Top Hat", hand="Help Me Out Here!"),
         seat(wears="20-Gallon Hat"),

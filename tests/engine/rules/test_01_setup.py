@@ -105,7 +105,7 @@ def test_everybody_chooses_a_sex_in_seat_order() -> None:
 
 
 @rule("SETUP-06")
-def test_by_option_the_sex_is_fixed_or_drawn_by_lot() -> None:
+def test_by_option_the_sex_is_fixed_or_drawn_at_random() -> None:
     fixed = Table(Game(5, seed=9, sex_mode="fixed"))
     assert [player.sex for player in fixed] == ["male", "female", "male", "female", "male"]
     assert fixed.decision == "SETUP"
@@ -228,7 +228,7 @@ def test_whoever_is_done_with_the_opening_play_has_no_just_received_cards_left()
 
 
 @rule("SETUP-09")
-def test_who_begins_is_drawn_by_lot_or_set() -> None:
+def test_who_begins_is_drawn_at_random_or_set() -> None:
     firsts = set()
     for s in range(40):
         game = table(seat(), seat(), seat(), moment="setup", seed=s)

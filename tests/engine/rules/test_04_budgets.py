@@ -21,7 +21,7 @@ def test_so_many_trades_may_be_offered_per_turn(budget: int) -> None:
 
 
 @rule("TIME-13")
-def test_the_trades_are_counted_anew_each_turn() -> None:
+def test_the_trades_are_counted_again_each_turn() -> None:
     game = table(seat(carries="Spiky Knees"), seat(), moment="before_charity", trade_budget=1)
     aric, suzan = game
     aric.trades(suzan, gives="Spiky Knees")
@@ -84,7 +84,7 @@ def test_a_refusal_stands_until_the_fight_changes_and_three_times_is_enough() ->
 
 
 @rule("TIME-13")
-def test_a_game_without_a_winner_is_broken_off_after_max_rounds() -> None:
+def test_a_game_without_a_winner_is_truncated_after_max_rounds() -> None:
     game = table(seat(), seat(), doors="Enraged, Mate", moment="before_charity", max_rounds=1)
     aric, suzan = game
     aric.ends_the_turn()

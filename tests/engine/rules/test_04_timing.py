@@ -95,7 +95,7 @@ def test_an_action_resolves_before_anybody_can_react() -> None:
 
 
 @rule("TIME-03", "TRADE-02")
-def test_who_is_not_in_combat_may_trade_change_clothes_and_play_what_he_just_received() -> None:
+def test_who_is_not_in_combat_may_trade_change_clothes_and_play_what_they_just_received() -> None:
     suzan_has = seat(wears="Leather Armor", carries="Slimy Armor", hand="Spiky Knees, Elf", fresh="Helm of Courage, Dwarf")
     game = table(seat(carries="Horny Helmet"), suzan_has, seat())
     aric, suzan, _ = game
@@ -263,7 +263,7 @@ def test_by_option_who_is_not_fighting_may_interfere_but_not_rearrange() -> None
 
 
 @rule("TIME-08", "HELP-17")
-def test_a_free_player_may_change_clothes_before_he_is_asked_and_not_after_he_helps() -> None:
+def test_a_free_player_may_change_clothes_before_they_are_asked_and_not_after_they_help() -> None:
     game = table(
         seat(level=4),
         seat(level=1, wears="Leather Armor", carries="Mithril Armor", hand="Curse! Lose a Level"),

@@ -65,7 +65,7 @@ def test_the_dead_are_not_asked() -> None:
 
 
 @rule("TIME-10")
-def test_an_action_reopens_the_window_for_all_and_the_actor_goes_on_until_he_passes() -> None:
+def test_an_action_reopens_the_window_for_all_and_the_actor_goes_on_until_they_pass() -> None:
     game = table(
         seat(level=4, hand="Curse! Lose a Level"),
         seat(level=4, hand="Curse! Duck of Doom, Curse! Lose Your Class"),
@@ -114,7 +114,7 @@ def test_who_could_only_pass_is_not_asked() -> None:
 
 
 @rule("TIME-10")
-def test_by_option_he_is_asked_all_the_same() -> None:
+def test_by_option_they_are_asked_all_the_same() -> None:
     game = table(seat(), seat(hand="Enraged, Potted Plant"), seat(hand=["Curse! Duck of Doom"]), auto_pass_forced=False)
     aric, suzan, bob = game
     aric.is_done()

@@ -39,7 +39,7 @@ def test_a_turn_begins_the_moment_the_one_before_ends() -> None:
 
 
 @rule("TURN-01", "DEATH-11")
-def test_the_turn_of_one_who_died_before_it_is_his_all_the_same() -> None:
+def test_the_turn_of_one_who_died_before_it_is_their_all_the_same() -> None:
     game = table(seat(), seat(level=3, dead=True), seat(), moment="before_charity")
     aric, suzan, _ = game
     aric.ends_the_turn()
@@ -65,7 +65,7 @@ def test_at_the_start_the_dead_come_back_and_who_owes_a_redraw_draws_four_and_fo
 
 
 @rule("TURN-02", "TURN-03", "VAR-01")
-def test_who_comes_back_draws_his_hand_before_he_listens_at_the_door() -> None:
+def test_who_comes_back_draws_their_hand_before_they_listen_at_the_door() -> None:
     doors = "Elf, Dwarf, Thief, Mate, Ancient, Enraged"
     game = table(seat(dead=True), seat(), doors=doors, moment="turn", listen_at_door=True)
     aric, _ = game
@@ -99,7 +99,7 @@ def test_without_the_option_nothing_is_drawn_before_the_kick() -> None:
 
 
 @rule("TURN-04")
-def test_the_turn_player_arranges_as_long_as_he_likes() -> None:
+def test_the_turn_player_arranges_as_long_as_they_like() -> None:
     hand = "Elf, Leather Armor, Staff of Napalm, Pollymorph Potion"
     game = table(seat(hand=hand, wears="Helm of Courage", carries="Horny Helmet"), seat(carries="Spiky Knees"))
     aric, suzan = game
@@ -212,7 +212,7 @@ def test_so_does_a_card_that_works_when_it_is_drawn() -> None:
 
 
 @rule("TURN-08")
-def test_between_the_phases_the_turn_player_may_do_all_he_may_before_them() -> None:
+def test_between_the_phases_the_turn_player_may_do_all_they_may_before_them() -> None:
     hand = "Pollymorph Potion, Wand of Dowsing, Elf, Dwarf, Leather Armor, Spiky Knees"
     game = table(seat(hand=hand, wears="Helm of Courage"), seat(), doors=["Enraged", "Mate"])
     aric, _ = game
@@ -226,7 +226,7 @@ def test_between_the_phases_the_turn_player_may_do_all_he_may_before_them() -> N
 
 
 @rule("TURN-09")
-def test_a_turn_player_who_dies_skips_the_rest_of_his_turn() -> None:
+def test_a_turn_player_who_dies_skips_the_rest_of_their_turn() -> None:
     game = table(
         seat(level=6, hand="Potted Plant, Lame Goblin, Thief, Enraged, Mate, Baby"), seat(), doors=["Plutonium Dragon", "Elf"], dice=[1]
     )

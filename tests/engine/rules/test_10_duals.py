@@ -69,7 +69,7 @@ def test_items_of_the_class_stay_usable(card: str, item: str) -> None:
 
 
 @rule("ORIG-08", "ORIG-01")
-def test_a_half_breed_of_one_race_is_no_human_to_items_but_all_of_his_race() -> None:
+def test_a_half_breed_of_one_race_is_no_human_to_items_but_all_of_their_race() -> None:
     game = table(seat(races="Elf", duals="Half-Breed", carries="Bad-Ass Bandana, Rapier of Unfairness", wears="Horny Helmet"), seat())
     aric, _ = game
     assert aric.may("equip Rapier of Unfairness") and not aric.may("equip Bad-Ass Bandana")
@@ -99,7 +99,7 @@ def test_a_half_halfling_may_pass_the_stoned_golem_by() -> None:
 
 
 @rule("ORIG-08")
-def test_bad_stuff_meant_for_the_race_spares_him() -> None:
+def test_bad_stuff_meant_for_the_race_spares_them() -> None:
     for dual, left in (("", 2), (ONE, 3), (TWO, 2)):
         game = table(character("races", "Elf", dual, level=5), seat(), doors=["Tongue Demon"], dice=[1])
         game[0].kicks_open_the_door()
@@ -111,7 +111,7 @@ def test_bad_stuff_meant_for_the_race_spares_him() -> None:
 
 
 @rule("ORIG-08")
-def test_he_has_all_the_advantages() -> None:
+def test_they_have_all_the_advantages() -> None:
     game = table(seat(level=2, classes="Warrior", duals="Super Munchkin"), seat(), doors=["Pit Bull"])
     game[0].kicks_open_the_door()
     game.skip_windows()

@@ -51,7 +51,7 @@ def test_and_end_the_moment_it_leaves() -> None:
 
 
 @rule("ORIG-02", "HAND-03")
-def test_a_dwarf_who_gives_up_his_race_keeps_five_cards_only() -> None:
+def test_a_dwarf_who_gives_up_their_race_keeps_five_cards_only() -> None:
     hand = "Elf, Thief, Cleric, Wizard, Warrior, Halfling"
     game = table(seat(level=4, races="Dwarf", hand=hand), seat(), moment="before_charity")
     aric, _ = game

@@ -46,7 +46,7 @@ def test_once_per_combat_not_per_monster() -> None:
 
 
 @rule("ORIG-11")
-def test_but_anew_in_the_next_combat() -> None:
+def test_but_again_in_the_next_combat() -> None:
     game = table(seat(level=3, classes="Warrior", hand="Elf, Dwarf, Thief, Halfling, Potted Plant"), seat(), doors=["Curse! Lose a Level"])
     aric, _ = game
     aric.kicks_open_the_door()
@@ -85,7 +85,7 @@ def test_limits_are_counted_per_player() -> None:
 
 
 @rule("ORIG-11")
-def test_nobody_berserks_in_a_fight_that_is_not_his() -> None:
+def test_nobody_berserks_in_a_fight_that_is_not_theirs() -> None:
     game = table(seat(hand="Mate"), seat(classes="Warrior", hand="Enraged"), doors=["Bullrog"])
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -98,7 +98,7 @@ def test_nobody_berserks_in_a_fight_that_is_not_his() -> None:
 
 @rule("ORIG-11", "RUN-02")
 @pytest.mark.parametrize(("die", "cards", "dies"), [(2, 3, False), (2, 2, True), (4, 1, False), (1, 3, True)])
-def test_a_wizard_adds_one_to_his_run_away_roll_for_each_of_up_to_three_discards(die: int, cards: int, dies: bool) -> None:
+def test_a_wizard_adds_one_to_their_run_away_roll_for_each_of_up_to_three_discards(die: int, cards: int, dies: bool) -> None:
     game = table(seat(level=5, classes="Wizard", hand="Elf, Dwarf, Thief, Cleric"), seat(), doors=["Bullrog"], dice=[die])
     wizard, _ = game
     wizard.kicks_open_the_door()
@@ -140,7 +140,7 @@ def test_the_flight_spell_is_limited_per_roll() -> None:
 
 
 @rule("ORIG-11", "COMBAT-05")
-def test_a_wizard_charms_a_monster_for_his_whole_hand_of_three_or_more() -> None:
+def test_a_wizard_charms_a_monster_for_their_whole_hand_of_three_or_more() -> None:
     game = table(seat(classes="Wizard", hand="Elf, Dwarf, Thief"), seat(), doors=["Bullrog"], treasures="Spiky Knees, Leather Armor")
     wizard, _ = game
     wizard.kicks_open_the_door()
@@ -158,7 +158,7 @@ def test_two_cards_are_not_enough() -> None:
 
 
 @rule("ORIG-11")
-def test_of_several_monsters_he_charms_one_and_fights_on() -> None:
+def test_of_several_monsters_they_charm_one_and_fights_on() -> None:
     game = table(
         seat(level=5, classes="Wizard", hand="Elf, Dwarf, Thief"),
         seat(hand="Wandering Monster, Potted Plant"),
@@ -189,7 +189,7 @@ def test_a_thief_backstabs_a_fighter_for_a_card_and_two_points() -> None:
 
 
 @rule("ORIG-11")
-def test_each_fighter_once_and_never_himself() -> None:
+def test_each_fighter_once_and_never_themselves() -> None:
     game = table(seat(level=5, hand="Mate"), seat(level=4), seat(classes="Thief", hand="Elf, Dwarf, Baby"), doors=["Bullrog"])
     aric, suzan, thief = game
     aric.kicks_open_the_door()
@@ -220,7 +220,7 @@ def test_a_thief_steals_a_small_item_with_a_four_or_more_and_else_loses_a_level(
 
 
 @rule("ORIG-10")
-def test_a_thief_cannot_steal_from_a_fighter_nor_while_he_fights() -> None:
+def test_a_thief_cannot_steal_from_a_fighter_nor_while_they_fight() -> None:
     game = table(
         seat(level=3, classes="Thief", carries="Spiky Knees", hand="Elf, Mate"),
         seat(classes="Thief", hand="Dwarf"),
@@ -317,7 +317,7 @@ def test_treasures_won_with_a_helper_are_face_up_too() -> None:
 
 
 @rule("ORIG-11", "DOOR-01", "DOOR-03")
-def test_what_he_takes_from_the_discards_is_opened_like_any_other_door() -> None:
+def test_what_they_take_from_the_discards_is_opened_like_any_other_door() -> None:
     game = table(seat(level=5, classes="Cleric", hand="Elf"), seat(), doors=["Bullrog"], door_discards="Curse! Duck of Doom")
     cleric, _ = game
     cleric.is_done()
@@ -332,7 +332,7 @@ def test_what_he_takes_from_the_discards_is_opened_like_any_other_door() -> None
 
 
 @rule("ORIG-03", "ORIG-11", "HELP-12")
-def test_he_does_not_pay_with_what_he_promised_his_helper() -> None:
+def test_they_do_not_pay_with_what_they_promised_their_helper() -> None:
     game = table(
         seat(level=4, classes="Cleric", hand="Elf, Boil an Anthill"), seat(level=4), doors=["Platycore"], treasure_discards="Slimy Armor"
     )
@@ -366,7 +366,7 @@ def test_only_undead() -> None:
 
 
 @rule("ORIG-11", "REPLAY-07")
-def test_a_cleric_chases_the_wannabe_vampire_off_by_himself() -> None:
+def test_a_cleric_chases_the_wannabe_vampire_off_by_themselves() -> None:
     game = table(seat(classes="Cleric"), seat(), doors=["Wannabe Vampire"], treasures="Spiky Knees, Leather Armor, Huge Rock")
     cleric, _ = game
     cleric.kicks_open_the_door()

@@ -87,7 +87,7 @@ def test_a_halfling_who_failed_to_run_away_may_discard_a_card_to_roll_once_more(
 
 
 @rule("ORIG-11")
-def test_he_may_not_if_he_got_away() -> None:
+def test_they_may_not_if_they_got_away() -> None:
     game = table(seat(level=5, races="Halfling", hand="Elf, Dwarf"), seat(), doors=["Bullrog"], dice=[5])
     halfling, _ = game
     halfling.kicks_open_the_door()

@@ -17,7 +17,7 @@ def test_everybody_starts_as_a_human_without_a_class() -> None:
 
 
 @rule("ORIG-03", "ORIG-11", "CURSE-12")
-def test_a_trader_takes_the_top_treasure_of_the_discards_as_it_was_before_he_paid() -> None:
+def test_a_trader_takes_the_top_treasure_of_the_discards_as_it_was_before_they_paid() -> None:
     game = star(
         seat(classes="Trader", hand="Monolith, Dazer, Android", carries="Laser, Rogue"), seat(), treasure_discards=["Maser", "Bobaser"]
     )
@@ -42,7 +42,7 @@ def test_a_bounty_hunter_takes_the_top_door_of_the_discards_if_it_is_a_monster(t
 
 @rule("ORIG-11", "CURSE-06")
 @pytest.mark.parametrize("own_door", [True, False])
-def test_a_gadgeteer_disarms_traps_that_were_behind_his_own_door(own_door: bool) -> None:
+def test_a_gadgeteer_disarms_traps_that_were_behind_their_own_door(own_door: bool) -> None:
     traps = {"doors": ["Trap! Jellifier"]} if own_door else {}
     game = star(
         seat(level=3, classes="Gadgeteer", hand="Chair"),
@@ -62,7 +62,7 @@ def test_a_gadgeteer_disarms_traps_that_were_behind_his_own_door(own_door: bool)
 
 @rule("ORIG-11", "RUN-02")
 @pytest.mark.parametrize(("die", "paid", "escapes"), [(4, 1, True), (3, 1, False), (3, 2, True), (2, 2, False)])
-def test_a_psychic_shoves_himself_away(die: int, paid: int, escapes: bool) -> None:
+def test_a_psychic_shoves_themselves_away(die: int, paid: int, escapes: bool) -> None:
     game = fights("Face Hugger", seat(level=3, classes="Psychic", hand="Chair, Fuzzball, Blob"), seat(hand="Last of Its Kind"), dice=[die])
     aric, suzan = game
     aric.passes()
@@ -157,7 +157,7 @@ def test_a_cyborg_is_never_below_level_two() -> None:
 
 @rule("ORIG-11", "DEATH-01")
 @pytest.mark.parametrize("rebuilt", [True, False])
-def test_a_cyborg_may_lose_two_levels_instead_of_his_life(rebuilt: bool) -> None:
+def test_a_cyborg_may_lose_two_levels_instead_of_their_life(rebuilt: bool) -> None:
     game = caught("O.G.R.E.", seat(level=7, races="Cyborg", wears="Laser", hand="Chair"))
     aric, _ = game
     assert game.decision == "ASK_YES" and aric.decides

@@ -50,7 +50,7 @@ def test_a_house_has_three_places() -> None:
 
 
 @rule("SETUP-03")
-def test_by_option_the_houses_are_drawn_by_lot() -> None:
+def test_by_option_the_houses_are_drawn_at_random() -> None:
     found = Counter[str]()
     for seed in range(12):
         game = Table(Game(6, sets=POTTER, seed=seed, sex_mode="fixed", house_mode="random"))

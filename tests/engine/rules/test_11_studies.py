@@ -225,7 +225,7 @@ def test_a_subject_is_played_in_any_window_of_any_turn() -> None:
 
 
 @rule("PROF-05")
-def test_also_by_a_runner_before_his_roll() -> None:
+def test_also_by_a_runner_before_their_roll() -> None:
     game = table(seat(level=2, hand="Flying"), seat(), doors=["Centaur"], dice=[4])
     aric, _ = game
     aric.kicks_open_the_door()
@@ -403,7 +403,7 @@ def test_an_ally_is_sacrificed_instead_of_a_roll_and_saves_from_all_monsters(fre
 
 
 @rule("ALLY-03")
-def test_a_helper_saves_himself_alone() -> None:
+def test_a_helper_saves_themselves_alone() -> None:
     game = table(seat(level=6), seat(level=5, carries="Hedge Healer"), seat(level=9), doors=["Aragog"], dice=[1])
     aric, suzan, _ = game
     aric.kicks_open_the_door()

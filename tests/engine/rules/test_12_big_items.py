@@ -79,7 +79,7 @@ def test_a_big_item_is_not_dropped_for_another_but_a_power_may_be_paid_with_it()
 
 
 @rule("BIG-03")
-def test_who_stops_being_a_dwarf_on_his_own_turn_may_sell_what_is_too_much() -> None:
+def test_who_stops_being_a_dwarf_on_their_own_turn_may_sell_what_is_too_much() -> None:
     game = table(seat(races="Dwarf", carries="Mithril Armor, Chainsaw of Bloody Dismemberment"), seat())
     aric, _ = game
     aric.discards("Dwarf")

@@ -124,7 +124,7 @@ def test_what_became_unusable_in_a_fight_is_turned_sideways_when_the_fight_is_ov
 
 
 @rule("ITEM-06")
-def test_nobody_changes_what_he_wears_once_the_monster_is_revealed() -> None:
+def test_nobody_changes_what_they_wear_once_the_monster_is_revealed() -> None:
     game = table(seat(level=3, wears="Leather Armor", carries="Helm of Courage", hand="Slimy Armor"), seat(), doors=["Net Troll"])
     aric, _ = game
     assert aric.may("equip Helm of Courage") and aric.may("turn Leather Armor sideways") and aric.may("play Slimy Armor")
@@ -133,7 +133,7 @@ def test_nobody_changes_what_he_wears_once_the_monster_is_revealed() -> None:
 
 
 @rule("ITEM-06", "HELP-16", "TIME-08")
-def test_a_helper_is_bound_from_the_moment_he_accepts_and_others_are_free() -> None:
+def test_a_helper_is_bound_from_the_moment_they_accept_and_others_are_free() -> None:
     game = table(
         seat(level=1, hand="Baby"),
         seat(level=5, carries="Helm of Courage", hand="Enraged"),

@@ -22,7 +22,7 @@ def changes_sides(item: str, giver: dict[str, Any], taker: dict[str, Any], compa
 
 
 @rule("ALLY-04", "ITEM-05", "SIDE-07")
-def test_the_new_owner_of_a_companion_gets_back_what_is_not_for_him() -> None:
+def test_the_new_owner_of_a_companion_gets_back_what_is_not_for_them() -> None:
     """The Groundsman lifts limits, not restrictions."""
     suzan = changes_sides("Captain's Bat", {"roles": "Quidditch Captain"}, {})[1]
     assert suzan.wears == [] and suzan.carries == ["Captain's Bat"] and suzan.strength == 1 + 1
@@ -31,7 +31,7 @@ def test_the_new_owner_of_a_companion_gets_back_what_is_not_for_him() -> None:
 
 
 @rule("BIG-03", "SIDE-07")
-def test_what_is_not_for_him_and_big_is_one_big_item_too_many() -> None:
+def test_what_is_not_for_them_and_big_is_one_big_item_too_many() -> None:
     game = changes_sides("Chainsaw of Bloody Dismemberment", {}, {"carries": "Huge Rock"})
     assert game[1].wears == ["Chainsaw of Bloody Dismemberment"], "it is for anybody, and the companion lifts the limit"
     game = changes_sides("Scattergun", {}, {"carries": "Huge Rock", "classes": "Indian"})

@@ -71,7 +71,7 @@ def test_nothing_is_given_to_the_hireling_while_one_fights() -> None:
 
 
 @rule("HIRE-01", "TIME-08")
-def test_a_bystander_may_load_his_hireling_during_anothers_fight() -> None:
+def test_a_bystander_may_load_their_hireling_during_anothers_fight() -> None:
     game = table(seat(), seat(carries="Leather Armor", hireling=""), doors=["Plutonium Dragon"])
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -101,7 +101,7 @@ def test_what_the_hireling_carries_is_its_owners_to_sell_trade_and_lose() -> Non
 
 @rule("HIRE-01")
 @pytest.mark.parametrize("lost", [True, False])
-def test_a_hireling_who_goes_takes_his_item_along(lost: bool) -> None:
+def test_a_hireling_who_goes_takes_their_item_along(lost: bool) -> None:
     game = table(seat(wears="Slimy Armor", hireling="Staff of Napalm"), seat(), hireling_item_lost=lost)
     aric, _ = game
     aric.discards("Hireling")
@@ -151,7 +151,7 @@ def test_the_sacrifice_saves_from_one_monster_only() -> None:
 
 
 @rule("HIRE-01", "DEATH-04")
-def test_at_death_the_hireling_and_his_item_are_looted_apart() -> None:
+def test_at_death_the_hireling_and_their_item_are_looted_apart() -> None:
     game = table(seat(level=6, hireling="Leather Armor"), seat(level=3), seat(level=2), doors=["Plutonium Dragon"], dice=[1])
     aric, suzan, third = game
     aric.kicks_open_the_door()

@@ -141,7 +141,7 @@ def test_a_sacrifice_instead_of_a_roll_saves_from_all_monsters_of_the_fight() ->
 
 
 @rule("SIDE-05", "RUN-08")
-def test_he_may_roll_for_one_monster_and_sacrifice_before_the_next() -> None:
+def test_they_may_roll_for_one_monster_and_sacrifice_before_the_next() -> None:
     game = fights("Space Amazon", seat(level=5, carries="Red Shirt"), seat(hand="Wandering Monster, Face Hugger"), dice=[1])
     aric, suzan = game
     aric.passes()
@@ -169,7 +169,7 @@ def test_it_works_where_nobody_escapes() -> None:
 
 @rule("SIDE-05", "DIFF-09")
 @pytest.mark.parametrize("free", [True, False])
-def test_main_says_whether_his_helper_escapes_too(free: bool) -> None:
+def test_main_says_whether_their_helper_escapes_too(free: bool) -> None:
     game = fights("Brain in a Jar", seat(level=4, carries="Red Shirt"), seat(level=5), seat())
     aric, suzan, _ = game
     aric.asks(suzan)
@@ -183,7 +183,7 @@ def test_main_says_whether_his_helper_escapes_too(free: bool) -> None:
 
 
 @rule("SIDE-05")
-def test_a_helper_sacrifices_for_himself_only() -> None:
+def test_a_helper_sacrifices_for_themselves_only() -> None:
     game = fights("Space Amazon", seat(level=4), seat(level=1, carries="Red Shirt"), seat(), dice=[1])
     aric, suzan, _ = game
     aric.asks(suzan)

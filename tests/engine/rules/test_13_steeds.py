@@ -299,7 +299,7 @@ def test_a_steed_at_the_door_is_played_or_kept_and_leaves_the_room_open() -> Non
 
 
 @rule("DOOR-05")
-def test_a_sidekick_at_the_door_is_kept_if_he_shall_not_come_into_play() -> None:
+def test_a_sidekick_at_the_door_is_kept_if_they_shall_not_come_into_play() -> None:
     game = west(seat(carries="Greenhorn"), seat(), doors=["Schoolmarm"])
     aric, _ = game
     aric.kicks_open_the_door()

@@ -22,7 +22,7 @@ def test_extra_hands_are_the_owners_and_so_are_the_items() -> None:
 
 
 @rule("SIDE-07", "HIRE-01")
-def test_what_a_companion_carries_goes_along_when_he_changes_sides() -> None:
+def test_what_a_companion_carries_goes_along_when_they_change_sides() -> None:
     game = table(
         seat(level=3, hireling="Staff of Napalm"),
         seat(level=1, name="low"),
@@ -37,7 +37,7 @@ def test_what_a_companion_carries_goes_along_when_he_changes_sides() -> None:
 
 
 @rule("SIDE-07", "SIDE-05")
-def test_what_a_companion_carries_is_lost_with_his_sacrifice() -> None:
+def test_what_a_companion_carries_is_lost_with_their_sacrifice() -> None:
     game = table(seat(hireling="Staff of Napalm"), seat(), doors=["Bat Masterson"], sets=("deluxe", "western"))
     aric, _ = game
     aric.kicks_open_the_door()

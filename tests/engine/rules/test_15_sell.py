@@ -229,7 +229,7 @@ def test_the_double_price_is_kept_for_later_if_it_would_bring_nothing() -> None:
 
 
 @rule("SELL-01")
-def test_he_says_which_item_counts_double_if_several_would_do() -> None:
+def test_they_say_which_item_counts_double_if_several_would_do() -> None:
     game = table(seat(races="Halfling", carries="Magic Lamp, Wishing Ring"), seat())
     aric, _ = game
     aric.sells("Magic Lamp", "Wishing Ring")  # 1,000; either doubled makes 1,500: no matter

@@ -35,7 +35,7 @@ def test_and_by_anybody_else_in_any_fight(place: str) -> None:
 
 
 @rule("SHOT-01", "HELP-16")
-def test_a_helper_uses_his_own() -> None:
+def test_a_helper_uses_their_own() -> None:
     game = table(seat(hand="Baby"), seat(level=3, carries="Magic Missile"), doors=["Net Troll"])
     aric, suzan = game
     aric.kicks_open_the_door()

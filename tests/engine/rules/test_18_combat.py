@@ -222,7 +222,7 @@ def test_monsters_and_all_cards_played_are_discarded_after_the_fight() -> None:
 
 
 @rule("COMBAT-11", "COMBAT-12", "HELP-10", "TIME-13")
-def test_the_next_fight_begins_anew() -> None:
+def test_the_next_fight_begins_again() -> None:
     game = table(
         seat(level=5, wears="Kneepads of Allure", hand="Sleep Potion, Nasty-Tasting Sports Drink"),
         seat(level=9, hand="Net Troll, Boil an Anthill, Baby"),

@@ -120,7 +120,7 @@ def test_a_fight_can_pass_to_another_player_with_all_its_rights_and_the_turn_goe
 
 
 @rule("COMBAT-15", "ORIG-11")
-def test_a_warrior_wins_ties_on_whichever_side_of_the_pair_he_fights() -> None:
+def test_a_warrior_wins_ties_on_whichever_side_of_the_pair_they_fight() -> None:
     game = table(seat(level=2, classes="Warrior"), seat(), doors=["Pit Bull"])
     game[0].kicks_open_the_door()
     game.everybody_passes()

@@ -94,7 +94,7 @@ def test_a_mate_is_a_second_monster_to_be_beaten_or_fled_from() -> None:
 
 
 @rule("MON-05", "INTER-01")
-def test_anybody_may_send_a_monster_from_his_hand_into_any_fight_with_a_wandering_monster() -> None:
+def test_anybody_may_send_a_monster_from_their_hand_into_any_fight_with_a_wandering_monster() -> None:
     game = table(
         seat(hand="Wandering Monster, Pit Bull"),
         seat(hand="Wandering Monster, Harpies, Lame Goblin"),

@@ -31,7 +31,7 @@ def test_the_sheriff_makes_a_deputy_help() -> None:
 
 
 @rule("HELP-10", "HELP-05", "HELP-06")
-def test_he_may_still_be_given_a_reward_which_then_is_due() -> None:
+def test_they_may_still_be_given_a_reward_which_then_is_due() -> None:
     game = badges(4)
     aric, suzan, _ = game
     aric.kicks_open_the_door()
@@ -56,7 +56,7 @@ def test_nobody_is_compelled_in_a_fight_for_the_win() -> None:
 
 @rule("HELP-10", "DIFF-08")
 @pytest.mark.parametrize("stays", [True, False])
-def test_when_it_becomes_one_for_the_win_he_may_leave(stays: bool) -> None:
+def test_when_it_becomes_one_for_the_win_they_may_leave(stays: bool) -> None:
     game = west(
         seat(level=7, wears="Sheriff's Badge", hand="The Annual Bath"),
         seat(level=2, wears="Deputy's Badge"),

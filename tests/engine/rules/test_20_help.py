@@ -369,7 +369,7 @@ def test_what_has_become_impossible_lapses_and_the_helper_stays() -> None:
 
 @pytest.mark.parametrize("keeps", [True, False])
 @rule("HELP-07")
-def test_if_deals_do_not_bind_the_one_who_was_helped_decides_whether_he_keeps_his_word(keeps: bool) -> None:
+def test_if_deals_do_not_bind_the_one_who_was_helped_decides_whether_they_keep_their_word(keeps: bool) -> None:
     game = table(seat(level=1, carries="Leather Armor", hand="Boil an Anthill"), seat(level=5), doors=["Harpies"], binding_deals=False)
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -392,7 +392,7 @@ def test_no_haggling_unless_the_option_says_so() -> None:
 
 
 @rule("HELP-05")
-def test_with_counter_offers_the_one_who_is_asked_may_name_his_price_once() -> None:
+def test_with_counter_offers_the_one_who_is_asked_may_name_their_price_once() -> None:
     game = table(seat(level=1, carries="Leather Armor", hand="Baby"), seat(level=8), doors=["Face Sucker"], counter_offers=True)
     aric, suzan = game
     aric.kicks_open_the_door()

@@ -214,7 +214,7 @@ def test_a_helper_is_in_combat_and_has_the_rights_and_limits_of_it() -> None:
 
 
 @rule("HELP-17", "TIME-08")
-def test_who_is_asked_has_had_his_time_to_dress_and_is_in_combat_when_he_accepts() -> None:
+def test_who_is_asked_has_had_their_time_to_dress_and_is_in_combat_when_they_accept() -> None:
     game = table(seat(level=1, hand="Baby"), seat(level=3, carries="Leather Armor"), seat(carries="Spiky Knees"), doors=["Face Sucker"])
     aric, suzan, _ = game
     aric.kicks_open_the_door()
@@ -264,7 +264,7 @@ def test_an_elf_who_helps_rises_one_level_for_each_monster_killed() -> None:
 
 
 @rule("HELP-20", "WIN-01", "WIN-03", "REW-05")
-def test_an_elf_may_win_by_helping_alone_or_together_with_the_one_he_helps() -> None:
+def test_an_elf_may_win_by_helping_alone_or_together_with_the_one_they_help() -> None:
     for level, both in ((9, True), (8, False)):
         game = table(seat(level=level, hand="Baby"), seat(level=9, races="Elf"), doors=["Net Troll"])
         aric, suzan = game

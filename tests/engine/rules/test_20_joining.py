@@ -63,7 +63,7 @@ def test_where_no_monster_looks_at_it_nothing_is_offered(monster: str, trait: st
 
 
 @rule("TIME-01", "ORIG-08")
-def test_of_two_classes_he_may_discard_the_other_too_which_leaves_a_lone_one_that_is_spared() -> None:
+def test_of_two_classes_they_may_discard_the_other_too_which_leaves_a_lone_one_that_is_spared() -> None:
     game = table(
         seat(hand="Baby"),
         seat(level=9, classes="Trader, Thief", duals="Super Munchkin", wears="Leather Armor"),
@@ -154,7 +154,7 @@ def bystander(**given: Any) -> tuple[Table, Player]:
 
 
 @rule("TIME-01", "TIME-03", "TIME-08", "ITEM-05")
-def test_a_bystander_gives_up_what_keeps_him_from_an_item_before_he_could_be_asked() -> None:
+def test_a_bystander_gives_up_what_keeps_them_from_an_item_before_they_could_be_asked() -> None:
     game, suzan = bystander()
     assert suzan.may("discard Elf") and not suzan.may("discard Warrior") and not suzan.may("equip Swiss Army Polearm")
     suzan.discards("Elf")
@@ -166,7 +166,7 @@ def test_a_bystander_gives_up_what_keeps_him_from_an_item_before_he_could_be_ask
 
 
 @rule("TIME-01", "TIME-08")
-def test_not_where_he_could_change_nothing_that_he_wears() -> None:
+def test_not_where_they_could_change_nothing_that_they_wear() -> None:
     assert not bystander(third_party_acts_in_combat=False)[1].may("discard Elf")
     game = table(seat(hand="Baby"), seat(level=2), seat(races="Elf", carries="Swiss Army Polearm", hand="Enraged"), doors=["Bullrog"])
     aric, suzan, otto = game

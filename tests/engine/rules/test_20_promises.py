@@ -34,7 +34,7 @@ def test_the_companion_who_carries_it_is_not_discarded_at_will(promise: str | No
 
 
 @rule("HELP-12", "HIRE-01")
-def test_where_his_death_spares_what_he_carries_he_may_go() -> None:
+def test_where_their_death_spares_what_they_carry_they_may_go() -> None:
     _, aric = helped(seat(hireling="Leather Armor", hand="Magic Missile"), promise="Leather Armor", hireling_item_lost=False)
     aric.discards("Hireling")
     assert aric.carries == ["Leather Armor"] or aric.wears == ["Leather Armor"]
@@ -88,7 +88,7 @@ def test_the_companion_who_carries_it_pays_for_no_power() -> None:
 
 @pytest.mark.parametrize("promise", ["Leather Armor", None])
 @rule("HELP-12")
-def test_the_companion_who_carries_it_is_not_killed_by_a_card_of_his_own(promise: str | None) -> None:
+def test_the_companion_who_carries_it_is_not_killed_by_a_card_of_their_own(promise: str | None) -> None:
     game, aric = helped(seat(hireling="Leather Armor", hand="Kill the Hireling, Magic Missile"), promise=promise)
     assert aric.may("play Kill the Hireling") is (promise is None)
     if promise is None:
@@ -97,7 +97,7 @@ def test_the_companion_who_carries_it_is_not_killed_by_a_card_of_his_own(promise
 
 
 @rule("HELP-12")
-def test_but_another_may_kill_him() -> None:
+def test_but_another_may_kill_them() -> None:
     game, aric = helped(seat(hireling="Leather Armor"), seat(), seat(hand="Kill the Hireling"), promise="Leather Armor")
     otto = game[2]
     comes_to(game, otto)
@@ -106,7 +106,7 @@ def test_but_another_may_kill_him() -> None:
 
 
 @rule("HELP-12", "VAR-04")
-def test_of_several_companions_on_the_tables_his_card_takes_another() -> None:
+def test_of_several_companions_on_the_tables_their_card_takes_another() -> None:
     game, aric = helped(
         seat(hireling="Leather Armor", hand="Kill the Hireling"),
         seat(carries="Whiz Kid"),
@@ -202,7 +202,7 @@ def test_a_monster_exchanges_nothing_that_was_promised(enough: bool) -> None:
 
 @pytest.mark.parametrize("others", [["Sleep Potion", "Flaming Poison Potion"], ["Sleep Potion"], []], ids=len)
 @rule("HELP-12")
-def test_a_monster_that_he_brings_himself_takes_it_last(others: list[str]) -> None:
+def test_a_monster_that_they_bring_themselves_takes_it_last(others: list[str]) -> None:
     _, aric = helped(seat(carries=["Leather Armor", *others], hand="Wandering Monster, Tongue Demon"), promise="Leather Armor")
     aric.plays("Wandering Monster")
     if len(others) == 2:
@@ -213,7 +213,7 @@ def test_a_monster_that_he_brings_himself_takes_it_last(others: list[str]) -> No
 
 @pytest.mark.parametrize("own", [True, False])
 @rule("HELP-12", "CURSE-08")
-def test_a_curse_takes_it_unless_he_played_it_on_himself(own: bool) -> None:
+def test_a_curse_takes_it_unless_they_played_it_on_themselves(own: bool) -> None:
     curse = "Curse! Lose 1 Small Item"
     game, aric = helped(
         seat(carries="Leather Armor, Sleep Potion", hand=curse if own else ""),
@@ -231,7 +231,7 @@ def test_a_curse_takes_it_unless_he_played_it_on_himself(own: bool) -> None:
 
 
 @rule("HELP-12")
-def test_he_does_not_annihilate_it() -> None:
+def test_they_do_not_annihilate_it() -> None:
     game = table(seat(carries="Laser", hand="Annihilation"), seat(carries="Dazer"), doors=["Fanged Fuzzball"], sets=["star"])
     aric, suzan = game
     aric.kicks_open_the_door()

@@ -55,7 +55,7 @@ def test_a_thief_may_backstab_each_fighter_once_and_may_not_steal_from_them() ->
 
 
 @rule("INTER-02")
-def test_a_thief_who_fights_may_backstab_his_companion_but_not_himself() -> None:
+def test_a_thief_who_fights_may_backstab_their_companion_but_not_themselves() -> None:
     game = table(seat(level=3, classes="Thief", hand="Elf, Dwarf"), seat(level=3), doors=["Plutonium Dragon"])
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -79,7 +79,7 @@ def test_curses_and_monsters_may_be_played_on_oneself() -> None:
 
 
 @rule("INTER-04", "INTER-01")
-def test_help_that_costs_somebody_his_treasures_is_legal() -> None:
+def test_help_that_costs_somebody_their_treasures_is_legal() -> None:
     game = table(seat(level=5), seat(hand="Friendship Potion, Baby"), doors=["Harpies"])
     aric, suzan = game
     aric.kicks_open_the_door()

@@ -8,7 +8,7 @@ from tests.rule import rule
 
 
 @rule("RUN-10")
-def test_the_victim_chooses_his_bad_stuff() -> None:
+def test_the_victim_chooses_their_bad_stuff() -> None:
     for choice, level, hand in ((0, 4, []), (1, 2, ["Elf", "Wizard"])):
         game = table(seat(level=4, hand="Elf, Wizard"), seat(), doors=["Platycore"], dice=[1])
         aric, _ = game

@@ -115,7 +115,7 @@ def test_bad_stuff_strikes_at_once_and_counts_for_the_next_roll() -> None:
 
 
 @rule("RUN-04")
-def test_the_runner_orders_his_rolls_and_makes_one_for_each_monster() -> None:
+def test_the_runner_orders_their_rolls_and_makes_one_for_each_monster() -> None:
     game = table(
         seat(level=4),
         seat(hand="Wandering Monster, Maul Rat, Mate"),
@@ -138,7 +138,7 @@ def test_the_runner_orders_his_rolls_and_makes_one_for_each_monster() -> None:
 
 
 @rule("RUN-05")
-def test_the_helper_runs_after_main_and_in_his_own_order() -> None:
+def test_the_helper_runs_after_main_and_in_their_own_order() -> None:
     game = table(
         seat(level=3),
         seat(level=4),

@@ -131,7 +131,7 @@ def test_the_highest_level_picks_first() -> None:
 
 
 @rule("DEATH-05")
-def test_equals_pick_in_an_order_by_lot() -> None:
+def test_equals_pick_in_an_order_at_random() -> None:
     firsts = set()
     for seed in range(30):
         game = table(seat(level=4, hand="Elf"), seat(level=2), seat(level=3), seat(level=3), doors=["Stoned Golem"], dice=[1], seed=seed)
@@ -358,7 +358,7 @@ def test_the_dead_loot_nobody() -> None:
 
 
 @rule("DEATH-09", "TURN-09")
-def test_a_turn_player_who_dies_skips_the_rest_of_his_turn() -> None:
+def test_a_turn_player_who_dies_skips_the_rest_of_their_turn() -> None:
     game = table(seat(level=4, hand="Elf"), seat(level=2), seat(), doors=["Stoned Golem"], dice=[1])
     aric, suzan, _ = game
     killed(game)

@@ -127,7 +127,7 @@ def test_on_one_who_has_left_a_fight_that_goes_on_it_waits_for_the_next() -> Non
 
 @rule("CURSE-03", "HELP-02")
 @pytest.mark.parametrize("comes_back", [False, True])
-def test_or_until_he_joins_that_fight_again(comes_back: bool) -> None:
+def test_or_until_they_join_that_fight_again(comes_back: bool) -> None:
     game = table(
         seat(level=4),
         seat(level=5, wears="Chainsaw of Bloody Dismemberment"),
@@ -310,7 +310,7 @@ def test_who_cannot_receive_is_left_out_before_the_rank_is_looked_at() -> None:
 
 
 @rule("CURSE-12")
-def test_a_cleric_draws_what_lay_on_the_discards_before_he_paid() -> None:
+def test_a_cleric_draws_what_lay_on_the_discards_before_they_paid() -> None:
     game = table(seat(classes="Cleric", hand="Dwarf, Thief"), seat(), doors=["Potted Plant"], door_discards=["Halfling", "Elf"])
     aric, _ = game
     aric.kicks_open_the_door()

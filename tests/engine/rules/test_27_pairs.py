@@ -143,7 +143,7 @@ def test_and_count_again_when_the_monster_is_gone() -> None:
 
 @rule("COMBAT-07", "SIDE-07", "HIRE-01")
 @pytest.mark.parametrize(("companion", "sets"), [("Faithful Robot", "star"), ("Hireling", "deluxe, star")])
-def test_what_a_companion_carries_counts_no_more_than_he_does(companion: str, sets: str) -> None:
+def test_what_a_companion_carries_counts_no_more_than_they_do(companion: str, sets: str) -> None:
     game = mixed(seat(carries=[companion, "Laser"], wears="Vibrosword"), seat(), sets=sets, doors=["Great Cthulhu"])
     aric, _ = game
     aric.loads(companion, "Laser")
@@ -266,7 +266,7 @@ def test_a_cyborg_who_was_rebuilt_runs_on() -> None:
 
 
 @rule("ORIG-11", "LEVEL-01")
-def test_a_cyborg_of_level_two_pays_for_his_life_with_nothing() -> None:
+def test_a_cyborg_of_level_two_pays_for_their_life_with_nothing() -> None:
     game = caught("O.G.R.E.", seat(level=2, races="Cyborg"))
     game[0].says(True)
     assert not game[0].dead and game[0].level == 2

@@ -52,7 +52,7 @@ def for_the_win(shared: bool) -> Table:
 
 
 @rule("VAR-03", "WIN-03")
-def test_by_option_the_helper_wins_too_whatever_his_level() -> None:
+def test_by_option_the_helper_wins_too_whatever_their_level() -> None:
     game = for_the_win(shared=True)
     assert game.over and game.winners == (game[0], game[1]) and game[1].level == 4
 

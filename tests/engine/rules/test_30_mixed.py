@@ -15,7 +15,7 @@ def mixed(*seats: Seat, **arguments: Any) -> Table:
 
 
 @rule("CURSE-12", "STEED-08", "DOOR-05", "VAR-04")
-def test_a_cleric_takes_a_steed_from_the_discards_and_fights_it_at_his_door() -> None:
+def test_a_cleric_takes_a_steed_from_the_discards_and_fights_it_at_their_door() -> None:
     game = mixed(seat(level=3, classes="Cleric", hand="Dust Bunny"), seat(), door_discards=["Catamount"], doors=["Gopher Gang"])
     aric, _ = game
     aric.kicks_open_the_door()
@@ -89,7 +89,7 @@ def test_what_is_good_against_curses_is_good_against_traps_and_the_other_way_rou
 
 
 @rule("SIDE-09", "SIDE-01", "HIRE-01", "ALLY-02", "VAR-04")
-def test_one_companion_whatever_the_box_calls_him() -> None:
+def test_one_companion_whatever_the_box_calls_them() -> None:
     everyone = "Hireling, Red Shirt, Hermione Granger"
     game = table(seat(carries="Greenhorn", hand=everyone), seat(), sets=ALL_FOUR, house_mode="random")
     aric, _ = game
@@ -107,7 +107,7 @@ def test_a_trader_has_two_of_any_box() -> None:
 
 
 @rule("STEED-01", "SELL-03", "VAR-04")
-def test_a_halfling_sells_his_steed_for_double_the_price() -> None:
+def test_a_halfling_sells_their_steed_for_double_the_price() -> None:
     game = mixed(seat(races="Halfling", carries="Catamount"), seat())
     game[0].sells("Catamount")
     assert game[0].level == 2

@@ -254,7 +254,7 @@ def test_what_is_laid_down_before_the_first_turn() -> None:
 
 
 @rule("DIFF-18", "DEATH-12", "PROF-05")
-def test_after_death_any_legal_card_is_played_anew() -> None:
+def test_after_death_any_legal_card_is_played_again() -> None:
     game = table(
         seat(level=5, house="Ravenclaw", studies="Flying", dead=True),
         seat(),

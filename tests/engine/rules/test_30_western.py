@@ -153,7 +153,7 @@ def test_your_next_turn_counts_for_the_turn_that_runs() -> None:
 
 
 @rule("CURSE-04", "CURSE-03")
-def test_played_out_of_his_turn_it_waits_for_the_next_one() -> None:
+def test_played_out_of_their_turn_it_waits_for_the_next_one() -> None:
     game = west(seat(hand="Sleeping Late"), seat(hand="Gopher Gang"), doors=["Schoolmarm", "Ornery", "Greenhorn", "Camp Cook", "Knee-High"])
     aric, suzan = game
     aric.plays("Sleeping Late", on=suzan)
@@ -201,7 +201,7 @@ def test_a_cowboy_with_a_steed_wins_at_nine_by_a_kill() -> None:
 
 
 @rule("WIN-01", "WIN-03")
-def test_a_cowboy_of_level_nine_who_gets_a_steed_needs_a_kill_of_his_own() -> None:
+def test_a_cowboy_of_level_nine_who_gets_a_steed_needs_a_kill_of_their_own() -> None:
     game = west(seat(level=9, classes="Cowboy", hand="Catamount"), seat(level=9), seat(level=2), doors=["Ornery", "Dust Bunny"])
     aric, suzan, _ = game
     aric.lays_down("Catamount")

@@ -235,7 +235,7 @@ def test_an_ally_steps_aside_before_the_boggart_and_the_squad_is_bolder_alone() 
 
 @rule("ALLY-04", "ORIG-03")
 @pytest.mark.parametrize("by", ["paying", "another Ally"])
-def test_what_the_groundsman_carries_goes_when_he_pays_or_makes_way(by: str) -> None:
+def test_what_the_groundsman_carries_goes_when_they_pay_or_makes_way(by: str) -> None:
     game = table(
         seat(level=3, studies="Charms", carries="Groundsman, Racing Broom", hand="Hedge Healer"),
         seat(hand="Pepper Draught"),

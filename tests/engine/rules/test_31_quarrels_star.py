@@ -136,7 +136,7 @@ def test_a_swapped_helper_pleases_the_green_man_and_angers_the_impure() -> None:
 
 
 @rule("INTER-04", "WIN-01", "COMBAT-18")
-def test_a_man_traps_himself_to_win_by_two_levels() -> None:
+def test_a_man_traps_themselves_to_win_by_two_levels() -> None:
     game = fights("Captain Quirk", seat(level=8, wears="Vibrosword, Battle Armor", hand="Trap! Body-Swap Beam, Big Red Button"))
     aric, _ = game
     aric.plays("Trap! Body-Swap Beam", on=aric)
@@ -168,7 +168,7 @@ def test_below_zero_a_clone_turns_a_lost_fight_into_two_levels() -> None:
 
 
 @rule("COMBAT-12", "COMBAT-08")
-def test_what_was_paid_against_the_cowboy_stays_when_he_is_gone() -> None:
+def test_what_was_paid_against_the_cowboy_stays_when_they_are_gone() -> None:
     game = fights(
         "Space Cowboy",
         seat(level=2, hand="Laser"),

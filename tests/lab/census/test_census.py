@@ -56,7 +56,7 @@ def test_each_kind_op_and_effect_has_its_place() -> None:
     assert doing and not set(counted.powers) & set(counted.effects)
 
 
-def test_one_that_is_broken_off_keeps_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_is_interrupted_keeps_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     real, calls = counting.play_games, list[int]()
 
     def broken(*arguments: Any) -> None:
@@ -74,7 +74,7 @@ def test_one_that_is_broken_off_keeps_what_there_is(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(("breaks_at", "told"), [(2, "these are the counts of 2 games"), (1, "before a game was over")])
-def test_the_command_broken_off(
+def test_the_command_interrupted(
     breaks_at: int, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     real, calls = counting.play_games, list[int]()

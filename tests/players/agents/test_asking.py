@@ -115,7 +115,7 @@ def test_a_bot_that_imagines_chooses_like_one_in_the_loop(bot: str) -> None:
     assert n > 100
 
 
-def test_begin_gives_a_bot_its_randomness_anew() -> None:
+def test_begin_gives_a_bot_its_randomness_again() -> None:
     game = Game(4, seed=2)
     agent = BotAgent("random")
 

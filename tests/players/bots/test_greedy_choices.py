@@ -8,12 +8,12 @@ from tests.players.bots.player import choice
 # ------------------------------------------------------------------------------------------------- his own things
 
 
-def test_he_wears_the_best_that_he_has() -> None:
+def test_it_wears_the_best_that_it_has() -> None:
     game = table(seat(carries="Leather Armor, Flaming Armor"), seat())
     assert choice(game) == "equip Flaming Armor"
 
 
-def test_he_takes_off_what_is_in_the_way_of_something_better() -> None:
+def test_it_takes_off_what_is_in_the_way_of_something_better() -> None:
     game = table(seat(wears="Leather Armor", carries="Flaming Armor"), seat())
     aric, _ = game
     assert choice(game) == "turn Leather Armor sideways"
@@ -21,17 +21,17 @@ def test_he_takes_off_what_is_in_the_way_of_something_better() -> None:
     assert choice(game) == "equip Flaming Armor"
 
 
-def test_he_does_not_change_two_hands_full_of_good_things_for_a_worse_one() -> None:
+def test_it_does_not_change_two_hands_full_of_good_things_for_a_worse_one() -> None:
     game = table(seat(wears="Buckler of Swashing, Sneaky Bastard Sword", carries="Chainsaw of Bloody Dismemberment"), seat())
     assert choice(game) == "kick open the door", "2 + 2 is more than 3"
 
 
-def test_he_becomes_what_his_items_need() -> None:
+def test_it_becomes_what_its_items_need() -> None:
     game = table(seat(carries="Staff of Napalm", hand="Wizard, Cleric"), seat())
     assert choice(game) == "play Wizard"
 
 
-def test_he_goes_up_a_level_at_once() -> None:
+def test_it_goes_up_a_level_at_once() -> None:
     assert choice(table(seat(hand="Boil an Anthill"), seat())) == "play Boil an Anthill"
 
 
@@ -44,7 +44,7 @@ def test_and_gives_nobody_else_a_level() -> None:
     assert aric.level == 1 and choice(game) == "on yourself"
 
 
-def test_he_steals_a_level_from_the_leader() -> None:
+def test_it_steals_a_level_from_the_leader() -> None:
     game = table(seat(hand="Steal a Level"), seat(level=3), seat(level=6))
     aric, *_ = game
     assert choice(game) == "play Steal a Level"
@@ -52,7 +52,7 @@ def test_he_steals_a_level_from_the_leader() -> None:
     assert choice(game) == "on player 2"
 
 
-def test_he_sells_what_he_cannot_use_for_a_level() -> None:
+def test_it_sells_what_it_cannot_use_for_a_level() -> None:
     game = table(seat(carries="Staff of Napalm, Tuba of Charm", wears="Flaming Armor"), seat())
     aric, _ = game
     assert choice(game) == "sell items"
@@ -60,12 +60,12 @@ def test_he_sells_what_he_cannot_use_for_a_level() -> None:
     assert choice(game) == "sell Staff of Napalm"
 
 
-def test_he_does_not_sell_what_he_wears() -> None:
+def test_it_does_not_sell_what_it_wears() -> None:
     game = table(seat(wears="Flaming Armor, Buckler of Swashing, Boots of Butt-Kicking, Bad-Ass Bandana"), seat())
     assert choice(game) == "kick open the door"
 
 
-def test_he_gives_away_the_least() -> None:
+def test_it_gives_away_the_least() -> None:
     hand = "Mutilate the Bodies, Wizard, Magic Missile, Ancient, Wishing Ring, Friendship Potion, Plutonium Dragon"
     game = table(seat(level=9, classes="Cleric", hand=hand), seat(level=3), moment="before_charity")
     aric, _ = game
@@ -76,7 +76,7 @@ def test_he_gives_away_the_least() -> None:
 # -------------------------------------------------------------------------------------------------- his own fights
 
 
-def test_he_plays_the_potion_that_wins() -> None:
+def test_it_plays_the_potion_that_wins() -> None:
     game = table(seat(level=4, hand="Magic Missile"), seat(), doors=["Platycore"])
     game[0].kicks_open_the_door()
     assert choice(game) == "play Magic Missile"
@@ -109,13 +109,13 @@ def test_a_warrior_goes_berserk_for_the_last_point() -> None:
     assert choice(game) == "use Warrior"
 
 
-def test_what_would_kill_him_is_turned_into_a_parrot() -> None:
+def test_what_would_kill_it_is_turned_into_a_parrot() -> None:
     game = table(seat(level=6, hand="Pollymorph Potion", wears="Flaming Armor"), seat(), doors=["Plutonium Dragon"])
     game[0].kicks_open_the_door()
     assert choice(game) == "play Pollymorph Potion"
 
 
-def test_he_takes_the_item_that_wins() -> None:
+def test_it_takes_the_item_that_wins() -> None:
     game = table(seat(level=4, hand="Help Me Out Here!"), seat(wears="Flaming Armor"), doors=["Undead Horse"])
     game[0].kicks_open_the_door()
     assert choice(game) == "play Help Me Out Here!"
@@ -128,7 +128,7 @@ def test_a_won_fight_has_room_for_a_small_monster() -> None:
     assert choice(game) == "play Wandering Monster"
 
 
-def test_he_looks_for_trouble_that_he_can_beat() -> None:
+def test_it_looks_for_trouble_that_it_can_beat() -> None:
     for hand, chosen in (("Harpies", "look for trouble with Harpies"), ("Bullrog", "loot the room")):
         game = table(seat(level=5, hand=hand), seat(), moment="before_room")
         game[0].does("go into the room")
@@ -139,7 +139,7 @@ def test_he_looks_for_trouble_that_he_can_beat() -> None:
 # ------------------------------------------------------------------------------------------------------------ help
 
 
-def test_he_asks_the_weaker_rival_who_is_enough_and_offers_what_it_takes() -> None:
+def test_it_asks_the_weaker_rival_who_is_enough_and_offers_what_it_takes() -> None:
     game = table(seat(level=4), seat(level=7), seat(level=3), doors=["Platycore"])
     aric, _, otto = game
     aric.kicks_open_the_door()
@@ -150,7 +150,7 @@ def test_he_asks_the_weaker_rival_who_is_enough_and_offers_what_it_takes() -> No
     assert choice(game) == "offer 1 treasure"
 
 
-def test_he_helps_for_a_treasure_but_not_for_nothing() -> None:
+def test_it_helps_for_a_treasure_but_not_for_nothing() -> None:
     for treasures, first, chosen in ((1, "main", "accept"), (0, "", "refuse")):
         game = table(seat(level=4), seat(level=5), doors=["Platycore"])
         aric, suzan = game
@@ -159,7 +159,7 @@ def test_he_helps_for_a_treasure_but_not_for_nothing() -> None:
         assert choice(game) == chosen
 
 
-def test_he_helps_nobody_to_the_last_level() -> None:
+def test_it_helps_nobody_to_the_last_level() -> None:
     game = table(seat(level=9), seat(level=9), doors=["Net Troll"])
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -167,7 +167,7 @@ def test_he_helps_nobody_to_the_last_level() -> None:
     assert choice(game) == "refuse"
 
 
-def test_unless_he_wins_with_him() -> None:
+def test_unless_it_wins_with_it() -> None:
     game = table(seat(level=9), seat(level=9, races="Elf"), doors=["Net Troll"])
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -183,7 +183,7 @@ def test_or_if_victory_is_shared() -> None:
     assert choice(game) == "accept"
 
 
-def test_he_does_not_help_where_he_is_not_enough() -> None:
+def test_it_does_not_help_where_it_is_not_enough() -> None:
     game = table(seat(level=1), seat(level=2), doors=["Plutonium Dragon"])
     aric, suzan = game
     aric.kicks_open_the_door()
@@ -203,12 +203,12 @@ def foreign(hand: str, level: int = 9, door: str = "Harpies", **mine: Any) -> st
     return choice(game)
 
 
-def test_he_strengthens_the_monster_of_one_who_is_about_to_win() -> None:
+def test_it_strengthens_the_monster_of_one_who_is_about_to_win() -> None:
     assert foreign("Enraged") == "play Enraged"
     assert foreign("Ancient, Friendship Potion").startswith("play")
 
 
-def test_he_leaves_others_alone_who_are_not() -> None:
+def test_it_leaves_others_alone_who_are_not() -> None:
     assert foreign("Enraged", level=5) == "pass"
 
 
@@ -232,7 +232,7 @@ def test_a_thief_stabs_the_one_who_would_win_by_a_little() -> None:
     assert choice(game) == "use Thief", "9 against 8: two less is a defeat"
 
 
-def test_he_takes_over_the_fight_that_he_would_win() -> None:
+def test_it_takes_over_the_fight_that_it_would_win() -> None:
     game = table(seat(level=3), seat(level=9, hand="Transferral Potion"), doors=["Platycore"])
     aric, _ = game
     aric.kicks_open_the_door()
@@ -261,7 +261,7 @@ def running(hand: str, door: str, level: int = 6, **mine: Any) -> str:
     return choice(game)
 
 
-def test_he_saves_himself_from_death_and_not_from_a_trifle() -> None:
+def test_it_saves_itself_from_death_and_not_from_a_trifle() -> None:
     assert (
         running(
             "Invisibility Potion",
@@ -273,7 +273,7 @@ def test_he_saves_himself_from_death_and_not_from_a_trifle() -> None:
     assert running("Invisibility Potion", "Pukachu", level=1) == "pass"
 
 
-def test_a_trade_must_be_to_his_advantage() -> None:
+def test_a_trade_must_be_to_its_advantage() -> None:
     game = table(seat(carries="Leather Armor, Flaming Armor"), seat(wears="Slimy Armor"))
     _, suzan = game
     for mine, chosen in (("Flaming Armor", "accept"), ("Leather Armor", "refuse")):
@@ -282,7 +282,7 @@ def test_a_trade_must_be_to_his_advantage() -> None:
         assert choice(other) == chosen
 
 
-def test_he_keeps_his_class_and_race_when_he_is_about_to_join_a_fight() -> None:
+def test_it_keeps_its_class_and_race_when_it_is_about_to_join_a_fight() -> None:
     game = table(seat(wears="Kneepads of Allure", hand="Baby"), seat(level=9, classes="Thief"), doors=["Lawyers"])
     game[0].kicks_open_the_door()
     other = game.clone()

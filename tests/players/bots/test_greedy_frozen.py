@@ -77,14 +77,14 @@ def named(row: Row) -> str:
 
 
 @pytest.mark.parametrize("row", IN_THE_TWIN, ids=named)
-def test_he_chooses_as_ever_in_the_twin(row: Row) -> None:
+def test_it_chooses_as_ever_in_the_twin(row: Row) -> None:
     check(*row)
 
 
 @pytest.mark.compiled
 @pytest.mark.skipif(not COMPILED, reason="hundreds of games take the twin an hour")
 @pytest.mark.parametrize("row", FROZEN, ids=named)
-def test_he_chooses_as_ever(row: Row) -> None:
+def test_it_chooses_as_ever(row: Row) -> None:
     check(*row)
 
 

@@ -16,13 +16,13 @@ RICH: dict[str, Any] = {
 }
 
 
-def test_he_rides_a_steed() -> None:
+def test_it_rides_a_steed() -> None:
     assert choice(west(seat(hand="Two-Headed Mustang"), seat())) == "play Two-Headed Mustang"
     game = west(seat(carries="Two-Headed Mustang", hand="Racing Ostrich"), seat())
     assert choice(game) == "kick open the door", "one is enough"
 
 
-def test_he_fights_a_steed_that_is_worth_less_than_a_level() -> None:
+def test_it_fights_a_steed_that_is_worth_less_than_a_level() -> None:
     def met(steed: str, level: int) -> Table:
         game = west(seat(level=level), seat(), doors=[steed])
         game[0].kicks_open_the_door()
@@ -32,7 +32,7 @@ def test_he_fights_a_steed_that_is_worth_less_than_a_level() -> None:
     assert choice(met("Two-Headed Mustang", 1)) == "play Two-Headed Mustang", "he would lose"
 
 
-def test_he_strengthens_what_he_wears() -> None:
+def test_it_strengthens_what_it_wears() -> None:
     game = west(seat(wears="Bowie Knife", carries="Prairie Crossbow", hand="Silver Inlay"), seat())
     assert choice(game) == "play Silver Inlay"
     game[0].plays("Silver Inlay")
@@ -40,7 +40,7 @@ def test_he_strengthens_what_he_wears() -> None:
     assert choice(west(seat(hand="Silver Inlay"), seat())) == "kick open the door", "nothing to put it on"
 
 
-def test_he_takes_the_treasures_that_a_card_gives() -> None:
+def test_it_takes_the_treasures_that_a_card_gives() -> None:
     assert choice(west(seat(hand="Gold Rush"), seat())) == "play Gold Rush"
     assert choice(potter(seat(hand="Unlocked Trunk"), seat())) == "play Unlocked Trunk"
 
@@ -62,19 +62,19 @@ def test_a_trader_takes_the_better_item() -> None:
     assert choice(star(seat(classes="Trader", wears="Laser"), seat(), treasure_discards="Nova Grenade")) == "kick open the door"
 
 
-def test_he_joins_the_house_that_gives_most() -> None:
+def test_it_joins_the_house_that_gives_most() -> None:
     game = Game(3, ["potter"], 1, house_mode="choose")
     assert game.text(Player().choice(game)) == "join Gryffindor", "more than a power that must be paid for"
 
 
-def test_he_pays_for_a_safer_roll_if_he_has_something_to_lose() -> None:
+def test_it_pays_for_a_safer_roll_if_it_has_something_to_lose() -> None:
     for level, pays in ((1, False), (3, True)):
         game = fight(seat(level=level, studies="Divination", hand="Charms, Flying"), seat(), door="Bog Lurker")
         game.skip_windows()
         assert choice(game).startswith("use Divination") is pays, level
 
 
-def test_he_puts_right_with_a_card_what_he_may_not_wear_any_more_if_the_card_is_any_good() -> None:
+def test_it_puts_right_with_a_card_what_it_may_not_wear_any_more_if_the_card_is_any_good() -> None:
     def too_complex(hand: str) -> Table:
         wears = "Overclocked Visor, Remote for Everything"
         game = star(seat(classes="Gadgeteer", wears=wears, hand=f"Trap! Career Change Notice, {hand}"), seat())

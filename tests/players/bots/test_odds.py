@@ -41,7 +41,7 @@ def test_one_monster_is_escaped_on_two_faces_of_six() -> None:
     assert odds(game.game, 0).costs == 300 * 4 // 6
 
 
-def test_nobody_loses_levels_that_he_has_not() -> None:
+def test_nobody_loses_levels_that_it_has_not() -> None:
     for level, lost in ((1, 0), (2, 1), (3, 2), (4, 3), (9, 3)):
         assert costs(seat(level=level), seat(), door="Wannabe Vampire") == 100 * lost * 4 // 6
 
@@ -66,7 +66,7 @@ def test_bad_stuff_is_looked_at_face_by_face() -> None:
     assert costs(seat(level=4), seat(), door="3,872 Orcs") == (2 * DEATH + 100 * (3 + 3 + 3 + 3)) * 4 // 36
 
 
-def test_what_does_not_concern_him_costs_nothing() -> None:
+def test_what_does_not_concern_it_costs_nothing() -> None:
     """The Horror kills all but Wizards, who lose their Class; the Demon takes one more Level from an Elf; an Elf runs better."""
     wizard = fight(seat(level=4, classes="Wizard"), seat(), door="Unspeakably Awful Indescribable Horror")
     other = fight(seat(level=4), seat(), door="Unspeakably Awful Indescribable Horror")
@@ -77,7 +77,7 @@ def test_what_does_not_concern_him_costs_nothing() -> None:
     assert elf.game.record.combat.on and odds(elf.game, 0).costs == 300 * 3 // 6, "an Elf is caught on 3 of 6"
 
 
-def test_the_victim_chooses_what_costs_him_less() -> None:
+def test_the_victim_chooses_what_costs_it_less() -> None:
     """Platycore: the whole hand (25 points a card), or two Levels."""
     assert costs(seat(level=5, hand="Wizard, Cleric"), seat(), door="Platycore") == 50 * 4 // 6
     assert costs(seat(level=5), seat(), door="Platycore") == 0, "an empty hand is discarded easily"

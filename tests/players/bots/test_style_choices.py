@@ -79,7 +79,7 @@ def test_a_counter_offer_names_the_price() -> None:
     assert both(asked(0), counters=1) == ("refuse", "refuse"), "they are not allowed here"
 
 
-def test_what_he_offers() -> None:
+def test_what_it_offers() -> None:
     game = table(seat(level=4), seat(level=7), seat(level=3), doors=["Platycore"])
     game[0].kicks_open_the_door()
     game[0].does("ask for help")
@@ -90,7 +90,7 @@ def test_what_he_offers() -> None:
 # ---------------------------------------------------------------------------------------------------------- trades
 
 
-def test_he_offers_what_helps_both() -> None:
+def test_it_offers_what_helps_both() -> None:
     game = table(seat(classes="Wizard", carries="Bow with Ribbons"), seat(races="Elf", carries="Staff of Napalm"))
     aric, suzan = game
     trader = style("greedy", trades=1)
@@ -103,7 +103,7 @@ def test_he_offers_what_helps_both() -> None:
     assert choice(game, trader) == "kick open the door", "what was refused is not offered again"
 
 
-def test_a_gift_goes_to_one_behind_him_who_gains_by_it() -> None:
+def test_a_gift_goes_to_one_behind_it_who_gains_by_it() -> None:
     game = table(seat(level=5, carries="Staff of Napalm"), seat(level=6, classes="Wizard"), seat(level=3, classes="Wizard"))
     giver = style("greedy", trades=1, gifts=80)
     assert choice(game, style("greedy", trades=1)) == "kick open the door"
@@ -114,7 +114,7 @@ def test_a_gift_goes_to_one_behind_him_who_gains_by_it() -> None:
     assert game[2].carries == ["Staff of Napalm"] and choice(game, giver) == "kick open the door"
 
 
-def test_he_may_leave_more_to_the_other_than_nothing() -> None:
+def test_it_may_leave_more_to_the_other_than_nothing() -> None:
     game = table(seat(classes="Wizard", carries="Bow with Ribbons"), seat(races="Elf", carries="Staff of Napalm"))
     assert choice(game, style("greedy", trades=1)) == "trade"
     assert choice(game, style("greedy", trades=1, trade_leaves=400)) == "kick open the door"

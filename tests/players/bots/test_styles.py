@@ -163,7 +163,7 @@ def test_two_bots_of_one_name_or_too_many_are_refused() -> None:
         MunchkinVector(1, 3, seat=0, opponents=many)
 
 
-def test_of_cards_worth_less_than_nothing_he_picks_one() -> None:
+def test_of_cards_worth_less_than_nothing_it_picks_one() -> None:
     game = table(seat(level=4), seat(level=5), doors=["Platycore"], treasures="Whine at the GM, Mutilate the Bodies")
     aric, suzan = game
     aric.kicks_open_the_door()
