@@ -14,8 +14,8 @@ ONLY_COMPILED = Path(__file__).parent / "compiled"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order, which follows from SEED")
-    parser.addoption("--told", action="store_true", help="say every some seconds how many tests are done, instead of a dot for each")
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order, determined by SEED")
+    parser.addoption("--told", action="store_true", help="report the number of finished tests every few seconds, instead of a dot for each")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

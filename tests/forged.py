@@ -454,7 +454,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=60, help="random games from which positions are taken, per set")
     parser.add_argument(
-        "--set", action="append", metavar="SET", help="a set of cards; several: one after the other (default: each of the four, and all)"
+        "--set",
+        action="append",
+        metavar="SET",
+        help="a card set; repeat for several, one after the other (default: each of the four, and all)",
     )
     given = parser.parse_args(arguments)
     four = ["deluxe", "star", "western", "potter"]

@@ -330,10 +330,10 @@ def run(first: int, games: int, costly_every: int, show: bool, sets: list[str]) 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1, help="of the first game; the others follow")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game; the others follow")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--costly-every", type=int, default=40, help="check the costly properties at one step in so many; 0: never")
-    parser.add_argument("--set", action="append", metavar="SET", help="a set of cards; several: shuffled together (default: deluxe)")
+    parser.add_argument("--costly-every", type=int, default=40, help="check the costly properties at one step in N; 0: never")
+    parser.add_argument("--set", action="append", metavar="SET", help="a card set; repeat to shuffle several together (default: deluxe)")
     given = parser.parse_args(arguments)
     sets = given.set or ["deluxe"]
     first = given.seed * 1_000_000

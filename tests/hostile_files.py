@@ -415,7 +415,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.hostile_files", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--files", type=int, default=2000, help="how many (default: 2000)")
+    parser.add_argument("--files", type=int, default=2000, help="number of files (default: 2000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first file")
     parser.add_argument("--only", nargs="+", choices=list(FORMATS), default=list(FORMATS), help="formats (default: all)")

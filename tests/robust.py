@@ -56,7 +56,7 @@ ROUNDS = (
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="every test in every round")
-    parser.add_argument("--seed", type=int, default=1, help="of the orders (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the test orders (default: 1)")
     parser.add_argument("--workers", type=int, default=2, help="(default: 2)")
     given, more = parser.parse_known_args(arguments)
     failed = []

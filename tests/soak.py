@@ -199,7 +199,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--decisions", type=int, default=20_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--set", action="append", metavar="SET", help="a set of cards; several: shuffled together (default: deluxe)")
+    parser.add_argument("--set", action="append", metavar="SET", help="a card set; repeat to shuffle several together (default: deluxe)")
     given = parser.parse_args()
     return 1 if soak(given.set or ["deluxe"], given.decisions, given.seed) else 0
 

@@ -61,11 +61,11 @@ def equip_limits_hold(step: Step) -> None:
             require(more <= after.capacity(p, *group), f"player {p} wears {more} more of {', '.join(group)} than anybody may")
         complicated = weapons([card for card in worn if after.facts.info[card].complex], after)
         require(complicated <= 1 + after.capacity(p, "complex"), f"player {p} wears {complicated} Complex Items")
-        require(all(after.facts.kind[card] in WORN_KINDS for card in after.equipped(p)), f"player {p} wears what is not worn")
+        require(all(after.facts.kind[card] in WORN_KINDS for card in after.equipped(p)), f"player {p} wears what cannot be worn")
         if p not in after.fighters and p not in step.before.fighters:
             wrong = [c for c in worn if after.facts.limited[c] and after.facts.kind[c] == CardKind.ITEM and not after.may_use(p, c)]
             if wrong:
-                raise PropertyError(f"player {p} wears what is not for him: {names(after, wrong)}")
+                raise PropertyError(f"player {p} wears what they may not: {names(after, wrong)}")
 
 
 def weapons(worn: list[int], position: Position) -> int:
@@ -107,7 +107,9 @@ def carry_limits_hold(step: Step) -> None:
         companions = after.counting(p, CardKind.COMPANION)
         require(after.counting(p, CardKind.STEED) <= 1, f"player {p} has several Steeds")
         require(companions <= 1 + after.capacity(p, "companions"), f"player {p} has {companions} companions")
-        require(all(h == NONE or h in after.table[p] for h in after.host[p]), f"a card of player {p} hangs on one that is not there")
+        require(
+            all(h == NONE or h in after.table[p] for h in after.host[p]), f"a card of player {p} is attached to a card that is not there"
+        )
 
 
 @cheap(8)
@@ -154,7 +156,7 @@ def the_new_deal_comes_once(step: Step) -> None:
     """At the start of the player's next turn, four and four (unless one of the first of them wins the game for somebody)."""
     for p in step.after.players:
         if step.before.owes[p] and not step.after.owes[p]:
-            require(step.after.g.turn_player == p and step.after.g.turn != step.before.g.turn, f"player {p} got his new cards out of turn")
+            require(step.after.g.turn_player == p and step.after.g.turn != step.before.g.turn, f"player {p} got new cards out of turn")
             drawn = sum(1 for e in step.after.events if e.what == What.DRAWS and e.player == p)
             scarce = any(not step.after.piles[deck] and not step.after.piles[deck + 2] for deck in (0, 1))
             asked = Kind.DRAW in step.after.kinds  # what to do with a drawn card; the rest comes afterwards
@@ -168,7 +170,7 @@ def hands_are_small_after_the_turn(step: Step) -> None:
     if after.g.turn != before.g.turn and not after.g.winners:
         p = before.g.turn_player
         if not before.dead[p] and not after.dead[p] and after.g.turn_player != p:
-            require(len(after.hand[p]) <= after.hand_limit(p), f"player {p} ends his turn with {len(after.hand[p])} cards")
+            require(len(after.hand[p]) <= after.hand_limit(p), f"player {p} ends the turn with {len(after.hand[p])} cards")
 
 
 @cheap(19)

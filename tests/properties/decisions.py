@@ -34,7 +34,7 @@ def masks_name_what_is_there(step: Step) -> None:
     hand, table = len(after.hand[after.actor]), len(after.table[after.actor])
     require(not step.mask[HAND + min(hand, HAND_SLOTS) : HAND + HAND_SLOTS].any(), f"a hand slot beyond {hand}")
     require(not step.mask[USE + min(table, TABLE_SLOTS) : USE + TABLE_SLOTS].any(), f"a table slot beyond {table}")
-    require(not step.mask[PLAYER + after.n : PLAYER + 6].any(), "a player who is not there")
+    require(not step.mask[PLAYER + after.n : PLAYER + 6].any(), "a player who is not in the game")
 
 
 @costly(11)
@@ -61,8 +61,8 @@ def one_living_player_decides(step: Step) -> None:
 @costly(15)
 def a_copy_goes_on_alike(step: Step) -> None:
     array, mask = play_in_copy(step.before, step.action)
-    require(array.tobytes() == step.after.array.tobytes(), "the same action in a copy of the position led elsewhere")
-    require((mask == step.mask).all(), "the same action in a copy of the position led to another mask")
+    require(array.tobytes() == step.after.array.tobytes(), "the same action in a copy of the position gave another result")
+    require((mask == step.mask).all(), "the same action in a copy of the position gave another mask")
 
 
 def play_in_copy(position: Position, action: int) -> tuple[npt.NDArray[np.void], Mask]:

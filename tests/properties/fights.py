@@ -183,4 +183,4 @@ def helpers_come_by_leave(step: Step) -> None:
         require(left or step.log_full, f"the helper {before.helper} is gone")
         barred = any(op["what"] == "be_helped" for op in after.fighting_ops("cannot"))
         chose = before.kind == Kind.STAY_OR_LEAVE
-        require(chose or barred or after.dead[before.helper] or step.log_full, f"the helper {before.helper} went by himself")
+        require(chose or barred or after.dead[before.helper] or step.log_full, f"the helper {before.helper} left by themselves")

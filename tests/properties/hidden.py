@@ -33,7 +33,7 @@ def _mask_after_new_deal(step: Step, known_stay: bool) -> None:
     mask = empty_mask()
     legal_at(open_records(after.facts.cards.tables), open_records(array), 0, mask)
     different = np.flatnonzero(mask != step.mask).tolist()
-    require(not different, f"at {Kind(after.kind).name} the actions {different} of player {after.actor} depend on what he cannot see")
+    require(not different, f"at {Kind(after.kind).name} the actions {different} of player {after.actor} depend on what they cannot see")
 
 
 def deal_anew(position: Position, seat: int, known_stay: bool, rng: random.Random) -> npt.NDArray[np.void]:
