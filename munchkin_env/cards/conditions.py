@@ -249,11 +249,6 @@ class Filters:
     def only(self, types: Sequence[int]) -> int:
         return self._store(np.isin(np.arange(len(self.names.cards)), types))
 
-    def without(self, row: int, types: Sequence[int]) -> int:
-        """A row (NONE: of all cards) without these card types."""
-        every = np.ones(len(self.names.cards), dtype=np.bool_) if row == NONE else self.rows[row]
-        return self._store(every & ~np.isin(np.arange(len(every)), types))
-
     def _store(self, row: npt.NDArray[np.bool_]) -> int:
         for i, known in enumerate(self.rows):
             if np.array_equal(known, row):

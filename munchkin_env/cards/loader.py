@@ -19,7 +19,7 @@ from munchkin_env.core.texts import unprintable
 from munchkin_env.engine.state.actions import HOUSES
 from munchkin_env.engine.state.records import MAX_PLAYERS
 from munchkin_env.vocabulary.tables import MAX_CARDS, MAX_DOORS, MAX_EFFECTS, MAX_OPS, MAX_TREASURES, MAX_TYPES, Tables
-from munchkin_env.vocabulary.words import NONE, VERSION, Cancel, CardKind, Deck, Into, Lift, Op, Pick, Sex, Sheet, Slot, SubDeck, Trigger
+from munchkin_env.vocabulary.words import NONE, VERSION, Cancel, CardKind, Deck, Lift, Op, Per, Sex, Sheet, Slot, SubDeck, Trigger
 
 from .check import check_effect, only_keys
 from .compiler import Compiler, EffectRow
@@ -35,6 +35,8 @@ __all__ = ["CardInfo", "CardSet", "CardSetError", "built_in_sets", "load"]
 _FORMAT = 1
 _HEADER = ("set", "name", "format", "doors", "treasures", "houses", "faster_treasure", "sheet", "cards")
 FASTER_TREASURES = ("loot", "trouble")
+BRINGING = (Op.DRAW, Op.SEARCH_DISCARD)
+PLAYS_PER_TURN = 3  # of cards of one type that bring others (TIME-13)
 STANDING = (Trigger.WHILE_IN_PLAY, Trigger.WHILE_EQUIPPED, Trigger.WHILE_FIGHTING)
 DECK_ORDER = (Deck.DOOR, Deck.TREASURE, Deck.HOUSE)  # in the order of physical card numbers
 
@@ -264,7 +266,7 @@ def freeze(sets: tuple[str, ...], cards: tuple[CardInfo, ...], *, trouble_pays: 
     for type_id, card in enumerate(cards):
         span = effects.add(type_id, list(compiler.effects_of(card)))
         _write(tables["type"][0, type_id], card_type(card, names, compiler) | span | effects.summary(type_id))
-    effects.end_searches(cards, compiler)
+    effects.end_repetition()
     effects.cheat_on(sheet)
     effects.write(tables)
     _write_conditions(tables, compiler)
@@ -327,18 +329,12 @@ class _Effects:
                     found["carries"] += op["amount"]
         return found
 
-    def end_searches(self, cards: Sequence[CardInfo], compiler: Compiler) -> None:
-        """Exclude cards that fetch any card from the discards from each other's results: otherwise they could repeat for ever (TIME-13)."""
-        fetching: dict[int, int] = {}
+    def end_repetition(self) -> None:
+        """Cards that bring their player cards could bring each other again and again (TIME-13)."""
         for effect in self.rows:
-            for k in range(effect["ops"], effect["ops_end"]):
-                op = self.ops[k]
-                any_card = op["op"] == Op.SEARCH_DISCARD and op.get("pick", 0) == Pick.CHOICE and op.get("into", 0) == Into.HAND
-                if any_card and effect["trigger"] == Trigger.ON_PLAY:
-                    fetching[k] = effect["type"]
-        if sum(cards[i].count for i in set(fetching.values())) > 1:
-            for k in fetching:
-                self.ops[k]["filter"] = compiler.filters.without(self.ops[k].get("filter", NONE), list(fetching.values()))
+            brings = any(op["op"] in BRINGING for op in self.ops[effect["ops"] : effect["ops_end"]])
+            if effect["trigger"] == Trigger.ON_PLAY and brings and not effect.get("times", 0):
+                effect["times"], effect["per"] = PLAYS_PER_TURN, Per.TURN
 
     def cheat_on(self, sheet: int) -> None:
         """If a sheet says so, cards that lift limits from an Item may also lie on a Steed or a companion, of any box (CHEAT-01)."""

@@ -11,7 +11,7 @@ from munchkin_env.core.kernel import kernel, piece
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
 from munchkin_env.engine.state.records import CHANGED, EQUIPPED, FRESH, KNOWN, MAX_PLAYERS, Game
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import NONE
+from munchkin_env.vocabulary.words import NONE, Trigger
 
 from .cards import MY_HAND, MY_TABLE, THEIR_HANDS, THEIR_TABLES, Ids, nth, show_card
 from .layout import KNOWN_SLOTS, THEIR_SLOTS, MyHand, MyTable, Person, Theirs, offsets
@@ -31,12 +31,12 @@ _PERSON, HAND_SLOT, TABLE_SLOT, THEIR_SLOT = len(Person), len(MyHand), len(MyTab
 
 @piece
 def write_people(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) -> None:
-    write_person(g, player, write_my_hand(t, g, player, ids, out), out, _PEOPLE)
+    write_person(t, g, player, write_my_hand(t, g, player, ids, out), out, _PEOPLE)
     write_my_table(t, g, player, ids, out)
     n = int(g.n_players)
     for i in range(1, n):
         p = nth(player, i, n)
-        write_person(g, p, write_their_hand(t, g, player, p, i - 1, ids, out), out, _PEOPLE + i * _PERSON)
+        write_person(t, g, p, write_their_hand(t, g, player, p, i - 1, ids, out), out, _PEOPLE + i * _PERSON)
         write_their_table(t, g, p, i - 1, ids, out)
 
 
@@ -97,7 +97,7 @@ def write_their_table(t: Tables, g: Game, other: int, row: int, ids: Ids | None,
 
 
 @piece
-def write_person(g: Game, p: int, doors: int, out: _Floats, at: int) -> None:
+def write_person(t: Tables, g: Game, p: int, doors: int, out: _Floats, at: int) -> None:
     seat = g.seat[p]
     out[at + Person.THERE] = 1.0
     out[at + Person.TURN] = flag(g.turn_player == p)
@@ -113,16 +113,17 @@ def write_person(g: Game, p: int, doors: int, out: _Floats, at: int) -> None:
     out[at + Person.EQUIPS] = ratio(seat.equips, 8, 1)
     out[at + Person.SALES] = flag(seat.sales > 0)
     if g.use_n:
-        write_uses(g, p, out, at)
+        write_uses(t, g, p, out, at)
     if g.combat.on:
         write_fighter(g, p, out, at)
 
 
 @kernel
-def write_uses(g: Game, p: int, out: _Floats, at: int) -> None:
+def write_uses(t: Tables, g: Game, p: int, out: _Floats, at: int) -> None:
+    """Of powers; cards that are played three times a turn at most are no powers."""
     uses = 0
     for i in range(g.use_n):
-        if g.use[i].seat == p:
+        if g.use[i].seat == p and t.effect[g.use[i].effect].trigger != Trigger.ON_PLAY:
             uses += int(g.use[i].count)
     out[at + Person.USES] = ratio(uses, 4, 4)
 

@@ -145,6 +145,7 @@ from .choices import (
 from .corrections import apply_too_big, correct, give_up, hand_over, legal_too_big, not_too_big, turn_sideways
 from .windows import apply_window, legal_window
 
+LONGEST_TURN = 10_000  # decisions; then the game is truncated (TIME-13)
 MOST_FRAMES = 20_000  # that run by themselves in one step; random games come to a few hundred
 
 
@@ -586,6 +587,9 @@ def step(t: Tables, g: Game, action: int, mask: Mask) -> None:
     g.event_n = 0
     g.decisions += 1
     apply(t, g, action)
+    if g.over == 0 and g.decisions - g.turn_began >= LONGEST_TURN:
+        g.over = 1
+        g.truncated = 1
     settle(t, g, mask)
 
 

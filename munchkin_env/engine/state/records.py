@@ -307,6 +307,7 @@ class Game(Record):
     rounds: int = i16(within=(0, MOST_ROUNDS))
     turn: int = i32(within=(0, HIGHEST_COUNT))
     decisions: int = i32(within=(0, HIGHEST_COUNT))
+    turn_began: int = i32(within=(0, HIGHEST_COUNT))  # after so many decisions
     rng: Array[Array[int]] = u32(len(Stream), 4, within=(0, 2**32 - 1))
     dice_n: int = i8(within=(0, MAX_DICE))
     dice: Array[int] = i8(MAX_DICE, within=(0, 6))  # results laid down in advance (a set position); they come before random ones

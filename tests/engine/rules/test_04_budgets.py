@@ -95,26 +95,36 @@ def test_a_game_without_a_winner_is_truncated_after_max_rounds() -> None:
     assert game.decision == "OVER" and game.game.truncated and game.winners == ()
 
 
-@rule("TIME-13")
-def test_two_cards_that_fetch_from_the_discards_do_not_fetch_each_other() -> None:
-    """They would go on for ever."""
-    game = table(seat(hand="Prospecting Pan"), seat(), sets=["western"], treasure_discards="Graveyard Shift, Bullwhip, Top Hat")
-    aric, _ = game
-    aric.does("play Prospecting Pan")
-    aric.chooses(0)
-    assert sorted(aric.choices) == ["take Bullwhip", "take Top Hat"]
-    alone = table(seat(hand="Prospecting Pan"), seat(), sets=["western"], treasure_discards="Graveyard Shift")
-    alone.players[0].does("play Prospecting Pan")
-    assert alone.players[0].carries == ["Prospecting Pan"]  # laid down: there is nothing to find
+FETCHING = [
+    (["western"], "Prospecting Pan", "Graveyard Shift", {"way": 0}),
+    (["deluxe", "star"], "Wand of Dowsing", "Plot Device", {"way": 0}),
+    (["potter"], "Lost and Found Box", "Unlocked Trunk", {}),
+]
 
 
 @rule("TIME-13")
-def test_nor_do_they_across_the_sets() -> None:
-    sets = ["deluxe", "star"]
-    game = table(seat(hand="Wand of Dowsing"), seat(), sets=sets, treasure_discards="Plot Device, Leather Armor, Helm of Courage")
-    game.players[0].does("play Wand of Dowsing")
-    game.players[0].chooses(0)
-    assert sorted(game.players[0].choices) == ["take Helm of Courage", "take Leather Armor"]
+@pytest.mark.parametrize(("sets", "one", "other", "how"), FETCHING)
+def test_cards_that_bring_each_other_are_played_three_times_a_turn(sets: list[str], one: str, other: str, how: dict[str, int]) -> None:
+    """With nothing else among the discards, they would go on forever."""
+    game = table(seat(hand=one), seat(), sets=sets, treasure_discards=other)
+    game.game.record.treasures.n = 0
+    aric = game.players[0]
+    played: list[str] = []
+    while (card := next((card for card in (one, other) if card in aric.hand and aric.may(f"play {card}")), None)) and len(played) < 20:
+        played.append(card)
+        aric.does(f"play {card}")
+        while game.decision != "ARRANGE":
+            aric.chooses(how["way"] if game.decision == "ASK_NUMBER" else aric.choices[0])
+    assert played[:6] == [one, other] * 3
+    assert played[6:] in ([], [one])  # an Item may still be put on the table
+
+
+@rule("TIME-13")
+def test_a_turn_without_end_truncates_the_game() -> None:
+    game = table(seat(), seat(), doors=["Enraged"])
+    game.game.record.decisions = game.game.record.turn_began + 9_999
+    game.players[0].kicks_open_the_door()
+    assert game.decision == "OVER" and game.game.truncated and game.winners == ()
 
 
 def test_a_greedy_game_that_never_ended_ends() -> None:

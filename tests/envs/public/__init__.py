@@ -27,6 +27,7 @@ NOT_SHOWN: dict[str, str] = {
     "event": "the log is read with Game.events",
     "turn": "a running number; round and turn player show it",
     "decisions": "a running number",
+    "turn_began": "the same at the end of the last turn",
     "depth": "phase and decision show what is pending",
     "combat.took_place": "whether the fight was a combat: follows from what was seen, and whether it is still on",
     "combat.forfeit": "between the card that ends a fight and its rewards, where nobody decides",

@@ -276,6 +276,7 @@ def end_turn(t: Tables, g: Game) -> None:
     for p in range(g.n_players):
         g.seat[p].offers = g.options.trade_budget
     g.turn += 1
+    g.turn_began = g.decisions
     left = (player + 1) % g.n_players
     if left == g.first_player:
         g.rounds += 1
