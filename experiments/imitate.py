@@ -28,7 +28,7 @@ from experiments.weights import take_optimizer
 from munchkin_env import MunchkinVector
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import Archive, FileError, conform, parse_json
-from munchkin_env.engine.state.stack import DECISIONS, Kind
+from munchkin_env.engine.state.kinds import N_DECISIONS, Kind
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, card_features, offsets
 from munchkin_env.players.network.reading import plain_columns
@@ -186,7 +186,7 @@ class Student:
         self.games.reset()
         self.teacher, self.outcomes = Teacher(self.games, how.teacher, how.seed), Outcomes(how.games)
         self.optimizer = torch.optim.Adam(net.parameters(), how.rate, eps=1e-5)
-        self.right, self.asked = np.zeros(DECISIONS, np.int64), np.zeros(DECISIONS, np.int64)
+        self.right, self.asked = np.zeros(N_DECISIONS, np.int64), np.zeros(N_DECISIONS, np.int64)
         self.samples = self.seen = self.done = 0
         self.worth_error = float("nan")
 
@@ -205,8 +205,8 @@ class Student:
         right, masks = actions[rows], self.games.masks[rows]
         seen = self.games.observations[rows]
         best, sureness = self._tried(seen, masks, right)
-        self.asked += np.bincount(kinds[rows], minlength=DECISIONS)
-        self.right += np.bincount(kinds[rows][best == right], minlength=DECISIONS)
+        self.asked += np.bincount(kinds[rows], minlength=N_DECISIONS)
+        self.right += np.bincount(kinds[rows][best == right], minlength=N_DECISIONS)
         easy = sureness > self.how.sure
         kept = np.flatnonzero(~easy | (self.rng.random(len(rows)) < self.how.review))
         self._learn(seen[kept], masks[kept], right[kept], np.where(easy[kept], 1 / self.how.review, 1.0) / max(1, len(rows)))
@@ -244,7 +244,7 @@ class Student:
     def chosen(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The games in which the student acts and learns, and the kind of decision in every game."""
         at = offsets()["decision"]
-        kinds: npt.NDArray[np.int64] = self.games.observations[:, at : at + DECISIONS].argmax(axis=1)
+        kinds: npt.NDArray[np.int64] = self.games.observations[:, at : at + N_DECISIONS].argmax(axis=1)
         return np.flatnonzero((kinds != Kind.WINDOW.value) | (self.rng.random(len(kinds)) < self.how.quiet)), kinds
 
     def _step(self, actions: npt.NDArray[np.int64]) -> None:
@@ -279,7 +279,7 @@ class Student:
             raise FileError(name, "its state of the imitation is impossible")
         arrays = Archive(io.BytesIO(files["arrays.npz"]), name).arrays(len(files["arrays.npz"]))
         right, asked = (_array(arrays, key, np.int64, name) for key in ("right", "asked"))
-        if len(right) != DECISIONS or len(asked) != DECISIONS or (right < 0).any() or (right > asked).any():
+        if len(right) != N_DECISIONS or len(asked) != N_DECISIONS or (right < 0).any() or (right > asked).any():
             raise FileError(name, "its accuracy is impossible")
         self.outcomes.set_state(arrays, name)
         take_optimizer(self.optimizer, files["optimizer.pth"], name)
@@ -293,7 +293,7 @@ class Student:
 
     def accuracy(self) -> float:
         """The fraction of decisions since the last reset in which student and teacher agree. Windows count in their true proportion."""
-        weight = np.ones(DECISIONS)
+        weight = np.ones(N_DECISIONS)
         weight[Kind.WINDOW.value] = 1 / self.how.quiet
         return float((weight * self.right).sum() / max(1.0, (weight * self.asked).sum()))
 

@@ -11,8 +11,8 @@ from munchkin_env.cards.loader import CardSet
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import view, views
 from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import CHANGED, EQUIPPED, Game, MonsterState
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import CardKind, Op, Trigger
 
@@ -181,7 +181,7 @@ class Position:
             return True
         if f.kind in (Kind.TARGET_CHOSEN, Kind.SECOND_TARGET, Kind.PAY, Kind.USE_PAID):
             return bool(self.facts.tables.effect[f.effect].trigger == Trigger.ON_PLAY)
-        return bool(f.kind == Kind.EFFECTS and f.d != 0)
+        return bool(f.kind == Kind.EFFECTS and f.disposal != 0)
 
     def everywhere(self) -> list[int]:
         """Every card, once per place where it is."""

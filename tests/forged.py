@@ -31,7 +31,7 @@ import numpy.typing as npt
 from munchkin_env.core.files import FileError
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import view
-from munchkin_env.engine.flow.dispatch import UnsoundGameError
+from munchkin_env.engine.flow.settle import UnsoundGameError
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.envs.matches import Match
 from munchkin_env.envs.spaces import ObservationName

@@ -24,6 +24,7 @@ from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.boundary.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.state.actions import DROP, HAND, SEGMENTS, USE, Verb
 from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.engine.state.records import (
     MAX_DEPTH,
     MAX_EVENTS,
@@ -37,7 +38,6 @@ from munchkin_env.engine.state.records import (
     MAX_ZONE,
     Game,
 )
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
 from munchkin_env.game.options import OPTIONS, check_options, write_options
 from munchkin_env.sound import UnsoundError, check_games
 from munchkin_env.vocabulary.words import NONE, Op

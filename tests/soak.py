@@ -18,9 +18,9 @@ from munchkin_env.cards.loader import load
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.boundary.playouts import random_legal, weighted_legal
-from munchkin_env.engine.flow.dispatch import new_game, step
+from munchkin_env.engine.flow.settle import new_game, step
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import MAX_PLAYERS, Game, Pile
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.options import OPTIONS, check_options, write_options
 from munchkin_env.sound import UnsoundError, check_games
 from munchkin_env.vocabulary.tables import MAX_CARDS, Tables

@@ -16,6 +16,9 @@ INTERFACES = {
     "PURPOSE": "cli/",
     "add_arguments": "cli/",
     "run": "cli/",
+    # what the engine's dispatch is made from (engine/state/declare.py)
+    "DECISIONS": "engine/",
+    "STEPS": "engine/",
 }
 """Names that all modules of a folder share, because callers rely on them."""
 

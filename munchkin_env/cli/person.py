@@ -14,7 +14,7 @@ from rich.text import Text
 
 from munchkin_env.cards.describe import describe
 from munchkin_env.engine.state.actions import HAND, Verb
-from munchkin_env.engine.state.stack import Kind
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.game import Event, Game
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.notation import RINGS, player_name, seat_names, with_names

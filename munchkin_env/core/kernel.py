@@ -90,8 +90,8 @@ def _type(hint: Any) -> Any:
         return numba.types.boolean
     if hint is int:
         return numba.types.int64
-    if hasattr(hint, "layout"):  # a Record, which this file cannot import
-        return numba.from_dtype(hint.layout)
+    if hasattr(hint, "known"):  # a Record, which this file cannot import
+        return numba.from_dtype(hint.known)
     if hint in _ROWS:
         return numba.types.Array(numba.from_dtype(np.dtype(_ROWS[hint])), 1, "C")
     return None

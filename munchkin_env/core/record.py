@@ -10,6 +10,15 @@
 
 `within` declares a field's range: it costs nothing at run time, and records that come from outside are checked against it.
 
+The numbers of a record may have further names, for what they mean in one use of it or another. They are the same bytes:
+
+    class Names:
+        wounds: int = also("level")
+        low_byte: int = also("turn", i8())
+
+    class Seat(Names, Record):
+        ...
+
 The class is three views of one memory layout: `dtype` for the arrays that hold records, `layout` for records inside
 records, `Structure` for reading a record from Python. It is never instantiated; `g: Game` annotates a parameter that is
 a compiled record or a structure, and both give ints.
@@ -96,6 +105,19 @@ def f32(*shape: int, within: tuple[float, float | str] | None = None) -> Any:
     return _number(np.float32, shape, within)
 
 
+class Also(NamedTuple):
+    """Another name of a number of the record, or of some bytes of it."""
+
+    of: str
+    part: Declared | None
+    at: int
+
+
+def also(of: str, part: Any = None, at: int = 0) -> Any:
+    """Another name of the field `of`; with part, of the number of that type which begins at that byte of it."""
+    return Also(of, part, at)
+
+
 def one(cls: type["Record"]) -> Any:
     """A record inside the record."""
     return Declared(cls.layout, inside=cls)
@@ -111,20 +133,72 @@ class Record:
 
     declared: ClassVar[dict[str, Declared]]
     """The declaration of each field."""
+    also: ClassVar[dict[str, Also]]
+    """Further names, and what each stands for."""
     layout: ClassVar[np.dtype[Any]]
     """For nesting: a plain aligned dtype (a nested np.record loses its alignment, and Numba refuses it)."""
     dtype: ClassVar["np.dtype[np.record]"]
     """For arrays: the same with np.record outermost, which lets a kernel write g.field."""
+    known: ClassVar[np.dtype[Any]]
+    """What kernels are compiled for: the layout with all further names, as fields that overlap. (Numpy makes no buffers of those.)"""
     Structure: ClassVar[type[ctypes.Structure]]
     """For Python: the same bytes as a ctypes structure, whose fields are about 30 times faster to read than np.record's."""
 
     def __init_subclass__(cls) -> None:
-        if cls.__bases__ != (Record,):
+        if cls.__bases__[-1] is not Record or any(issubclass(base, Record) for base in cls.__bases__[:-1]):
             raise TypeError(f"{cls.__name__}: a record derives from Record alone; put a record inside with one() or many()")
         cls.declared = _fields(cls)
         cls.layout = np.dtype([(name, field.dtype) for name, field in cls.declared.items()], align=True)
         cls.dtype = cast("np.dtype[np.record]", np.dtype((np.record, cls.layout)))
-        cls.Structure = _structure(cls.__name__, cls.layout)
+        cls.also = _names(cls)
+        cls.known = _known(cls)
+        cls.Structure = _structure(cls)
+        if cls.known is not cls.layout:
+            _all_known[cls.dtype] = np.dtype((np.record, cls.known))
+
+
+_all_known: dict[Any, np.dtype[Any]] = {}
+
+
+def _names(cls: type[Record]) -> dict[str, Also]:
+    """The further names, from the classes before Record."""
+    given = {name: value for base in cls.__bases__[:-1] for name, value in vars(base).items() if isinstance(value, Also)}
+    for name, (of, part, at) in given.items():
+        field = cls.declared.get(of)
+        if field is None or field.dtype.subdtype or field.inside:
+            raise TypeError(f"{cls.__name__}.{name}: {of!r} is no number of {cls.__name__}")
+        if part is not None and at + part.dtype.itemsize > field.dtype.itemsize:
+            raise TypeError(f"{cls.__name__}.{name}: {of!r} ends before that")
+        if name in cls.declared:
+            raise TypeError(f"{cls.__name__}.{name}: there is a field of that name")
+        _check_name(cls, name)
+    return given
+
+
+def _known(cls: type[Record]) -> np.dtype[Any]:
+    """The layout itself if nothing in it has further names."""
+    fields: Any = cls.layout.fields
+    places = {name: (_known_field(declared), fields[name][1]) for name, declared in cls.declared.items()}
+    if not cls.also and all(places[name][0] == declared.dtype for name, declared in cls.declared.items()):
+        return cls.layout
+    for name, (of, part, at) in cls.also.items():
+        places[name] = (part.dtype if part else places[of][0], places[of][1] + at)
+    formats, offsets = zip(*places.values(), strict=True)
+    made: Any = {"names": list(places), "formats": formats, "offsets": offsets, "itemsize": cls.layout.itemsize}
+    known: np.dtype[Any] = np.dtype(made, align=True)
+    return known
+
+
+def _known_field(declared: Declared) -> np.dtype[Any]:
+    if declared.inside is None:
+        return declared.dtype
+    inside = declared.inside.known
+    return np.dtype((inside, declared.dtype.shape)) if declared.dtype.shape else inside
+
+
+def _check_name(cls: type[Record], name: str) -> None:
+    if hasattr(np.record, name) or hasattr(ctypes.Structure, name) or name in inspect.get_annotations(Record):
+        raise TypeError(f"{cls.__name__}.{name}: the name is taken by numpy, ctypes or Record; choose another")
 
 
 def _fields(cls: type[Record]) -> dict[str, Declared]:
@@ -132,8 +206,7 @@ def _fields(cls: type[Record]) -> dict[str, Declared]:
     for name in inspect.get_annotations(cls).keys() ^ declared.keys():
         raise TypeError(f"{cls.__name__}.{name}: a field needs both an annotation and a helper, as in `level: int = i8()`")
     for name in declared:
-        if hasattr(np.record, name) or hasattr(ctypes.Structure, name) or name in inspect.get_annotations(Record):
-            raise TypeError(f"{cls.__name__}.{name}: the name is taken by numpy, ctypes or Record; choose another")
+        _check_name(cls, name)
     if not declared:
         raise TypeError(f"{cls.__name__}: a record needs at least one field")
     return declared
@@ -156,8 +229,9 @@ _NUMBERS: dict[str, Any] = {
 _structures: dict[np.dtype[Any], type[ctypes.Structure]] = {}
 
 
-def _structure(name: str, layout: np.dtype[Any]) -> type[ctypes.Structure]:
-    """The ctypes structure of a dtype; raises if a single byte would be elsewhere."""
+def _structure(cls: type[Record]) -> type[ctypes.Structure]:
+    """The ctypes structure of a record; raises if a single byte would be elsewhere."""
+    name, layout = cls.__name__, cls.layout
     assert layout.fields is not None and layout.names is not None
     fields = [(field, _ctype(layout.fields[field][0])) for field in layout.names]
     made = type(name, (ctypes.Structure,), {"_fields_": fields, "__slots__": ()})
@@ -167,8 +241,17 @@ def _structure(name: str, layout: np.dtype[Any]) -> type[ctypes.Structure]:
         place, numpy_place = getattr(made, field), layout.fields[field]
         if (place.offset, place.size) != (numpy_place[1], numpy_place[0].itemsize):
             raise TypeError(f"{name}.{field}: ctypes and numpy put it at different bytes")
+    for further, (of, part, at) in cls.also.items():
+        setattr(made, further, _part(part.dtype, getattr(made, of).offset + at) if part else getattr(made, of))
     _structures[layout] = made
     return made
+
+
+def _part(dtype: np.dtype[Any], offset: int) -> Any:
+    """A number at that place, as ctypes reads and writes it in any structure."""
+    fields = [("before", ctypes.c_uint8 * offset), ("number", _ctype(dtype))]
+    place: Any = type("Part", (ctypes.Structure,), {"_pack_": 1, "_fields_": fields})
+    return place.number
 
 
 def _ctype(dtype: np.dtype[Any]) -> Any:
@@ -218,5 +301,8 @@ def empty(cls: type[Record], n: int) -> "npt.NDArray[np.record]":
 
 
 def open_records(array: npt.NDArray[Any]) -> Any:
-    """What a kernel called from Python takes for this array: the array itself if compiled, its ctypes view in the twin."""
-    return array if COMPILED else views(array)
+    """What a kernel called from Python takes for this array: the array itself (with all names) if compiled, its ctypes view in the twin."""
+    if not COMPILED:
+        return views(array)
+    known = _all_known.get(array.dtype)
+    return array if known is None else array.view(known)

@@ -21,7 +21,7 @@ from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask, Records
-from munchkin_env.engine.flow.dispatch import step
+from munchkin_env.engine.flow.settle import step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PILE, Pile
 from munchkin_env.engine.state.stack import top

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import Array, Record, f32, i8, i16, i32, i64, many, one, u8
 from munchkin_env.core.types import Mask
-from munchkin_env.engine.flow.dispatch import new_game, step
+from munchkin_env.engine.flow.settle import new_game, step
 from munchkin_env.engine.state.records import FLAG, HIGHEST_COUNT, MAX_PLAYERS, MAYBE_SEAT, MOST_ROUNDS, NOBODY, SEATS, Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.players.bots.style import MOST_BOTS, Bot, BotKind

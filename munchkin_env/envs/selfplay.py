@@ -23,7 +23,7 @@ from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import short
 from munchkin_env.core.kernel import bound, kernel
 from munchkin_env.core.types import Mask
-from munchkin_env.engine.flow.dispatch import step
+from munchkin_env.engine.flow.settle import step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
 from munchkin_env.game.notation import IllegalAction

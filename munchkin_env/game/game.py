@@ -17,9 +17,9 @@ from munchkin_env.engine.boundary.hidden import determinise_at
 from munchkin_env.engine.boundary.playouts import legal_at, new_game_at, step_at
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Frame
 from munchkin_env.engine.state.records import Game as Record
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.saved import LoadError, check_no_files, check_stamp, checked_bytes, checked_seed, packed_game, places_of, stamp
 from munchkin_env.game.saved import opened_game as _opened
@@ -104,7 +104,7 @@ class Game:
         structures = _ONE_RECORD.from_buffer(data)
         self._bytes = data
         self._array = np.frombuffer(data, Record.dtype)
-        self._games = self._array if COMPILED else structures
+        self._games = open_records(self._array) if COMPILED else structures
         self.record = structures[0]
 
     # ------------------------------------------------------------------------------------------------ what is going on

@@ -8,10 +8,12 @@ from typing import Any, NoReturn
 from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.describe import ops
 from munchkin_env.cards.loader import CardSet
+from munchkin_env.engine.flow.declared import DECISION_OF
 from munchkin_env.engine.queries.rights import FROM_HAND
 from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, SEGMENTS, USE, Verb
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, Frame, Game
-from munchkin_env.engine.state.stack import Kind, Moment, Why
+from munchkin_env.engine.state.stack import Moment, Why
 from munchkin_env.vocabulary.words import NONE, CardKind, Deck, When
 
 IN_FIGHTS = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT | When.ASK_HELP | When.ALL_REFUSED)
@@ -75,13 +77,13 @@ class Notation:
     # ------------------------------------------------------------------------------------------------- the segments
 
     def _verb(self, g: Game, f: Frame, verb: Verb) -> str:
-        if verb == Verb.PASS and f.kind == Kind.ASK_CARD and f.b == Why.MONSTER_FROM_HAND:
+        if verb == Verb.PASS and f.kind == Kind.ASK_CARD and f.why == Why.MONSTER_FROM_HAND:
             return "bring none along"
         special = _VERB_AT.get((f.kind, verb))
         if special is not None:
             return special
         if verb == Verb.NEXT:
-            return _NEXT[f.a] if f.kind == Kind.ARRANGE else "done"
+            return _NEXT[f.moment] if f.kind == Kind.ARRANGE else "done"
         if verb == Verb.LAY_DOWN and f.kind == Kind.ASK_NUMBER:
             return self._laid(g, f)
         if verb in (Verb.PLAY, Verb.KEEP):
@@ -92,7 +94,7 @@ class Notation:
 
     def _laid(self, g: Game, f: Frame) -> str:
         """Beside a card's powers: what else may be done with it."""
-        if g.stack[g.depth - 2].b == FROM_HAND:
+        if g.stack[g.depth - 2].place == FROM_HAND:
             return "lay it down"
         return self._toggle(g, f.card, "it")
 
@@ -109,18 +111,18 @@ class Notation:
             case Kind.OFFER_CARD:
                 return f"promise to play {self.name(card)} on {player_name(g.offer.to, f.player)}"
             case Kind.ASK_CARD:
-                return f"play {self.name(card)}" if f.b == Why.TURN_SIDEWAYS else self._asked(f, card)
+                return f"play {self.name(card)}" if f.why == Why.TURN_SIDEWAYS else self._asked(f, card)
             case _:
                 verb = _HAND_AT.get(f.kind, "play")
         return f"{verb} {self.name(card)}"
 
     def _asked(self, f: Frame, card: int) -> str:
-        return _CARD_FOR.get(f.b, "choose {}").format(self.name(card))
+        return _CARD_FOR.get(f.why, "choose {}").format(self.name(card))
 
     def _use(self, g: Game, f: Frame, i: int) -> str:
         card = g.seat[f.player].table[i]
         if f.kind == Kind.ASK_CARD:
-            loads = f.b == Why.TURN_SIDEWAYS and self.carries[self.type_of[card]]
+            loads = f.why == Why.TURN_SIDEWAYS and self.carries[self.type_of[card]]
             return f"load {self.name(card)}" if loads else self._asked(f, card)
         if f.kind == Kind.TOO_BIG and self.info(card).big:
             return f"part with {self.name(card)}"
@@ -148,7 +150,7 @@ class Notation:
             return f"ask {who} for help"
         if f.kind == Kind.TRADE_WITH:
             return f"trade with {who}"
-        return f"{_PLAYER_FOR.get(f.b, 'choose')} {who}"
+        return f"{_PLAYER_FOR.get(f.why, 'choose')} {who}"
 
     def _monster(self, g: Game, f: Frame, slot: int) -> str:
         name = self.name(g.combat.monster[slot].card)
@@ -156,12 +158,12 @@ class Notation:
             name += "'s mate"
         if f.kind != Kind.ASK_MONSTER:
             return f"use {name}"
-        return f"run from {name}" if f.b == Why.RUN_FROM else f"on {name}"
+        return f"run from {name}" if f.why == Why.RUN_FROM else f"on {name}"
 
     def _pool(self, g: Game, f: Frame, i: int) -> str:
         verb = _POOL_AT.get(f.kind, "take")
         if f.kind == Kind.ASK_OTHER:
-            verb = _OTHER_FOR.get(f.b, "take")
+            verb = _OTHER_FOR.get(f.why, "take")
         return f"{verb} {self.name(self.pool_card(g, f, i))}"
 
     def pool_card(self, g: Game, f: Frame, i: int) -> int:
@@ -191,12 +193,15 @@ class Notation:
     def discard_at(self, g: Game, f: Frame, i: int) -> int:
         """The card of the discards behind POOL slot i: the newest first, Treasures before Doors."""
         matches = self.cards.tables[0]["matches"]
-        piles = [g.treasure_discards] if f.a != 0 else []
-        piles += [g.door_discards] if f.a != 1 else []
+        piles = [g.treasure_discards] if f.deck != 0 else []
+        piles += [g.door_discards] if f.deck != 1 else []
         found = [
-            pile.cards[k] for pile in piles for k in range(pile.n - 1, -1, -1) if f.d == NONE or matches[f.d][self.type_of[pile.cards[k]]]
+            pile.cards[k]
+            for pile in piles
+            for k in range(pile.n - 1, -1, -1)
+            if f.card_filter == NONE or matches[f.card_filter][self.type_of[pile.cards[k]]]
         ]
-        return found[f.c * 64 + i]
+        return found[f.page * 64 + i]
 
     def _number(self, g: Game, f: Frame, n: int) -> str:
         treasures = "no treasures" if n == 0 else f"{n} treasure{'' if n == 1 else 's'}"
@@ -204,9 +209,9 @@ class Notation:
             return f"offer {treasures}"
         if f.kind == Kind.ANSWER_HELP:
             return f"ask for {treasures} instead"
-        if f.b == Why.FACE:
+        if f.why == Why.FACE:
             return f"turn the die to {n}"
-        if f.b == Why.WAY:
+        if f.why == Why.WAY:
             return self._way(f.card, n)
         if f.victim != NONE:
             return f"change the sex of {self._whose_sex(g, f, n)}"
@@ -361,5 +366,5 @@ _PLAYER_FOR: dict[int, str] = {
 }
 _POOL_AT: dict[int, str] = {Kind.PICK_TREASURE: "pick", Kind.TRADE_YOURS: "want"}
 _OTHER_FOR: dict[int, str] = {Why.LOSE: "discard", Why.CURSE: "lift"}
-RINGS = frozenset((Kind.WINDOW, Kind.FIGHT_WINDOW, Kind.ROLL_WINDOW, Kind.CURSE_WINDOW, Kind.CARD_WINDOW))
+RINGS = frozenset(kind for kind, one in DECISION_OF.items() if one.ring)
 """Decisions that go round the table."""

@@ -9,7 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from munchkin_env.cards.conditions import CardInfo
-from munchkin_env.engine.state.stack import Kind, Moment
+from munchkin_env.engine.flow.declared import DECISION_OF
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.stack import Moment
 from munchkin_env.vocabulary.words import CardKind, Slot
 
 from .game import Game
@@ -289,7 +291,7 @@ class Picture:
             return
         for text in self.asked():
             yield from self.listed("", [text])
-        what = DECISIONS[view["decision"]].format(moment=_MOMENTS.get(view["asked"].get("moment"), ""))
+        what = DECISION_OF[Kind[view["decision"]]].question.format(moment=_MOMENTS.get(view["asked"].get("moment"), ""))
         yield Line(f"{self.verb(view['decides'], 'decides', 'decide')}: {what}", TITLE)
 
     def asked(self) -> Iterator[str]:
@@ -379,48 +381,4 @@ _MOMENTS: dict[str | None, str] = {
     Moment.BEFORE_CHARITY.name: "before the turn ends",
     Moment.RUN.name: "before running away",
     Moment.AFTER_FIGHT.name: "after the fight",
-}
-DECISIONS: dict[str, str] = {
-    Kind.CHOOSE_SEX.name: "who to be",
-    Kind.SETUP.name: "which of the first cards to play",
-    Kind.ARRANGE.name: "how to arrange the cards, and when to move on",
-    Kind.PLAY_OR_KEEP.name: "play the card just drawn, or keep it",
-    Kind.TROUBLE_OR_LOOT.name: "look for trouble, or loot the room",
-    Kind.CHARITY_CARD.name: "which card to give away or discard (too many in hand)",
-    Kind.WINDOW.name: "do something {moment}, or pass",
-    Kind.FIGHT_WINDOW.name: "do something in the fight, or pass",
-    Kind.OFFER_TO.name: "whom to ask for help",
-    Kind.OFFER_TREASURES.name: "how many treasures to offer for help",
-    Kind.OFFER_ORDER.name: "who picks the first treasure",
-    Kind.OFFER_ITEM.name: "which item to offer for help",
-    Kind.OFFER_CARD.name: "which card to promise for help",
-    Kind.OFFER_SEND.name: "send the offer?",
-    Kind.ANSWER_HELP.name: "help?",
-    Kind.COUNTER_ORDER.name: "who picks the first treasure",
-    Kind.ANSWER_COUNTER.name: "pay that for the help?",
-    Kind.STAY_OR_LEAVE.name: "stay in what is now a fight for the win?",
-    Kind.PICK_TREASURE.name: "which treasure to pick",
-    Kind.ESCAPE.name: "how to get away from the monster",
-    Kind.ROLL_WINDOW.name: "change the roll, or pass",
-    Kind.CURSE_WINDOW.name: "do something against the curse, or pass",
-    Kind.LOOT_BODY.name: "which card to take from the body",
-    Kind.SELL.name: "what to sell",
-    Kind.SELL_DOUBLE.name: "which item counts double",
-    Kind.TRADE_WITH.name: "with whom to trade",
-    Kind.TRADE_MINE.name: "what to give",
-    Kind.TRADE_YOURS.name: "what to ask for it",
-    Kind.TRADE_SEND.name: "send the offer?",
-    Kind.ANSWER_TRADE.name: "accept the trade?",
-    Kind.RESURRECT.name: "draw from the deck, or pay a card for the top of the discards",
-    Kind.ASK_PLAYER.name: "which player",
-    Kind.ASK_MONSTER.name: "which monster",
-    Kind.ASK_NUMBER.name: "which of several modes",
-    Kind.ASK_SIDE.name: "for which side",
-    Kind.ASK_YES.name: "yes or no",
-    Kind.ASK_CARD.name: "which card",
-    Kind.ASK_OTHER.name: "which card of another player",
-    Kind.ASK_DISCARDS.name: "which card of the discards",
-    Kind.TOO_BIG.name: "what to do about too many Big items",
-    Kind.CHOOSE_HOUSE.name: "which house to join",
-    Kind.CARD_WINDOW.name: "do something against the card just played, or pass",
 }

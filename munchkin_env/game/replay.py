@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import REPLAY, SAVED_GAME, FileError, inflate, parse_json, read_text, short, write
 from munchkin_env.core.texts import LONGEST_NAME, printable, unprintable
-from munchkin_env.engine.flow.dispatch import UnsoundGameError
+from munchkin_env.engine.flow.settle import UnsoundGameError
 from munchkin_env.version import __version__
 
 from .game import Game, IllegalAction

@@ -7,13 +7,18 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.engine.boundary import look
-from munchkin_env.engine.state.records import EQUIPPED, EVERYTHING, FRESH, Deed, MonsterState, Offer, Pile, Seat
+from munchkin_env.engine.flow.declared import DECISION_OF
+from munchkin_env.engine.flow.having import kinds_with
+from munchkin_env.engine.state.declare import Decision
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Offer, Pile, Seat
 from munchkin_env.engine.state.records import Game as Record
-from munchkin_env.engine.state.stack import Kind, Moment, Why
+from munchkin_env.engine.state.stack import Moment, Why
 
 from .notation import Notation
 
 SEX = ("male", "female")
+DIE = kinds_with("face")
 
 
 @dataclass(frozen=True)
@@ -239,27 +244,38 @@ class Sight:
         below = self.record.stack[max(self.record.depth - 2, 0)]
         if kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER, Kind.COUNTER_ORDER):
             return self._offer()
-        if kind in (Kind.ANSWER_TRADE, Kind.TRADE_SEND):
-            return {"with": f.target, "gives": self.notation.name(f.card), "wants": self.notation.name(f.a)}
+        one = DECISION_OF[kind]
+        if one.tells:
+            return {word: self._register(one, f, name) for word, name in one.tells.items()} if decides or one.public else {}
         if kind == Kind.CURSE_WINDOW:
             return {"card": self.notation.name(below.card), "victim": below.victim}
         if kind == Kind.CARD_WINDOW:
             return {"card": self.notation.name(below.card), "victim": below.target if below.target >= 0 else None}
         if kind == Kind.WINDOW:
-            return {"moment": Moment(f.a).name}
+            return {"moment": Moment(f.moment).name}
         if not decides:
             return {}
         if Kind.OFFER_TREASURES <= kind <= Kind.OFFER_SEND:
             return self._offer()
-        if kind in (Kind.TRADE_MINE, Kind.TRADE_YOURS):
-            return {"with": f.target, "gives": self.notation.name(f.card)}
         if kind == Kind.SELL:
             s = self.record.seat[f.player]
-            hand = [self.notation.name(s.hand[i]) for i in range(s.hand_n) if f.hand >> i & 1]
-            return {"sale": hand + [self.notation.name(s.table[i]) for i in range(s.table_n) if f.table >> i & 1]}
-        if kind in (Kind.ROLL_WINDOW, Kind.ASK_NUMBER):
-            return {"card": self.notation.name(f.card), "die": self.record.combat.die or below.face}
-        return {"card": self.notation.name(f.card), "why": Why(f.b).name} if Kind.ASK_PLAYER <= kind <= Kind.ASK_DISCARDS else {}
+            hand = [self.notation.name(s.hand[i]) for i in range(s.hand_n) if f.hand_marked >> i & 1]
+            return {"sale": hand + [self.notation.name(s.table[i]) for i in range(s.table_n) if f.table_marked >> i & 1]}
+        if kind == Kind.ROLL_WINDOW:
+            return {"card": None, "die": self._die(below)}
+        if kind == Kind.ASK_NUMBER:
+            return {"card": self.notation.name(f.card), "die": self._die(below)}
+        return {"card": self.notation.name(f.card), "why": Why(f.why).name} if one.put_by else {}
+
+    def _register(self, one: Decision, f: Frame, name: str) -> str | int | None:
+        """A card by its name; anything else is a number."""
+        register = next(register for register in one.registers if register.name == name)
+        is_card = register.within is not None and register.within[1] == "card"
+        value = int(getattr(f, name))
+        return self.notation.name(value) if is_card else value
+
+    def _die(self, below: Frame) -> int:
+        return self.record.combat.die or (below.face if DIE[below.kind] else 0)
 
     def _offer(self) -> dict[str, Any]:
         return {"to": self.record.offer.to, **self._terms(self.record.offer)}

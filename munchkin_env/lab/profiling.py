@@ -14,10 +14,12 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, view
 from munchkin_env.core.types import Records
 from munchkin_env.engine.boundary.playouts import new_game_at, random_legal, step_at
-from munchkin_env.engine.flow.dispatch import legal, step
+from munchkin_env.engine.flow.dispatch import legal
+from munchkin_env.engine.flow.settle import step
 from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.engine.state.records import Game
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, top
+from munchkin_env.engine.state.stack import top
 from munchkin_env.game.options import check_options, write_options
 from munchkin_env.game.warming import warm_up
 

@@ -7,9 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel, piece
+from munchkin_env.engine.flow.having import NAMES_CARD, QUESTIONS
 from munchkin_env.engine.state.actions import POOL_SLOTS
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import NOBODY, Frame, Game, Pile
-from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.engine.state.stack import top
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Deck
 
@@ -109,11 +111,11 @@ def write_shown_table(t: Tables, g: Game, owner: int, ids: Ids | None, out: _Flo
 def write_page(t: Tables, g: Game, ids: Ids | None, out: _Floats) -> None:
     """Newest first, Treasures before Doors (choices.py, discard_at)."""
     f = top(g)
-    n = -int(f.c) * POOL_SLOTS
-    if f.a != Deck.DOOR:
-        n = write_matching(t, g.treasure_discards, f.d, n, ids, out)
-    if f.a != Deck.TREASURE:
-        write_matching(t, g.door_discards, f.d, n, ids, out)
+    n = -int(f.page) * POOL_SLOTS
+    if f.deck != Deck.DOOR:
+        n = write_matching(t, g.treasure_discards, f.card_filter, n, ids, out)
+    if f.deck != Deck.TREASURE:
+        write_matching(t, g.door_discards, f.card_filter, n, ids, out)
 
 
 @kernel
@@ -142,7 +144,7 @@ def write_about(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) 
     if sees_trade(g, player):
         show_card(t, f.card, _ABOUT, 0, About.TRADE_MINE, ids, out)
         if f.kind >= Kind.TRADE_SEND:
-            show_card(t, f.a, _ABOUT, 0, About.TRADE_YOURS, ids, out)
+            show_card(t, f.wanted, _ABOUT, 0, About.TRADE_YOURS, ids, out)
     if sees_offer(g, player):
         show_card(t, g.offer.bribe, _ABOUT, 0, About.OFFER_ITEM, ids, out)
         show_card(t, g.offer.card, _ABOUT, 0, About.OFFER_CARD, ids, out)
@@ -156,9 +158,10 @@ def asked_about(g: Game, f: Frame) -> int:
     """The card of a question, otherwise the asking card, or the drawn card."""
     if f.kind == Kind.PLAY_OR_KEEP:
         return int(f.card)
-    if f.kind < Kind.ASK_PLAYER or f.kind > Kind.ASK_DISCARDS:
+    if not QUESTIONS[f.kind]:
         return NONE
-    return int(f.card) if f.card != NONE else int(g.stack[g.depth - 2].card)
+    below = g.stack[g.depth - 2]
+    return int(f.card) if f.card != NONE or not NAMES_CARD[below.kind] else int(below.card)
 
 
 @piece

@@ -15,8 +15,9 @@ import numpy.typing as npt
 from munchkin_env.cards.features import FEATURES
 from munchkin_env.engine.rules.turn.turn import TURN
 from munchkin_env.engine.state.actions import HAND_SLOTS, POOL_SLOTS, TABLE_SLOTS
+from munchkin_env.engine.state.kinds import N_DECISIONS
 from munchkin_env.engine.state.records import MAX_MONSTERS, MAX_PLAYERS, Deed
-from munchkin_env.engine.state.stack import DECISIONS, Moment, Why
+from munchkin_env.engine.state.stack import Moment, Why
 from munchkin_env.vocabulary.tables import MAX_TYPES
 from munchkin_env.vocabulary.words import CardKind, Slot
 
@@ -259,7 +260,7 @@ def _of(name: str, rows: int, columns: type[Column]) -> Piece:
 
 
 NUMBERS = (
-    Piece("decision", 1, DECISIONS, "one-hot: the Kind of decision, if it is mine (actions.md)"),
+    Piece("decision", 1, N_DECISIONS, "one-hot: the Kind of decision, if it is mine (actions.md)"),
     Piece("why", 1, len(Why), f"one-hot, if I am asked a question: {', '.join(why.name for why in Why)}"),
     Piece("moment", 1, len(Moment), f"one-hot, if I arrange or decide in a window: {', '.join(moment.name for moment in Moment)}"),
     Piece("phase", 1, len(TURN) + 1, "one-hot: the number of steps left in the turn (engine/rules/turn/turn.py TURN)"),

@@ -6,12 +6,14 @@ import numpy.typing as npt
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel, piece
 from munchkin_env.engine.flow.dispatch import is_ring
+from munchkin_env.engine.flow.having import QUESTIONS, concerning, kinds_with
 from munchkin_env.engine.queries.conditions import monsters_fighting
 from munchkin_env.engine.queries.seats import faster_treasure, gold_of
 from munchkin_env.engine.queries.stakes import for_the_win, levels_at_stake, treasures_at_stake, treasures_of
 from munchkin_env.engine.queries.strength import monster_strength, munchkin_total, wins_ties
 from munchkin_env.engine.rules.turn.turn import TURN
 from munchkin_env.engine.state.actions import HAND_SLOTS, TABLE_SLOTS
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import (
     EVERYTHING,
     MAX_PLAYERS,
@@ -25,7 +27,7 @@ from munchkin_env.engine.state.records import (
     Pile,
     Room,
 )
-from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.engine.state.stack import top
 from munchkin_env.vocabulary.tables import MAX_TYPES, Tables
 
 from .cards import nth, sees_offer
@@ -49,6 +51,8 @@ from .layout import (
 
 _Numbers = npt.NDArray[np.float32]
 
+ABOUT_VICTIM, ABOUT_TARGET, ABOUT_THE_SAME = concerning("victim"), concerning("target"), concerning("below")
+NAMES_VICTIM = kinds_with("victim")
 _AT = offsets()
 DECISION, WHY, _MOMENT, PHASE = _AT["decision"], _AT["why"], _AT["moment"], _AT["phase"]
 _ASKED, NOW, _HOUSE, _PEOPLE, PAST = _AT["asked"], _AT["now"], _AT["house_rules"], _AT["people"], _AT["past"]
@@ -295,11 +299,11 @@ def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]
     if f.player == player:
         out[DECISION + f.kind] = 1.0
         out[_ASKED + Asked.MINE] = 1.0
-        if f.kind >= Kind.ASK_PLAYER and f.kind <= Kind.ASK_DISCARDS:
-            out[WHY + f.b] = 1.0
+        if QUESTIONS[f.kind]:
+            out[WHY + f.why] = 1.0
             write_question(g, f, out)
         elif f.kind == Kind.ARRANGE or f.kind == Kind.WINDOW:
-            out[_MOMENT + f.a] = 1.0
+            out[_MOMENT + f.moment] = 1.0
         else:
             write_errand(t, g, f, out)
         write_marked(f, out)
@@ -325,13 +329,13 @@ def public_victim(g: Game) -> int:
 @piece
 def _concerns(g: Game, f: Frame) -> int:
     """The player that my decision is about."""
-    match f.kind:
-        case Kind.ASK_OTHER | Kind.LOOT_BODY:
-            return int(f.victim)
-        case Kind.TRADE_MINE | Kind.TRADE_YOURS | Kind.TRADE_SEND | Kind.ANSWER_TRADE:
-            return int(f.target)
-        case Kind.ASK_CARD | Kind.ASK_YES | Kind.ASK_NUMBER | Kind.ASK_PLAYER:
-            return int(g.stack[g.depth - 2].victim)
+    if ABOUT_VICTIM[f.kind]:
+        return int(f.victim)
+    if ABOUT_TARGET[f.kind]:
+        return int(f.target)
+    if ABOUT_THE_SAME[f.kind]:
+        below = g.stack[g.depth - 2]
+        return int(below.victim) if NAMES_VICTIM[below.kind] else NOBODY
     return public_victim(g)
 
 
@@ -339,23 +343,25 @@ def _concerns(g: Game, f: Frame) -> int:
 def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
     """What the asking rule or card still needs."""
     below = g.stack[g.depth - 2]
-    out[_ASKED + Asked.MAY_STOP] = flag(f.c != 0 and f.kind != Kind.ASK_DISCARDS)
-    if f.kind == Kind.ASK_DISCARDS:
-        out[_ASKED + Asked.PAGE] = ratio(f.c, 8, 2)
+    match f.kind:
+        case Kind.ASK_PLAYER | Kind.ASK_NUMBER | Kind.ASK_CARD | Kind.ASK_OTHER:
+            out[_ASKED + Asked.MAY_STOP] = f.may_stop
+        case Kind.ASK_DISCARDS:
+            out[_ASKED + Asked.PAGE] = ratio(f.page, 8, 2)
     match below.kind:
         case Kind.DISCARD_CARDS:
-            out[_ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.to_lose, 8, 4)
             if below.gold > 0:
                 out[_ASKED + Asked.GOLD_DUE] = ratio(below.gold, 1000, 4)
-                out[_ASKED + Asked.GOLD_MARKED] = ratio(below.a, 1000, 8)
+                out[_ASKED + Asked.GOLD_MARKED] = ratio(below.lost, 1000, 8)
         case Kind.TAKE_CARDS:
-            out[_ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.to_lose, 8, 4)
         case Kind.PAY:
-            out[_ASKED + Asked.LEFT] = ratio(below.a, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.to_pay, 8, 4)
         case Kind.KEEP_DRAWN:
-            out[_ASKED + Asked.LEFT] = ratio(count_bits(below.table) - int(below.a), 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(count_bits(below.drawn) - int(below.to_keep), 8, 4)
         case Kind.CHARITY_GIVE:
-            out[_ASKED + Asked.LEFT] = ratio(int(g.stack[g.depth - 3].a) + 1, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(int(g.stack[g.depth - 3].to_give) + 1, 8, 4)
         case Kind.EFFECTS:
             out[_ASKED + Asked.DIE] = ratio(below.face, 6, 1)
 
@@ -365,27 +371,34 @@ def write_errand(t: Tables, g: Game, f: Frame, out: npt.NDArray[np.float32]) -> 
     below = g.stack[max(g.depth - 2, 0)]
     match f.kind:
         case Kind.CHARITY_CARD:
-            out[_ASKED + Asked.LEFT] = ratio(f.a, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(f.to_give, 8, 4)
         case Kind.RESURRECT:
-            out[_ASKED + Asked.LEFT] = ratio(below.b, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.to_draw, 8, 4)
         case Kind.PICK_TREASURE:
-            out[_ASKED + Asked.LEFT] = ratio(below.b if f.a else below.a, 8, 4)
+            out[_ASKED + Asked.LEFT] = ratio(below.helper_picks if f.for_helper else below.main_picks, 8, 4)
         case Kind.SELL | Kind.SELL_DOUBLE:
-            out[_ASKED + Asked.GOLD_MARKED] = ratio(gold_of(t, g, f.player, f.hand, f.table), 1000, 8)
+            out[_ASKED + Asked.GOLD_MARKED] = ratio(gold_of(t, g, f.player, f.hand_marked, f.table_marked), 1000, 8)
         case Kind.ROLL_WINDOW:
             out[_ASKED + Asked.DIE] = ratio(below.face if below.kind == Kind.DIE_STANDS else g.combat.die, 6, 1)
 
 
 @piece
 def write_marked(f: Frame, out: npt.NDArray[np.float32]) -> None:
-    """Registers hand and table, where they mean slots of mine."""
-    if f.kind != Kind.ASK_CARD and f.kind != Kind.SELL and f.kind != Kind.SELL_DOUBLE:
-        return
+    """Slots of mine that are chosen already, or that I may choose."""
+    match f.kind:
+        case Kind.ASK_CARD:
+            mark_slots(f.hand_choices, f.table_choices, out)
+        case Kind.SELL | Kind.SELL_DOUBLE:
+            mark_slots(f.hand_marked, f.table_marked, out)
+
+
+@piece
+def mark_slots(hand: int, table: int, out: npt.NDArray[np.float32]) -> None:
     for i in range(HAND_SLOTS):
-        if (int(f.hand) >> i) & 1:
+        if (hand >> i) & 1:
             out[HAND_AT + i * _MY_HAND + MyHand.MARKED] = 1.0
     for i in range(TABLE_SLOTS):
-        if (int(f.table) >> i) & 1:
+        if (table >> i) & 1:
             out[TABLE_AT + i * _MY_TABLE + MyTable.MARKED] = 1.0
 
 
@@ -393,6 +406,6 @@ def write_marked(f: Frame, out: npt.NDArray[np.float32]) -> None:
 def write_ring(g: Game, f: Frame, player: int, out: npt.NDArray[np.float32]) -> None:
     if not is_ring(f.kind):
         return
-    out[_ASKED + Asked.ACTED] = flag(f.kind == Kind.WINDOW and f.b != 0)
+    out[_ASKED + Asked.ACTED] = flag(f.kind == Kind.WINDOW and f.acted != 0)
     for i in range(g.n_players):
         out[_PEOPLE + i * _PERSON + Person.PASSED] = (int(f.passed) >> nth(player, i, g.n_players)) & 1

@@ -54,10 +54,10 @@ class Law(IntEnum):
     EFFECT_OF_CARD = 24, "stack[{0}].effect is {1}, which is not an effect of card {2}"
     PROGRAM = 25, "stack[{0}].pc is {1} and end {2}: not in the program of effect {3}"
     CANDIDATES = 26, "stack[{0}] names hand slots {1} or table slots {2} without a card"
-    NO_SUCH_MONSTER = 27, "stack[{0}].a is {1}: bits of {2} monsters"
+    NO_SUCH_MONSTER = 27, "stack[{0}].slots is {1}: bits of {2} monsters"
     ONESELF = 28, "stack[{0}], a kind {1}, needs another player than player {2}"
     CARD_ELSEWHERE = 29, "stack[{0}], a kind {1}, names card {2}, which is not where it says"
-    FOLLOWS = 30, "stack[{0}].c is {1}: not something that follows a card just played"
+    FOLLOWS = 30, "stack[{0}].follows is {1}: not something that follows a card just played"
     OUTCOME_BELOW = 31, "stack[{0}] is on a kind {1}, which is not what its register says"
     NO_OFFER = 32, "offer.to is {0} while an offer is made by {1}"
     DICE = 33, "dice[{0}] is {1} with {2} dice set; must be 1 to 6, and 0 after the last one"
@@ -66,7 +66,7 @@ class Law(IntEnum):
     EVENT = 36, "event[{0}].what is {1}; must be 0 to {2}"
     SUB_DECKS = 37, "options.sub_decks is {0}; must be 1, 3, 5 or 7"
     STUCK = 38, "player {0} has to decide a kind {1}, but has no legal action"
-    NUMBERS = 39, "stack[{0}].a is {1}: bits of {2} modes"
+    NUMBERS = 39, "stack[{0}].numbers is {1}: bits of {2} modes"
     SHARES = 40, "stack[{0}], cards to give away: {1} from a hand of {2}"
 
 

@@ -8,8 +8,8 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.flow.dispatch import legal
 from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import MAX_DICE, MAX_HAND, MAX_PLAYERS, MAX_TABLE, NOBODY, Game, MonsterState, Pile
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.sound.law import FINE, Found, Law, Seen, tell
 from munchkin_env.sound.stack_laws import holds_card, law_of_frames, law_of_the_stack
 from munchkin_env.vocabulary.tables import Tables

@@ -76,7 +76,7 @@ def test_nothing_of_the_past_is_left_in_an_imagined_world(sets: tuple[str, ...])
                 pile.cards[i] = rng.randrange(100)
         for d in range(other.record.depth, len(other.record.stack)):
             frame = other.record.stack[d]
-            frame.kind, frame.card, frame.hand, frame.value, frame.target = 1, rng.randrange(100), rng.getrandbits(20), 3, 1
+            frame.kind, frame.card, frame.bits32, frame.answer, frame.target = 1, rng.randrange(100), rng.getrandbits(20), 3, 1
         for seat in range(game.num_players):
             world = dealt(game, seat, 7)
             if world is None:

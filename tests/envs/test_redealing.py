@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from munchkin_env.core.mode import COMPILED
-from munchkin_env.engine.state.stack import Kind
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.game import Game
 from tests.envs.positions import CONFIGURATIONS, dealt, positions
 from tests.envs.test_honesty import dealt_anew

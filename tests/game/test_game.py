@@ -12,7 +12,7 @@ import pytest
 
 from munchkin_env.cards.loader import CardSetError
 from munchkin_env.engine.state.actions import N_ACTIONS
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.game.game import Game, IllegalAction
 from munchkin_env.game.notation import RINGS
 from munchkin_env.game.saved import MAGIC, LoadError

@@ -9,9 +9,8 @@ from rich.console import Console
 
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.boundary.playouts import legal_at
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
 from munchkin_env.game.game import Game
-from munchkin_env.game.render import DECISIONS, render, show
+from munchkin_env.game.render import render, show
 from munchkin_env.game.scenario import Table, seat, table
 from tests.facts import Facts, Position
 from tests.properties.hidden import deal_anew
@@ -143,10 +142,6 @@ def test_the_numbers_are_what_apply_takes() -> None:
     game = asked().game
     numbered = dict(line.split(maxsplit=1) for line in render(game, 1).splitlines()[-2:])
     assert {int(number): text for number, text in numbered.items()} == {action: game.text(action) for action in game.legal()}
-
-
-def test_every_decision_has_words() -> None:
-    assert set(DECISIONS) == {kind.name for kind in Kind if kind < FIRST_AUTOMATIC}
 
 
 def test_a_seat_that_is_none() -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from munchkin_env.cards.features import FEATURES
 from munchkin_env.cards.loader import load
+from munchkin_env.engine.flow.declared import DECISION_OF
 from munchkin_env.engine.state.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS, Verb
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, Moment, Why
+from munchkin_env.engine.state.stack import Moment, Why
 from munchkin_env.game.notation import verb_words
 from munchkin_env.observe import (
     EXCEPTIONS,
@@ -82,7 +83,7 @@ def observation_tables() -> str:
 
 
 def action_tables() -> str:
-    verbs, kinds, whys, moments = comments(Verb), comments(Kind), comments(Why), comments(Moment)
+    verbs, whys, moments = comments(Verb), comments(Why), comments(Moment)
     return "".join(
         [
             f"\nAction table version {ACTIONS_VERSION}: {N_ACTIONS} actions.\n\n## Segments\n\n",
@@ -90,8 +91,10 @@ def action_tables() -> str:
             "\n## Verbs\n\n",
             tabled(("action", "name", "in words", "meaning"), [(int(v), f"`{v.name}`", verb_words(v), verbs[v.name]) for v in Verb]),
             "\n## Kinds of decision\n\n",
-            "The registers a, b, c, … belong to its frame (engine/state/stack.py); what a player needs of them is observed.\n\n",
-            tabled(("number", "name", "meaning"), [(int(k), f"`{k.name}`", kinds[k.name]) for k in Kind if k < FIRST_AUTOMATIC]),
+            tabled(
+                ("number", "name", "in words", "meaning"),
+                [(int(k), f"`{k.name}`", one.question, one.says) for k, one in DECISION_OF.items()],
+            ),
             "\n## Why a question is asked\n\n",
             tabled(("number", "name", "meaning"), [(int(w), f"`{w.name}`", whys[w.name]) for w in Why]),
             "\n## Moments of the turn\n\n",
@@ -109,7 +112,7 @@ def test_the_page_is_up_to_date(page: str) -> None:
     assert text.split(MARK)[1] == PAGES[page](), "run python -m tests.observe.test_docs"
 
 
-@pytest.mark.parametrize("enum", [Verb, Kind, Why, Moment])
+@pytest.mark.parametrize("enum", [Verb, Why, Moment])
 def test_every_member_is_found(enum: type[IntEnum]) -> None:
     assert list(comments(enum)) == [member.name for member in enum]
 

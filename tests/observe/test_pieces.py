@@ -7,8 +7,9 @@ import numpy.typing as npt
 import pytest
 
 from munchkin_env import observe, seat, table
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Deed
-from munchkin_env.engine.state.stack import Kind, Moment, Why
+from munchkin_env.engine.state.stack import Moment, Why
 from munchkin_env.game.game import Game
 from munchkin_env.game.scenario import Table
 from munchkin_env.observe.layout import About, Asked, Column, Enemy, Fight, House, Lasting, MyHand, MyTable, Now, Person, Sum, Terms, Theirs

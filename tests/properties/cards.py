@@ -4,7 +4,8 @@ from collections import Counter
 
 from munchkin_env.engine.state.actions import DROP, HAND, PLAYER, USE, Verb
 from munchkin_env.engine.state.events import What
-from munchkin_env.engine.state.stack import Kind, Why
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.stack import Why
 from munchkin_env.vocabulary.words import CardKind
 from tests.facts import NOBODY, NONE
 from tests.properties.step import PropertyError, Step, cheap, every, names, require
@@ -99,7 +100,7 @@ def trades_are_agreed(step: Step) -> None:
     before, after = step.before, step.after
     if before.kind != Kind.ANSWER_TRADE or step.action != Verb.ACCEPT:
         return
-    partner, player, mine, yours = before.top.player, before.top.target, before.top.card, before.top.a
+    partner, player, mine, yours = before.top.player, before.top.target, before.top.card, before.top.wanted
     for giver, taker, card in ((player, partner, mine), (partner, player, yours)):
         require(giver not in before.fighters and not before.dead[giver], f"player {giver} trades in a fight")
         if card != NONE:
@@ -154,7 +155,7 @@ def pledged_cards_are_locked(step: Step) -> None:
         return
     pledged = {before.g.deal.card, before.g.deal.bribe} - {NONE}
     at_will = before.kind in (Kind.RESURRECT, Kind.TOO_BIG) or DROP <= step.action < PLAYER
-    at_will |= before.kind == Kind.ASK_CARD and before.top.b in (Why.PAY, Why.GIVE_UP, Why.MAKE_ROOM)
+    at_will |= before.kind == Kind.ASK_CARD and before.top.why in (Why.PAY, Why.GIVE_UP, Why.MAKE_ROOM)
     had, has = ({*position.hand[before.main], *position.table[before.main]} for position in (before, after))
     gone = pledged & had - has
     if gone and at_will and after.fight and after.helper == before.helper:

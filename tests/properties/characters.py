@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 from munchkin_env.engine.state.events import What
-from munchkin_env.engine.state.stack import Kind
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.vocabulary.words import CardKind, Slot
 from tests.facts import IDENTITIES, KEPT_AT_DEATH, KILLED, NONE, Position, has_op
 from tests.properties.step import PropertyError, Step, cheap, names, require

@@ -7,8 +7,8 @@ from munchkin_env.core.record import open_records
 from munchkin_env.engine.boundary.playouts import legal_at, step_at
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, PLAYER, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.engine.state.records import Frame, Game
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
 from tests.facts import FIGHTING, Position, copy_of, empty_mask
 from tests.properties.cards import conservation
 from tests.properties.step import RINGS, History, Mask, PropertyError, Step, cheap, costly, require

@@ -3,8 +3,8 @@
 from munchkin_env.engine.queries.strength import monster_total, munchkin_total
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EVERYTHING
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.vocabulary.words import Until
 from tests.facts import FIGHTING, KILLED, NOBODY, for_kernels, has_op
 from tests.properties.step import RINGS, Step, cheap, require

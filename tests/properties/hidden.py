@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from munchkin_env.core.record import open_records
 from munchkin_env.engine.boundary.playouts import legal_at
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import KNOWN
-from munchkin_env.engine.state.stack import Kind
 from tests.facts import NOBODY, Position, empty_mask
 from tests.properties.step import Step, costly, require
 

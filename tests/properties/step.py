@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import What
-from munchkin_env.engine.state.stack import Kind
+from munchkin_env.engine.state.kinds import Kind
 from tests.facts import Position
 
 Mask = npt.NDArray[np.bool_]

@@ -14,10 +14,10 @@ import pytest
 
 import munchkin_env
 from munchkin_env.core.files import SAVED_GAME
-from munchkin_env.engine.flow.dispatch import UnsoundGameError
+from munchkin_env.engine.flow.settle import UnsoundGameError
 from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import MAX_DEPTH
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.envs.vector import MunchkinVector
 from munchkin_env.game.game import Game, _unpickle
@@ -386,7 +386,7 @@ def test_what_never_ends_by_itself_ends_with_an_error() -> None:
         f = g.stack[g.depth - 2]
         effect = next(e for e in range(len(tables["effect"])) if tables["effect"][e]["ops"] <= rows[0] < tables["effect"][e]["ops_end"])
         f.kind, f.effect, f.pc, f.end = Kind.EFFECTS, effect, rows[0], tables["effect"][effect]["ops_end"]
-        f.card, f.remaining, f.value, f.victim, f.d = 0, 192, -1, 0, 0
+        f.card, f.remaining, f.answer, f.victim, f.disposal = 0, 192, -1, 0, 0
 
     game = unlooked(game, a_loop_over_nobody)
     with pytest.raises((UnsoundGameError, ValueError)):  # ValueError: Python has no shift by -1

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import MonsterState
-from munchkin_env.engine.state.stack import Kind, Moment
+from munchkin_env.engine.state.stack import Moment
 from munchkin_env.game.game import Game
 from munchkin_env.game.scenario import seat, table
 from munchkin_env.sound import UnsoundError, check_games
@@ -120,9 +121,9 @@ def top(g: Any) -> Any:
 def push(g: Any, kind: Kind, player: int = 0, **registers: int) -> Any:
     """On top of everything, with clean registers."""
     f = g.stack[g.depth]
-    for name in ("victim", "it", "target", "target2", "slot", "card", "effect", "value"):
+    for name in ("victim", "it", "target", "target2", "slot", "card", "effect", "answer"):
         setattr(f, name, -1)
-    for name in ("passed", "face", "tally", "remaining", "a", "b", "c", "d", "pc", "end", "gold", "hand", "table"):
+    for name in ("passed", "face", "tally", "remaining", "a", "b", "c", "d", "pc", "end", "gold", "bits32", "bits64"):
         setattr(f, name, 0)
     f.kind, f.player, f.ok = kind, player, 1
     for name, value in registers.items():
@@ -247,9 +248,9 @@ def _(g: Any) -> None:
     g.combat.fleeing = 0
 
 
-@damage(Law.SLOT, fight)
+@damage(Law.SLOT, until("ESCAPE"))
 def _(g: Any) -> None:
-    top(g).slot = 3
+    g.stack[g.depth - 3].slot = 7  # of the OUTCOME
 
 
 @damage(Law.EFFECT_OF_CARD, until("ASK_YES", below="MEET_EFFECT"))
@@ -264,12 +265,12 @@ def _(g: Any) -> None:
 
 @damage(Law.CANDIDATES, until("SELL"))
 def _(g: Any) -> None:
-    top(g).hand |= 1 << 23
+    top(g).hand_marked |= 1 << 23
 
 
 @damage(Law.NO_SUCH_MONSTER, until("ASK_MONSTER"))
 def _(g: Any) -> None:
-    top(g).a |= 128
+    top(g).slots |= 128
 
 
 @damage(Law.ONESELF, until("TRADE_MINE"))
@@ -284,12 +285,12 @@ def _(g: Any) -> None:
 
 @damage(Law.FOLLOWS, until("CARD_WINDOW", sets=("star",)))
 def _(g: Any) -> None:
-    g.stack[g.depth - 2].c = Kind.DIE
+    g.stack[g.depth - 2].follows = Kind.DIE
 
 
 @damage(Law.OUTCOME_BELOW, until("ROLL_WINDOW"))
 def _(g: Any) -> None:
-    top(g).a = 1 - top(g).a
+    top(g).dice = 1 - top(g).dice
 
 
 @damage(Law.NO_OFFER, until("OFFER_TREASURES"))
@@ -333,12 +334,12 @@ def _(g: Any) -> None:
 
 @damage(Law.NUMBERS, until("ASK_NUMBER", below="EFFECT_CHOSEN"))
 def _(g: Any) -> None:
-    top(g).a |= 256
+    top(g).numbers |= 256
 
 
 @damage(Law.SHARES, until("CHARITY_CARD"))
 def _(g: Any) -> None:
-    top(g).a = 0
+    top(g).to_give = 0
 
 
 @pytest.mark.parametrize("law", [law for law in Law if law != Law.FINE])
@@ -364,8 +365,8 @@ def put_on_top(kind: Kind) -> Callable[[Any], None]:
 
 FRAMES: list[tuple[Callable[[], Game], Callable[[Any], None], str]] = [
     (calm, lambda g: setattr(top(g), "kind", 50), r"stack\[\d+\]\.kind is 50; must be 0 to \d+ or 64 to \d+"),
-    (calm, lambda g: setattr(top(g), "a", 9), rf"stack\[\d+\]\.a of a ARRANGE is 9; must be 0 to {int(Moment.BEFORE_CHARITY)}"),
-    (calm, lambda g: setattr(top(g), "value", 3), r"stack\[\d+\]\.value of a ARRANGE is 3; must be -1 while a player decides"),
+    (calm, lambda g: setattr(top(g), "moment", 9), rf"stack\[\d+\]\.moment of a ARRANGE is 9; must be 0 to {int(Moment.BEFORE_CHARITY)}"),
+    (calm, lambda g: setattr(top(g), "answer", 3), r"stack\[\d+\]\.answer of a ARRANGE is 3; must be -1 while a player decides"),
     (until("ASK_PLAYER", below="CURSE"), put_on_top(Kind.ARRANGE), r"a CURSE, waits for an answer that nobody is asked for"),
     (
         until("ASK_NUMBER", below="EFFECT_CHOSEN"),
@@ -375,7 +376,7 @@ FRAMES: list[tuple[Callable[[], Game], Callable[[Any], None], str]] = [
     (calm, lambda g: push(g, Kind.CURSE_WINDOW), r"a CURSE_WINDOW, lies on ARRANGE; must lie on STRIKE"),
     (calm, lambda g: push(g, Kind.CARD_WINDOW), r"a CARD_WINDOW, lies on ARRANGE; must lie on PLAYED"),
     (calm, lambda g: push(g, Kind.ASK_YES), r"a ASK_YES, lies on ARRANGE; must lie on "),
-    (until("ASK_CARD", below="PAY"), lambda g: setattr(top(g), "c", 1), r"is none that the frame below it or its op puts there"),
+    (until("ASK_CARD", below="PAY"), lambda g: setattr(top(g), "may_stop", 1), r"is none that the frame below it or its op puts there"),
     (until("ASK_CARD", below="DISCARD_CARDS"), lambda g: setattr(g.stack[g.depth - 2], "pc", 0), r"is none that the frame below it"),
     (until("ASK_SIDE"), lambda g: setattr(top(g), "kind", Kind.ASK_DISCARDS), r"is none that the frame below it or its op puts there"),
 ]

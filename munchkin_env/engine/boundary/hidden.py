@@ -4,10 +4,12 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.flow.having import NAMES_CARD
 from munchkin_env.engine.queries.decks import deck_of
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import MAX_DEPTH, MAX_DICE, MAX_PILE, Frame, Game, Pile, Stream
 from munchkin_env.engine.state.rng import seed_streams
-from munchkin_env.engine.state.stack import Kind, push
+from munchkin_env.engine.state.stack import push
 from munchkin_env.engine.verbs.getting import has_to_work
 from munchkin_env.engine.verbs.piles import put, shuffle
 from munchkin_env.vocabulary.tables import Tables
@@ -17,16 +19,25 @@ TAKEN = -9  # a place whose card is being dealt again; in a hand, less the mark 
 
 
 @kernel
+def slots_named(f: Frame) -> int:
+    """Bits of the hand slots of player that the frame names."""
+    if f.kind == Kind.ASK_CARD:
+        return int(f.hand_choices)
+    if f.kind == Kind.SELL or f.kind == Kind.SELL_DOUBLE:
+        return int(f.hand_marked)
+    return 0
+
+
+@kernel
 def in_use(g: Game, player: int, card: int, i: int) -> bool:
     """Does something that is under way name this card, or this hand slot? Then it stays where it is."""
     if player == g.combat.main and (g.offer.card == card or g.deal.card == card):  # stolen since, it is one among others
         return True
     for d in range(g.depth):
         f = g.stack[d]
-        if f.card == card:
+        if NAMES_CARD[f.kind] and f.card == card:
             return True
-        names_slots = f.kind == Kind.ASK_CARD or f.kind == Kind.SELL or f.kind == Kind.SELL_DOUBLE
-        if names_slots and f.player == player and (f.hand >> i) & 1:
+        if f.player == player and (slots_named(f) >> i) & 1:
             return True
     return False
 

@@ -5,7 +5,8 @@ import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask, Records
-from munchkin_env.engine.flow.dispatch import legal, new_game, step
+from munchkin_env.engine.flow.dispatch import legal
+from munchkin_env.engine.flow.settle import new_game, step
 from munchkin_env.engine.state.actions import DROP, N_ACTIONS, PLAYER, USE, Verb
 
 

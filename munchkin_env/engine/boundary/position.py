@@ -4,11 +4,13 @@ from enum import IntEnum
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask, Records
-from munchkin_env.engine.flow.dispatch import push_setup, run_next, settle
+from munchkin_env.engine.flow.dispatch import run_next
+from munchkin_env.engine.flow.settle import push_setup, settle
 from munchkin_env.engine.rules.turn.turn import TURN
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.engine.state.records import Room
 from munchkin_env.engine.state.rng import seed_streams
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, pop, push, then, top
+from munchkin_env.engine.state.stack import pop, push, then, top
 from munchkin_env.engine.verbs.blank import blank
 from munchkin_env.engine.verbs.piles import full_decks
 

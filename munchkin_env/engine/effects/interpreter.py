@@ -18,14 +18,16 @@ from munchkin_env.engine.queries.conditions import helped_to_kill
 from munchkin_env.engine.queries.decks import has_marker
 from munchkin_env.engine.queries.prices import hand_candidates, table_candidates
 from munchkin_env.engine.queries.seats import gold_of, highest_level, left_of, living, lowest_level, of_level, right_of
-from munchkin_env.engine.state.records import NOBODY, Frame, Game
-from munchkin_env.engine.state.stack import Disposal, Kind, Why, pop, push, top
+from munchkin_env.engine.state.declare import CARD, DISCARDS_NOTED, Register, Step
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import EFFECT, FLAG, NOBODY, Frame, Game
+from munchkin_env.engine.state.stack import Disposal, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_number, ask_player, ask_yes
 from munchkin_env.engine.verbs.deeds import note_harm
 from munchkin_env.engine.verbs.piles import discard, to_table, to_zone
 from munchkin_env.engine.verbs.registers import again, kept_in_hand, kept_on_table, subject, suits_here
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import ALL, NONE, PAID, Need, Op, Trigger, Who
+from munchkin_env.vocabulary.words import ALL, NONE, PAID, Face, Need, Op, Trigger, Who
 
 
 @kernel
@@ -39,7 +41,7 @@ def start(t: Tables, g: Game, effect: int, player: int, card: int, disposal: int
     f.effect = effect
     f.pc = e.ops
     f.end = e.ops_end
-    f.d = disposal
+    f.disposal = disposal
     return f
 
 
@@ -61,7 +63,7 @@ def run_effects(t: Tables, g: Game) -> None:
 def finish(t: Tables, g: Game) -> None:
     """The program is over: the card goes where it belongs."""
     f = top(g)
-    card, disposal, victim = int(f.card), int(f.d), int(f.victim)
+    card, disposal, victim = int(f.card), int(f.disposal), int(f.victim)
     pop(g)
     if card == NONE or disposal == Disposal.NONE:
         return
@@ -173,9 +175,9 @@ def next_member(g: Game, f: Frame, end: int, order: int) -> None:
 @kernel
 def pick_player(t: Tables, g: Game, f: Frame, k: int) -> None:
     """The user picks `it` among those who have a card that the following op could take."""
-    if f.value != NONE:
-        f.it = f.value
-        f.value = NONE
+    if f.answer != NONE:
+        f.it = f.answer
+        f.answer = NONE
         f.ok = 1
         return
     row = t.op[k]
@@ -258,7 +260,7 @@ def run_op(t: Tables, g: Game, f: Frame, k: int) -> None:
 def choose_option(t: Tables, g: Game, f: Frame, k: int) -> None:
     """One of the options whose OPTION rows follow; an impossible one may not be taken while another is possible."""
     row = t.op[k]
-    if f.value == NONE:
+    if f.answer == NONE:
         bits = 0
         for i in range(row.amount):
             if op_possible(t, g, f, t.op[k + 1 + i].jump):
@@ -268,8 +270,8 @@ def choose_option(t: Tables, g: Game, f: Frame, k: int) -> None:
         again(f)
         ask_number(g, subject_or_user(g, f, row.who), bits, Why.OPTION, f.card)
         return
-    f.pc = t.op[k + 1 + f.value].jump
-    f.value = NONE
+    f.pc = t.op[k + 1 + f.answer].jump
+    f.answer = NONE
 
 
 @kernel
@@ -302,10 +304,43 @@ def may(t: Tables, g: Game, f: Frame, k: int) -> None:
     p = subject(g, f, row.who)
     if p == NOBODY or not op_possible(t, g, f, k + 1):
         f.pc = row.jump
-    elif f.value == NONE:
+    elif f.answer == NONE:
         again(f)
         ask_yes(g, p, Why.MAY, f.card)
     else:
-        if f.value == 0:
+        if f.answer == 0:
             f.pc = row.jump
-        f.value = NONE
+        f.answer = NONE
+
+
+STEPS = (
+    Step(
+        "EFFECTS",
+        111,
+        run=run_effects,
+        registers=(
+            Register("card", within=CARD),
+            Register("effect", within=EFFECT),
+            Register("pc", says="the program goes on at this op,"),
+            Register("end", says="and ends before this one"),
+            Register("victim"),
+            Register("it", says="the member of a group that is being handled"),
+            Register("target"),
+            Register("slot", says="the monster"),
+            Register("ok", says="the op before did something"),
+            Register("face", says="the die"),
+            Register("tally"),
+            Register("remaining", says="members of a group still to be handled"),
+            Register("gold", says="stored by value_as"),
+            Register("own_door", "a", FLAG, "1 if a Curse from the own door"),
+            Register("drawn_face", "b", (0, int(max(Face))), "how its card was drawn"),
+            Register("sent_level", "c", (0, 127), "Level of the monster that it sent away"),
+            Register("disposal", "d", (0, int(max(Disposal))), "what becomes of the card"),
+            Register("hit", "passed", says="the players whom it has harmed (deeds.py)"),
+            Register("cost_deck", "bits64", says="the deck of the last card paid"),
+            *DISCARDS_NOTED,
+            Register("answer", says="of the question that the op before asked"),
+        ),
+        says="a program runs",
+    ),
+)

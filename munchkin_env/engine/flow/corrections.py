@@ -15,9 +15,11 @@ from munchkin_env.engine.queries.seats import count_kind, fights, has_dual, is_f
 from munchkin_env.engine.queries.selling import sale_exists
 from munchkin_env.engine.queries.standing import lifted, may_use, standing
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.declare import CARD, RECEIVER, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, Game
-from munchkin_env.engine.state.stack import Kind, Why, become, pop, push, top
+from munchkin_env.engine.state.stack import Why, become, pop, push, top
 from munchkin_env.engine.verbs.acting import push_use
 from munchkin_env.engine.verbs.asking import ask_card, ask_player
 from munchkin_env.engine.verbs.levels import change_level
@@ -134,14 +136,14 @@ def gives_up_learning(t: Tables, g: Game, player: int) -> bool:
 def ask_within_reach(t: Tables, g: Game, player: int, bits: int, why: int) -> None:
     """Which of the player's cards? Those beyond the slots that an action can name go first, the newest by itself (HAND-07)."""
     if bits >> TABLE_SLOTS:
-        top(g).value = g.seat[player].table[highest_bit(bits)]
+        top(g).answer = g.seat[player].table[highest_bit(bits)]
     else:
         ask_card(t, g, player, 0, bits, why, False, NONE)
 
 
 @kernel
 def give_up(t: Tables, g: Game) -> None:
-    player, card = int(top(g).player), int(top(g).value)
+    player, card = int(top(g).player), int(top(g).answer)
     pop(g)
     log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
     discard(t, g, from_table(t, g, player, index_on_table(g.seat[player], card)))
@@ -171,7 +173,7 @@ def carriers_of(t: Tables, g: Game, player: int, items: int) -> int:
 @kernel
 def turn_sideways(t: Tables, g: Game) -> None:
     """The Item is turned, or the card used that makes room for it; the CORRECT below looks again."""
-    player, card = int(top(g).player), int(top(g).value)
+    player, card = int(top(g).player), int(top(g).answer)
     pop(g)
     place = index_on_table(g.seat[player], card)
     if place == NONE:
@@ -278,7 +280,38 @@ def part_with(t: Tables, g: Game, player: int, card: int) -> None:
 def hand_over(t: Tables, g: Game) -> None:
     """Carried, no consent needed."""
     f = top(g)
-    player, card, taker = int(f.player), int(f.card), int(f.value)
+    player, card, taker = int(f.player), int(f.card), int(f.answer)
     pop(g)
     log(g, What.TRADES, player, taker, card, 0, EVERYONE)
     pass_on(t, g, player, taker, card, False)
+
+
+@kernel
+def carries_few(t: Tables, g: Game) -> bool:
+    return not_too_big(t, g, top(g).player)
+
+
+DECISIONS = (
+    Decision(
+        "TOO_BIG",
+        39,
+        "what to do about too many Big items",
+        legal=legal_too_big,
+        apply=apply_too_big,
+        moot=carries_few,
+        says="more Big Items than player may carry: correct it, sell, or part with one",
+    ),
+)
+STEPS = (
+    Step("CORRECT", 122, run=correct, says="what player has in play is looked over"),
+    Step("GIVE_UP", 123, run=give_up, registers=(Register("answer", says="the Class, Race or companion too many"),), waits=True),
+    Step("TURN_SIDEWAYS", 124, run=turn_sideways, registers=(Register("answer", says="the Item to unequip"),), waits=True),
+    Step(
+        "HAND_OVER",
+        125,
+        run=hand_over,
+        registers=(Register("card", within=CARD, says="a Big Item"), RECEIVER),
+        waits=True,
+        asks_seats=True,
+    ),
+)

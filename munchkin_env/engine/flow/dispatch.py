@@ -1,15 +1,36 @@
-"""The table of contents: which function serves which kind of frame."""
+"""Which rule serves which kind of frame.
 
-from munchkin_env.core.kernel import kernel, piece
+Made by `python -m munchkin_env.engine.generate` from DECISIONS and STEPS in the files of the rules; not edited by hand.
+"""
+
+from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
-from munchkin_env.engine.effects.answers import join_fight, played
+from munchkin_env.engine.effects.answers import apply_answer, is_cancelled, join_fight, legal_answer, played
 from munchkin_env.engine.effects.interpreter import run_effects
 from munchkin_env.engine.effects.ops.losing import discard_cards
 from munchkin_env.engine.effects.ops.taking import take_cards
-from munchkin_env.engine.queries.flight import gets_away
-from munchkin_env.engine.queries.seats import left_of
-from munchkin_env.engine.queries.stakes import for_the_win
-from munchkin_env.engine.rules.cards.curses import apply_curse_window, curse, legal_curse_window, strike
+from munchkin_env.engine.flow.choices import (
+    apply_card_choice,
+    apply_discards,
+    apply_monster,
+    apply_number,
+    apply_other,
+    apply_player,
+    apply_side,
+    apply_yes,
+    legal_card,
+    legal_discards,
+    legal_monster,
+    legal_number,
+    legal_other,
+    legal_player,
+    legal_side,
+    legal_yes,
+)
+from munchkin_env.engine.flow.corrections import apply_too_big, carries_few, correct, give_up, hand_over, legal_too_big, turn_sideways
+from munchkin_env.engine.flow.windows import apply_window, legal_window, turn_player_is_dead
+from munchkin_env.engine.queries.moments import decider_is_dead
+from munchkin_env.engine.rules.cards.curses import curse, strike, strikes_nobody
 from munchkin_env.engine.rules.cards.take_to_win import make_room, take_to_win
 from munchkin_env.engine.rules.cards.using import (
     effect_chosen,
@@ -32,11 +53,12 @@ from munchkin_env.engine.rules.fight.combat import (
     legal_stay,
     meet,
     meet_effect,
+    need_not_choose,
     resolve_fight,
     strengths_count,
 )
 from munchkin_env.engine.rules.fight.death import apply_loot, die, legal_loot, looting
-from munchkin_env.engine.rules.fight.dice import apply_roll_window, die_stands, legal_roll_window, roll_die
+from munchkin_env.engine.rules.fight.dice import apply_roll_window, die_stands, legal_roll_window, roll_die, roll_is_moot
 from munchkin_env.engine.rules.fight.help import (
     apply_counter,
     apply_counter_order,
@@ -72,6 +94,7 @@ from munchkin_env.engine.rules.fight.rewards import (
 from munchkin_env.engine.rules.fight.run_away import (
     apply_escape,
     end_flight,
+    is_decided,
     legal_escape,
     lose_fight,
     monster_strikes,
@@ -89,19 +112,28 @@ from munchkin_env.engine.rules.goods.draws import (
     work_or_keep,
 )
 from munchkin_env.engine.rules.goods.sell import apply_double, apply_sell, legal_double, legal_sell
-from munchkin_env.engine.rules.goods.trade import apply_mine, apply_partner, apply_yours, legal_mine, legal_partner, legal_yours
-from munchkin_env.engine.rules.goods.trade import apply_trade_answer as apply_trade_answer
-from munchkin_env.engine.rules.goods.trade import apply_trade_send as apply_trade_send
-from munchkin_env.engine.rules.goods.trade import legal_trade_answer as legal_trade_answer
-from munchkin_env.engine.rules.goods.trade import legal_trade_send as legal_trade_send
+from munchkin_env.engine.rules.goods.trade import (
+    apply_mine,
+    apply_partner,
+    apply_trade_answer,
+    apply_trade_send,
+    apply_yours,
+    legal_mine,
+    legal_partner,
+    legal_trade_answer,
+    legal_trade_send,
+    legal_yours,
+)
 from munchkin_env.engine.rules.turn.charity import apply_charity, charity, charity_give, legal_charity
-from munchkin_env.engine.rules.turn.houses import apply_house, legal_house, push_houses
-from munchkin_env.engine.rules.turn.setup import apply_setup, apply_sex, assign_sex, deal, legal_setup, legal_sex, start_game
+from munchkin_env.engine.rules.turn.houses import apply_house, legal_house
+from munchkin_env.engine.rules.turn.setup import apply_setup, apply_sex, deal, legal_setup, legal_sex, start_game
 from munchkin_env.engine.rules.turn.turn import (
     apply_arrange,
     apply_play_or_keep,
     apply_trouble,
-    before,
+    before_charity,
+    before_door,
+    before_room,
     begin_turn,
     come_back,
     deal_again,
@@ -115,77 +147,38 @@ from munchkin_env.engine.rules.turn.turn import (
     open_door,
     room,
 )
-from munchkin_env.engine.state.actions import N_ACTIONS
-from munchkin_env.engine.state.records import MAX_DEPTH, NOBODY, Game, MonsterState, Room, SexMode
-from munchkin_env.engine.state.rng import seed_streams
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Dice, Kind, Moment, pop, push, top
-from munchkin_env.engine.verbs.blank import blank
-from munchkin_env.engine.verbs.piles import full_decks
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.stack import top
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import NONE
-
-from .choices import (
-    apply_card_choice,
-    apply_discards,
-    apply_monster,
-    apply_number,
-    apply_other,
-    apply_player,
-    apply_side,
-    apply_yes,
-    legal_card,
-    legal_discards,
-    legal_monster,
-    legal_number,
-    legal_other,
-    legal_player,
-    legal_side,
-    legal_yes,
-)
-from .corrections import apply_too_big, correct, give_up, hand_over, legal_too_big, not_too_big, turn_sideways
-from .windows import apply_window, legal_window
-
-LONGEST_TURN = 10_000  # decisions; then the game is truncated (TIME-13)
-MOST_FRAMES = 20_000  # that run by themselves in one step; random games come to a few hundred
-
-
-class UnsoundGameError(RuntimeError):
-    """The position cannot be played on, and is none that the rules lead to: a saved game that was made up, or a fault of the rules."""
-
-
-NOBODY_CAN_ACT = "whoever is to decide has nothing that they may do: no game by the rules leads to this position; the game cannot go on"
-NOTHING_OR_TOO_MUCH = "nothing is left to happen, or more than fits: no game by the rules leads to this position; the game cannot go on"
-NO_END = "what happens by itself does not end: no game by the rules leads to this position; the game cannot go on"
 
 
 @kernel
 def legal(t: Tables, g: Game, mask: Mask) -> None:
-    """What the deciding player may do."""
+    """What the deciding player may do. The mask is empty before."""
     mask[:] = False
     match top(g).kind:
-        case Kind.FIGHT_WINDOW:
-            legal_fight(t, g, mask)
-        case Kind.WINDOW:
-            legal_window(t, g, mask)
-        case Kind.ARRANGE:
-            legal_arrange(t, g, mask)
-        case Kind.CHOOSE_HOUSE:
-            legal_house(t, g, mask)
         case Kind.CHOOSE_SEX:
             legal_sex(g, mask)
         case Kind.SETUP:
             legal_setup(t, g, mask)
+        case Kind.ARRANGE:
+            legal_arrange(t, g, mask)
         case Kind.PLAY_OR_KEEP:
             legal_play_or_keep(t, g, mask)
         case Kind.TROUBLE_OR_LOOT:
             legal_trouble(t, g, mask)
         case Kind.CHARITY_CARD:
             legal_charity(g, mask)
+        case Kind.WINDOW:
+            legal_window(t, g, mask)
+        case Kind.FIGHT_WINDOW:
+            legal_fight(t, g, mask)
         case Kind.OFFER_TO:
             legal_to(t, g, mask)
         case Kind.OFFER_TREASURES:
             legal_treasures(t, g, mask)
-        case Kind.OFFER_ORDER | Kind.COUNTER_ORDER:
+        case Kind.OFFER_ORDER:
             legal_order(mask)
         case Kind.OFFER_ITEM:
             legal_item(t, g, mask)
@@ -195,6 +188,8 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
             legal_offer_send(g, mask)
         case Kind.ANSWER_HELP:
             legal_help_answer(t, g, mask)
+        case Kind.COUNTER_ORDER:
+            legal_order(mask)
         case Kind.ANSWER_COUNTER:
             legal_counter(mask)
         case Kind.STAY_OR_LEAVE:
@@ -205,8 +200,8 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
             legal_escape(t, g, mask)
         case Kind.ROLL_WINDOW:
             legal_roll_window(t, g, mask)
-        case Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
-            legal_curse_window(t, g, mask)
+        case Kind.CURSE_WINDOW:
+            legal_answer(t, g, mask)
         case Kind.LOOT_BODY:
             legal_loot(g, mask)
         case Kind.SELL:
@@ -243,38 +238,38 @@ def legal(t: Tables, g: Game, mask: Mask) -> None:
             legal_discards(t, g, mask)
         case Kind.TOO_BIG:
             legal_too_big(t, g, mask)
+        case Kind.CHOOSE_HOUSE:
+            legal_house(t, g, mask)
+        case Kind.CARD_WINDOW:
+            legal_answer(t, g, mask)
 
 
 @kernel
 def apply(t: Tables, g: Game, action: int) -> None:
     """The deciding player does it. The action must be legal."""
     match top(g).kind:
-        case Kind.FIGHT_WINDOW:
-            apply_fight(t, g, action)
-        case Kind.WINDOW:
-            apply_window(t, g, action)
-        case Kind.ARRANGE:
-            apply_arrange(t, g, action)
-        case Kind.CHOOSE_HOUSE:
-            apply_house(t, g, action)
         case Kind.CHOOSE_SEX:
             apply_sex(g, action)
         case Kind.SETUP:
             apply_setup(t, g, action)
+        case Kind.ARRANGE:
+            apply_arrange(t, g, action)
         case Kind.PLAY_OR_KEEP:
             apply_play_or_keep(g, action)
         case Kind.TROUBLE_OR_LOOT:
             apply_trouble(t, g, action)
         case Kind.CHARITY_CARD:
             apply_charity(t, g, action)
+        case Kind.WINDOW:
+            apply_window(t, g, action)
+        case Kind.FIGHT_WINDOW:
+            apply_fight(t, g, action)
         case Kind.OFFER_TO:
             apply_to(g, action)
         case Kind.OFFER_TREASURES:
             apply_treasures(t, g, action)
         case Kind.OFFER_ORDER:
             apply_order(g, action)
-        case Kind.COUNTER_ORDER:
-            apply_counter_order(g, action)
         case Kind.OFFER_ITEM:
             apply_item(g, action)
         case Kind.OFFER_CARD:
@@ -283,6 +278,8 @@ def apply(t: Tables, g: Game, action: int) -> None:
             apply_offer_send(t, g, action)
         case Kind.ANSWER_HELP:
             apply_help_answer(t, g, action)
+        case Kind.COUNTER_ORDER:
+            apply_counter_order(g, action)
         case Kind.ANSWER_COUNTER:
             apply_counter(g, action)
         case Kind.STAY_OR_LEAVE:
@@ -293,8 +290,8 @@ def apply(t: Tables, g: Game, action: int) -> None:
             apply_escape(t, g, action)
         case Kind.ROLL_WINDOW:
             apply_roll_window(t, g, action)
-        case Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
-            apply_curse_window(t, g, action)
+        case Kind.CURSE_WINDOW:
+            apply_answer(t, g, action)
         case Kind.LOOT_BODY:
             apply_loot(t, g, action)
         case Kind.SELL:
@@ -331,6 +328,10 @@ def apply(t: Tables, g: Game, action: int) -> None:
             apply_discards(t, g, action)
         case Kind.TOO_BIG:
             apply_too_big(t, g, action)
+        case Kind.CHOOSE_HOUSE:
+            apply_house(t, g, action)
+        case Kind.CARD_WINDOW:
+            apply_answer(t, g, action)
 
 
 @kernel
@@ -350,17 +351,17 @@ def run_next(t: Tables, g: Game) -> None:
         case Kind.LISTEN:
             listen(g)
         case Kind.BEFORE_DOOR:
-            before(g, Moment.BEFORE_DOOR, False)
+            before_door(g)
         case Kind.KICK_DOOR:
             kick_door(g)
         case Kind.OPEN_DOOR:
             open_door(t, g)
         case Kind.BEFORE_ROOM:
-            before(g, Moment.BEFORE_ROOM, g.room == Room.CLOSED)
+            before_room(g)
         case Kind.ROOM:
             room(t, g)
         case Kind.BEFORE_CHARITY:
-            before(g, Moment.BEFORE_CHARITY, False)
+            before_charity(g)
         case Kind.CHARITY:
             charity(t, g)
         case Kind.CHARITY_GIVE:
@@ -381,8 +382,6 @@ def run_next(t: Tables, g: Game) -> None:
             meet(t, g)
         case Kind.MEET_EFFECT:
             meet_effect(t, g)
-        case Kind.STRENGTHS_COUNT:
-            strengths_count(g)
         case Kind.FIGHT_CHANGED:
             fight_changed(t, g)
         case Kind.RESOLVE_FIGHT:
@@ -407,8 +406,6 @@ def run_next(t: Tables, g: Game) -> None:
             bribe_kept(t, g)
         case Kind.LOSE_FIGHT:
             lose_fight(g)
-        case Kind.MONSTER_STRIKES:
-            monster_strikes(t, g)
         case Kind.RUN:
             run_away(g)
         case Kind.RUN_FROM:
@@ -473,159 +470,47 @@ def run_next(t: Tables, g: Game) -> None:
             keep_drawn(t, g)
         case Kind.WORK_OR_KEEP:
             work_or_keep(t, g)
+        case Kind.STRENGTHS_COUNT:
+            strengths_count(g)
+        case Kind.MONSTER_STRIKES:
+            monster_strikes(t, g)
+
+
+@kernel
+def is_moot(t: Tables, g: Game) -> bool:
+    """Is what this decision was about gone: a death, a removed monster?"""
+    match top(g).kind:
+        case Kind.ARRANGE:
+            return decider_is_dead(g)
+        case Kind.PLAY_OR_KEEP:
+            return decider_is_dead(g)
+        case Kind.TROUBLE_OR_LOOT:
+            return decider_is_dead(g)
+        case Kind.WINDOW:
+            return turn_player_is_dead(g)
+        case Kind.FIGHT_WINDOW:
+            return fight_is_over(g)
+        case Kind.STAY_OR_LEAVE:
+            return need_not_choose(t, g)
+        case Kind.ESCAPE:
+            return is_decided(t, g)
+        case Kind.ROLL_WINDOW:
+            return roll_is_moot(g)
+        case Kind.CURSE_WINDOW:
+            return strikes_nobody(g)
+        case Kind.LOOT_BODY:
+            return decider_is_dead(g)
+        case Kind.TOO_BIG:
+            return carries_few(t, g)
+        case Kind.CARD_WINDOW:
+            return is_cancelled(g)
+    return False
 
 
 @kernel
 def is_ring(kind: int) -> bool:
-    """Decisions that go round the table and end when all have passed."""
+    """Does the decision go round the table, and end when all have passed?"""
     match kind:
-        case Kind.FIGHT_WINDOW | Kind.WINDOW | Kind.ROLL_WINDOW | Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
+        case Kind.WINDOW | Kind.FIGHT_WINDOW | Kind.ROLL_WINDOW | Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
             return True
     return False
-
-
-@kernel
-def is_void(t: Tables, g: Game) -> bool:
-    """Is what this decision was about gone (a death, a removed monster, a cancelled Curse)?"""
-    f = top(g)
-    match f.kind:
-        case Kind.FIGHT_WINDOW:
-            return fight_is_over(g)
-        case Kind.WINDOW:
-            return bool(f.a <= Moment.BEFORE_CHARITY and g.seat[g.turn_player].dead != 0)
-        case Kind.ESCAPE:
-            return runs_no_more(g) or gets_away(t, g)
-        case Kind.ROLL_WINDOW:
-            return runs_no_more(g) if f.a == Dice.RUN else bool(g.seat[g.stack[g.depth - 2].player].dead != 0)
-        case Kind.CURSE_WINDOW:
-            strike = g.stack[g.depth - 2]
-            return bool(strike.ok == 0 or g.seat[strike.victim].dead != 0)
-        case Kind.CARD_WINDOW:
-            return bool(g.stack[g.depth - 2].ok == 0)
-        case Kind.STAY_OR_LEAVE:
-            return bool(g.combat.helper != f.player or fight_is_over(g) or not for_the_win(t, g))
-        case Kind.TOO_BIG:
-            return not_too_big(t, g, f.player)
-        case Kind.ARRANGE | Kind.TROUBLE_OR_LOOT | Kind.LOOT_BODY | Kind.PLAY_OR_KEEP:
-            return bool(g.seat[f.player].dead != 0)
-    return False
-
-
-@kernel
-def runs_no_more(g: Game) -> bool:
-    c = g.combat
-    if c.runner == NOBODY or c.fleeing == NONE:
-        return True
-    return bool(g.seat[c.runner].dead != 0 or c.monster[c.fleeing].state != MonsterState.FIGHTING)
-
-
-@kernel
-def first_action(mask: Mask, start: int) -> int:
-    """The first legal action from there on, or NONE."""
-    for action in range(start, N_ACTIONS):
-        if mask[action]:
-            return action
-    return NONE
-
-
-@piece
-def happens(t: Tables, g: Game, mask: Mask) -> bool:
-    """The next thing that needs nobody's decision. False: nothing does, someone has something to decide, and mask says what."""
-    if g.recheck:
-        push_correction(g)
-        return True
-    f = top(g)
-    if f.kind >= FIRST_AUTOMATIC:
-        run_next(t, g)
-        return True
-    if is_ring(f.kind) and g.seat[f.player].dead:
-        f.player = left_of(g, f.player)
-    if is_void(t, g) or (is_ring(f.kind) and g.seat[f.player].dead):  # or nobody is left to decide
-        pop(g)
-        return True
-    legal(t, g, mask)
-    forced = first_action(mask, 0)
-    if forced == NONE:
-        raise UnsoundGameError(NOBODY_CAN_ACT)
-    if g.options.auto_pass_forced == 0 or not (is_ring(f.kind) or f.kind == Kind.ESCAPE):
-        return False
-    if first_action(mask, forced + 1) != NONE:
-        return False
-    apply(t, g, forced)  # nothing else could be done (TIME-10)
-    return True
-
-
-@kernel
-def settle(t: Tables, g: Game, mask: Mask) -> None:
-    """Run until someone has something to decide, or the game is over. Fills the mask of that decision.
-
-    Raises UnsoundGameError where no game comes to that was played by the rules from its start: one that was loaded may have been made up.
-    """
-    for _ in range(MOST_FRAMES):
-        if g.over:
-            mask[:] = False
-            return
-        if g.depth <= 0 or g.depth >= MAX_DEPTH:
-            raise UnsoundGameError(NOTHING_OR_TOO_MUCH)
-        if not happens(t, g, mask):
-            return
-    raise UnsoundGameError(NO_END)
-
-
-@kernel
-def push_correction(g: Game) -> None:
-    for p in range(g.n_players):
-        if (int(g.recheck) >> p) & 1:
-            g.recheck &= ~(1 << p) & 255
-            push(g, Kind.CORRECT, p)
-            return
-
-
-@kernel
-def step(t: Tables, g: Game, action: int, mask: Mask) -> None:
-    """The deciding player does it; then everything that follows. The mask is that of the next decision."""
-    g.event_n = 0
-    g.decisions += 1
-    apply(t, g, action)
-    if g.over == 0 and g.decisions - g.turn_began >= LONGEST_TURN:
-        g.over = 1
-        g.truncated = 1
-    settle(t, g, mask)
-
-
-# ----------------------------------------------------------------------------------------------------- new games
-
-
-@kernel
-def new_game(t: Tables, g: Game, n_players: int, seed_value: int, mask: Mask) -> None:
-    """The options must be set. Shuffles, deals, and runs to the first decision."""
-    set_up(t, g, n_players, seed_value)
-    settle(t, g, mask)
-
-
-@kernel
-def set_up(t: Tables, g: Game, n_players: int, seed_value: int) -> None:
-    """A game of which nothing has happened yet."""
-    blank(g)
-    seed_streams(g, seed_value)
-    g.n_players = n_players
-    g.setting_up = 1
-    full_decks(t, g)
-    push_setup(t, g)
-
-
-@kernel
-def push_setup(t: Tables, g: Game) -> None:
-    """Houses, sexes, four cards of each deck, the opening play in seat order, then the first turn (SETUP)."""
-    n = int(g.n_players)
-    push(g, Kind.START, 0)
-    for p in range(n - 1, -1, -1):
-        push(g, Kind.SETUP, p)
-    for p in range(n - 1, -1, -1):
-        push(g, Kind.DEAL, p)
-    for p in range(n - 1, -1, -1):
-        if g.options.sex_mode == SexMode.CHOOSE:
-            push(g, Kind.CHOOSE_SEX, p)
-        else:
-            assign_sex(g, p)
-    push_houses(t, g)

@@ -5,8 +5,10 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.rights import mask_cards, may_trade
 from munchkin_env.engine.state.actions import Verb
-from munchkin_env.engine.state.records import Game
-from munchkin_env.engine.state.stack import Kind, Moment, pop, push, top
+from munchkin_env.engine.state.declare import PASSED, Decision, Register
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import FLAG, Game
+from munchkin_env.engine.state.stack import Moment, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
 from munchkin_env.engine.verbs.ring import all_pass, reopen
 from munchkin_env.vocabulary.tables import Tables
@@ -26,7 +28,7 @@ def apply_window(t: Tables, g: Game, action: int) -> None:
     f = top(g)
     player = int(f.player)
     if action != Verb.PASS:
-        f.b = 1
+        f.acted = 1
         reopen(g)
         apply_card(t, g, player, now(t, g, player), action)
         return
@@ -38,7 +40,33 @@ def apply_window(t: Tables, g: Game, action: int) -> None:
 @kernel
 def close_window(g: Game) -> None:
     f = top(g)
-    which, acted = int(f.a), f.b != 0
+    which, acted = int(f.moment), f.acted != 0
     pop(g)
     if acted and which <= Moment.BEFORE_CHARITY:
-        push(g, Kind.MOMENT, g.turn_player).a = which
+        push(g, Kind.MOMENT, g.turn_player).moment = which
+
+
+@kernel
+def turn_player_is_dead(g: Game) -> bool:
+    """Only in the windows of the turn, not in those of a fight."""
+    return bool(top(g).moment <= Moment.BEFORE_CHARITY and g.seat[g.turn_player].dead != 0)
+
+
+DECISIONS = (
+    Decision(
+        "WINDOW",
+        6,
+        "do something {moment}, or pass",
+        legal=legal_window,
+        apply=apply_window,
+        moot=turn_player_is_dead,
+        ring=True,
+        registers=(
+            Register("moment", "a", (0, int(max(Moment))), "where in the turn"),
+            Register("acted", "b", FLAG, "1 if somebody has acted in it"),
+            Register("no_combat", "c", FLAG, "1 after a fight that was no combat"),
+            PASSED,
+        ),
+        says="everyone may react outside combat",
+    ),
+)

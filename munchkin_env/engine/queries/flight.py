@@ -1,7 +1,7 @@
 """Questions about running away: modifiers, who need not roll, who gets away."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.records import NOBODY, Game, MonsterState
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Cannot, Op, Trigger
 
@@ -76,3 +76,11 @@ def outruns(t: Tables, g: Game) -> bool:
     if c.die == 0 or cannot_roll(t, g, c.runner, c.fleeing):
         return False
     return int(c.die) + run_modifier(t, g, c.runner, c.fleeing) >= ESCAPES_ON
+
+
+@kernel
+def runs_no_more(g: Game) -> bool:
+    c = g.combat
+    if c.runner == NOBODY or c.fleeing == NONE:
+        return True
+    return bool(g.seat[c.runner].dead != 0 or c.monster[c.fleeing].state != MonsterState.FIGHTING)

@@ -1,8 +1,9 @@
 """When: what the decision on top leaves open to a player, what it answers, and for which cards it is the time."""
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import FRESH, NOBODY, Game
-from munchkin_env.engine.state.stack import Dice, Kind, Moment, top
+from munchkin_env.engine.state.stack import Dice, Moment, top
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Cannot, CardKind, Op, When
 
@@ -27,9 +28,9 @@ def now(t: Tables, g: Game, player: int) -> int:
             bits |= now_fighting(t, g, player)
         case Kind.WINDOW:
             bits |= When.ANY_TIME
-            if f.a == Moment.RUN:
+            if f.moment == Moment.RUN:
                 bits |= When.RUN_AWAY
-            elif f.a == Moment.AFTER_FIGHT and f.c == 0:
+            elif f.moment == Moment.AFTER_FIGHT and f.no_combat == 0:
                 bits |= When.AFTER_COMBAT
         case Kind.ESCAPE:
             bits |= When.ANY_TIME | When.BEFORE_RUN_ROLL | When.RUN_AWAY
@@ -65,14 +66,14 @@ def now_rolling(t: Tables, g: Game, player: int) -> int:
     f = top(g)
     roller = g.stack[g.depth - 2].player
     bits = 0
-    if f.a == Dice.RUN:
+    if f.dice == Dice.RUN:
         away = gets_away(t, g)
         bits |= When.RUN_AWAY
         bits |= When.AFTER_ESCAPE if away else 0
         if roller == player and g.combat.die != 0:
             bits |= When.AFTER_RUN_ROLL
             bits |= 0 if away else When.FAILED_RUN_ROLL
-    if f.a == Dice.TABLE or g.combat.die != 0:
+    if f.dice == Dice.TABLE or g.combat.die != 0:
         bits |= When.ANY_ROLL
         bits |= When.OWN_ROLL if roller == player else 0
     return int(bits)
@@ -129,7 +130,7 @@ def answered_card(g: Game, answered: int) -> int:
     if answered == NONE:
         return NONE
     f = g.stack[answered]
-    return NONE if f.kind == Kind.STRIKE and f.a != 0 else int(f.card)
+    return NONE if f.kind == Kind.STRIKE and f.own_door != 0 else int(f.card)
 
 
 @kernel
@@ -156,3 +157,8 @@ def in_time_for_roles(t: Tables, g: Game, player: int, card: int) -> bool:
     ty = t.type[t.type_of[card]]
     in_fights = ty.kind == CardKind.ROLE or ty.kind == CardKind.PROFICIENCY or (ty.kind == CardKind.DUAL and ty.dual_of == CardKind.ROLE)
     return g.turn_player == player or (g.mark[card] & FRESH != 0 and (in_fights or is_free(g, player)))
+
+
+@kernel
+def decider_is_dead(g: Game) -> bool:
+    return bool(g.seat[top(g).player].dead != 0)

@@ -54,7 +54,7 @@ def holds(t: Tables, g: Game, condition: int, player: int, answered: int) -> boo
     winners = rows_of(t, condition, Atom.FOR_THE_WIN)
     if winners != 0 and for_the_win(t, g):
         known |= winners
-    if answers_curse(g, answered) and g.stack[answered].a != 0:
+    if answers_curse(g, answered) and g.stack[answered].own_door != 0:
         known |= rows_of(t, condition, Atom.OWN_DOOR_CURSE)
     return joined(t, g, condition, player, player, known)
 

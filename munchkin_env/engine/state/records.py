@@ -6,6 +6,8 @@ from munchkin_env.core.record import Array, Record, i8, i16, i32, i64, many, one
 from munchkin_env.vocabulary.tables import MAX_CARDS
 from munchkin_env.vocabulary.words import NONE
 
+from .names import Registers
+
 RECORD_VERSION = 2  # bumped when a number of the record changes its meaning, not its place: a Kind, a register
 MAX_PLAYERS = 6
 MAX_HAND = 96  # the first HAND_SLOTS (actions.py) can be used at a time, HAND-07
@@ -117,8 +119,8 @@ class Seat(Record):
     host: Array[int] = i16(MAX_TABLE, within=MAYBE_CARD)  # the card that table[i] is attached to or carried by, or NONE
 
 
-class Frame(Record):
-    """One thing still to happen. What the registers mean is written at its Kind."""
+class Frame(Registers, Record):
+    """One thing still to happen. Its kind declares which of the numbers it uses, and under which names (declare.py)."""
 
     kind: int = u8(within=(0, 255))
     player: int = i8(within=SEAT)  # who decides, or whom it concerns
@@ -140,10 +142,10 @@ class Frame(Record):
     effect: int = i16(within=MAYBE_EFFECT)
     pc: int = i16(within=PLACE)
     end: int = i16(within=PLACE)
-    value: int = i16(within=(-3, "answer"))  # the answer to the question that this frame asked
+    answer: int = i16(within=(-3, "answer"))  # to the question that this frame asked
     gold: int = i16(within=(0, 32767))  # stored by value_as
-    hand: int = i32(within=(0, 2**31 - 1))  # bit i: hand slot i is a candidate (or marked)
-    table: int = i64(within=(0, 2**62 - 1))  # bit i: table slot i
+    bits32: int = i32(within=(0, 2**31 - 1))
+    bits64: int = i64(within=(0, 2**62 - 1))
 
 
 class Monster(Record):

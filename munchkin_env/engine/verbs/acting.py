@@ -5,8 +5,9 @@ from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, FROM_TABLE
 from munchkin_env.engine.queries.seats import fights
 from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, TABLE_SLOTS, USE, Verb
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import FRESH, Game
-from munchkin_env.engine.state.stack import Kind, push
+from munchkin_env.engine.state.stack import push
 from munchkin_env.engine.verbs.piles import discard, from_table
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
@@ -35,8 +36,8 @@ def apply_card(t: Tables, g: Game, player: int, timing: int, action: int) -> Non
 def push_use(g: Game, player: int, card: int, timing: int, place: int) -> None:
     f = push(g, Kind.USE_CARD, player)
     f.card = card
-    f.table = timing
-    f.b = place
+    f.when = timing
+    f.place = place
 
 
 @kernel

@@ -1,10 +1,11 @@
-"""How a question is put. The answer goes to `value` of the frame below, which asked; a lone answer is given without asking."""
+"""How a question is put. The answer goes to `answer` of the frame below, which asked; a lone answer is given without asking."""
 
 from munchkin_env.core.bits import count_bits, lowest_bit
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.actions import PLAYER
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Game
-from munchkin_env.engine.state.stack import Kind, push, top
+from munchkin_env.engine.state.stack import push, top
 from munchkin_env.vocabulary.tables import Tables
 
 STOPPED = -2  # the answer of a player who does not want to go on
@@ -26,38 +27,38 @@ def answers_itself(g: Game, choices: int) -> bool:
 @kernel
 def ask_player(g: Game, player: int, seats: int, why: int) -> None:
     if answers_itself(g, count_bits(seats)):
-        top(g).value = lowest_bit(seats)
+        top(g).answer = lowest_bit(seats)
         return
     q = push(g, Kind.ASK_PLAYER, player)
-    q.a = seats
-    q.b = why
+    q.seats = seats
+    q.why = why
 
 
 @kernel
 def ask_monster(g: Game, player: int, slots: int, why: int) -> None:
     if answers_itself(g, count_bits(slots)):
-        top(g).value = lowest_bit(slots)
+        top(g).answer = lowest_bit(slots)
         return
     q = push(g, Kind.ASK_MONSTER, player)
-    q.a = slots
-    q.b = why
+    q.slots = slots
+    q.why = why
 
 
 @kernel
 def ask_number(g: Game, player: int, numbers: int, why: int, card: int) -> None:
     if answers_itself(g, count_bits(numbers)):
-        top(g).value = lowest_bit(numbers)
+        top(g).answer = lowest_bit(numbers)
         return
     q = push(g, Kind.ASK_NUMBER, player)
-    q.a = numbers
-    q.b = why
+    q.numbers = numbers
+    q.why = why
     q.card = card
 
 
 @kernel
 def ask_yes(g: Game, player: int, why: int, card: int) -> None:
     q = push(g, Kind.ASK_YES, player)
-    q.b = why
+    q.why = why
     q.card = card
 
 
@@ -66,13 +67,13 @@ def ask_card(t: Tables, g: Game, player: int, hand: int, table: int, why: int, m
     """Which of the own cards? Answer: the card, or STOPPED."""
     if not may_stop and answers_itself(g, count_bits(hand) + count_bits(table)):
         seat = g.seat[player]
-        top(g).value = seat.hand[lowest_bit(hand)] if hand != 0 else seat.table[lowest_bit(table)]
+        top(g).answer = seat.hand[lowest_bit(hand)] if hand != 0 else seat.table[lowest_bit(table)]
         return
     q = push(g, Kind.ASK_CARD, player)
-    q.hand = hand
-    q.table = table
-    q.b = why
-    q.c = 1 if may_stop else 0
+    q.hand_choices = hand
+    q.table_choices = table
+    q.why = why
+    q.may_stop = 1 if may_stop else 0
     q.card = card
 
 
@@ -80,14 +81,14 @@ def ask_card(t: Tables, g: Game, player: int, hand: int, table: int, why: int, m
 def ask_other(t: Tables, g: Game, player: int, owner: int, table: int, blind: bool, why: int, card: int) -> None:
     """Which card of another's table, or (blind) one of their hand unseen? Answer: the card, or BLIND_TAKE."""
     if not blind and answers_itself(g, count_bits(table)):
-        top(g).value = g.seat[owner].table[lowest_bit(table)]
+        top(g).answer = g.seat[owner].table[lowest_bit(table)]
         return
     if blind and answers_itself(g, 1 + count_bits(table)):
-        top(g).value = BLIND_TAKE
+        top(g).answer = BLIND_TAKE
         return
     q = push(g, Kind.ASK_OTHER, player)
     q.victim = owner
-    q.table = table
-    q.b = why
-    q.c = 1 if blind else 0
+    q.table_choices = table
+    q.why = why
+    q.may_stop = 1 if blind else 0
     q.card = card

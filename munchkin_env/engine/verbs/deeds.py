@@ -1,13 +1,13 @@
 """What one player's cards do against another, to be remembered (Deed.HIT in state/records.py).
 
 Read off the ops and the signs of their amounts, never off a card's name. Once per card used and player hit:
-that is what the bits in `passed` of the program are for.
+that is what the bits in `hit` of the program are for.
 """
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.events import remember
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import NOBODY, Deed, Frame, Game
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import Cancel, Op, Trigger
 
@@ -32,8 +32,8 @@ def is_harmful(t: Tables, k: int) -> bool:
 
 @kernel
 def hit(g: Game, f: Frame, victim: int) -> None:
-    if victim != NOBODY and (int(f.passed) >> victim) & 1 == 0:
-        f.passed |= 1 << victim
+    if victim != NOBODY and (int(f.hit) >> victim) & 1 == 0:
+        f.hit |= 1 << victim
         remember(g, Deed.HIT, f.player, victim)
 
 
@@ -43,7 +43,7 @@ def is_chosen(t: Tables, f: Frame) -> bool:
     if f.kind != Kind.EFFECTS:
         return True
     trigger = t.effect[f.effect].trigger
-    return bool(trigger == Trigger.ON_PLAY or trigger == Trigger.ON_ACTIVATE or (trigger == Trigger.ON_CURSE and f.a == 0))
+    return bool(trigger == Trigger.ON_PLAY or trigger == Trigger.ON_ACTIVATE or (trigger == Trigger.ON_CURSE and f.own_door == 0))
 
 
 @kernel

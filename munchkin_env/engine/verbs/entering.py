@@ -6,8 +6,9 @@ from munchkin_env.engine.queries.helping import same_epoch
 from munchkin_env.engine.queries.joining import sheddable
 from munchkin_env.engine.queries.strength import monster_total, munchkin_total
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Game
-from munchkin_env.engine.state.stack import Ask, Kind, push, top
+from munchkin_env.engine.state.stack import Ask, push, top
 from munchkin_env.engine.verbs.markers import wake_markers
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Until
@@ -45,7 +46,7 @@ def enter_fight(g: Game, player: int) -> None:
 def call_up(t: Tables, g: Game, helper: int) -> None:
     """The helper must help: at once, or after being asked what to discard before joining, where that matters (TIME-01)."""
     if sheddable(t, g, helper):
-        push(g, Kind.ANSWER_HELP, helper).a = Ask.COMPELLED
+        push(g, Kind.ANSWER_HELP, helper).ask = Ask.COMPELLED
     else:
         compel(g, helper)
         top(g).ok = 1

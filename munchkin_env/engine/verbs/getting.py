@@ -1,8 +1,9 @@
 """How a card comes into a hand. One that must be played the moment somebody gets it works instead, however it was got (DECKS-06)."""
 
 from munchkin_env.core.kernel import kernel
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Game
-from munchkin_env.engine.state.stack import Kind, push
+from munchkin_env.engine.state.stack import push
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import Face, Trigger
 
@@ -32,7 +33,7 @@ def work_at_once(t: Tables, g: Game, player: int, card: int, face: int) -> None:
             f = push(g, Kind.WORK_OR_KEEP, player)
             f.card = card
             f.effect = k
-            f.b = face
+            f.drawn_face = face
             return
 
 
@@ -57,7 +58,7 @@ def gets_it(t: Tables, g: Game, player: int, card: int, known: int, face: int) -
 @kernel
 def push_draw(g: Game, player: int, deck: int, face: int, goal: int) -> None:
     d = push(g, Kind.DRAW_FACE_UP if face == Face.UP else Kind.DRAW, player)
-    d.a = deck
-    d.b = 1
-    d.c = face
-    d.d = goal
+    d.deck = deck
+    d.to_draw = 1
+    d.draw_face = face
+    d.goal = goal

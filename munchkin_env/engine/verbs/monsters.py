@@ -4,8 +4,9 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import monsters_fighting
 from munchkin_env.engine.queries.offers import holds
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import MAX_MONSTERS, Game, MonsterState
-from munchkin_env.engine.state.stack import Kind, push
+from munchkin_env.engine.state.stack import push
 from munchkin_env.engine.verbs.combat_cards import blank_monster
 from munchkin_env.engine.verbs.piles import discard
 from munchkin_env.vocabulary.tables import Tables

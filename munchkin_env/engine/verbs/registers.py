@@ -46,7 +46,7 @@ def subject(g: Game, f: Frame, who: int) -> int:
 @kernel
 def suits_here(t: Tables, g: Game, f: Frame, condition: int, player: int) -> bool:
     """Does the player satisfy a condition of this program, which may also be about its monster or its Curse?"""
-    return suits_program(t, g, condition, player, f.player, f.slot, f.a != 0)
+    return suits_program(t, g, condition, player, f.player, f.slot, f.own_door != 0)
 
 
 @kernel
@@ -84,7 +84,7 @@ def is_own_doing(t: Tables, g: Game, f: Frame, k: int, player: int) -> bool:
     e = t.effect[f.effect]
     if f.player == player:
         used = e.trigger == Trigger.ON_PLAY or e.trigger == Trigger.ON_ACTIVATE
-        if used or e.optional or (e.trigger == Trigger.ON_CURSE and f.a == 0):
+        if used or e.optional or (e.trigger == Trigger.ON_CURSE and f.own_door == 0):
             return True
     for r in range(e.ops, k):
         if t.op[r].op == Op.MAY and k < t.op[r].jump and subject(g, f, t.op[r].who) == player:

@@ -6,9 +6,10 @@ from typing import Any
 from munchkin_env.core.files import short
 from munchkin_env.engine.boundary import look
 from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, Verb
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED
 from munchkin_env.engine.state.records import Seat as SeatRecord
-from munchkin_env.engine.state.stack import Kind, Why
+from munchkin_env.engine.state.stack import Why
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary.words import CardKind
 
@@ -254,9 +255,9 @@ class Answering:
         f = self._game.top
         match Kind(f.kind):
             case Kind.ASK_NUMBER:
-                return "way" if f.b == Why.WAY else "choosing"
+                return "way" if f.why == Why.WAY else "choosing"
             case Kind.ASK_CARD:
-                return _KEYWORD_OF_CARD.get(f.b, "choosing")
+                return _KEYWORD_OF_CARD.get(f.why, "choosing")
             case Kind.ASK_OTHER | Kind.ASK_DISCARDS:
                 return "taking"
             case Kind.ASK_YES:

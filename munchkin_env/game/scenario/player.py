@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, USE, Verb
-from munchkin_env.engine.state.stack import Kind, Moment
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.stack import Moment
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary.words import CardKind
 
@@ -214,12 +215,12 @@ class Player(Answering):
     def _moves_on(self, moment: Moment) -> None:
         """Finish arranging; everybody passes in the window before the next phase."""
         self._must_decide("move on")
-        comes_next = self._game.top.kind in (Kind.ARRANGE, Kind.WINDOW) and self._game.top.a == moment
+        comes_next = self._game.top.kind in (Kind.ARRANGE, Kind.WINDOW) and self._game.top.moment == moment
         self.owner.must(comes_next, f"this is not the moment {moment.name.lower()}")
         with self.owner.whole():
             if self._game.top.kind == Kind.ARRANGE:
                 self._verb(Verb.NEXT)
-            while self._game.decision == Kind.WINDOW.name and self._game.top.a == moment:
+            while self._game.decision == Kind.WINDOW.name and self._game.top.moment == moment:
                 self.owner.apply(Verb.PASS)
 
     def kicks_open_the_door(self) -> None:

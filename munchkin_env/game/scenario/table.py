@@ -5,7 +5,7 @@ from typing import Any
 
 from munchkin_env.engine.boundary import look
 from munchkin_env.engine.state.actions import Verb
-from munchkin_env.engine.state.stack import Kind
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.notation import RINGS
 
 from .player import Player, Scene

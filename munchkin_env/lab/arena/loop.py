@@ -11,12 +11,13 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import Array, Record, i8, i16, i32, i64, many, u8
 from munchkin_env.core.types import Mask, Records
-from munchkin_env.engine.flow.dispatch import new_game, step
+from munchkin_env.engine.flow.settle import new_game, step
 from munchkin_env.engine.queries.seats import is_identity
 from munchkin_env.engine.queries.stakes import treasures_at_stake
 from munchkin_env.engine.state.events import What, deeds, is_cut
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EVERYTHING, MAX_PLAYERS, NOBODY, Deed, Game
-from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.engine.state.stack import top
 from munchkin_env.observe import observe
 from munchkin_env.players.bots.style import Bot, BotKind
 from munchkin_env.players.network.net import Floats, Nets

@@ -13,9 +13,9 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.core.texts import printable
 from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import NOBODY
 from munchkin_env.engine.state.records import Game as Record
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import write_options
 from munchkin_env.game.warming import warm_up

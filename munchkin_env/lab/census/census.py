@@ -15,8 +15,9 @@ from munchkin_env.cards.loader import CardSet
 from munchkin_env.core.files import CENSUS, FileError, MissingFile, conform, parse_json, read_text, write
 from munchkin_env.engine.state.actions import HAND, SEGMENTS, Verb
 from munchkin_env.engine.state.events import What
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.engine.state.records import MAX_PLAYERS
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, Why
+from munchkin_env.engine.state.stack import Why
 from munchkin_env.players.bots.duel import wilson
 from munchkin_env.version import __version__
 from munchkin_env.vocabulary.words import CardKind, Op, Trigger

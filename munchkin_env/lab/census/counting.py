@@ -14,7 +14,9 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import Array, Record, i8, i16, i64
 from munchkin_env.core.types import Mask, Records
-from munchkin_env.engine.flow.dispatch import apply, happens, set_up
+from munchkin_env.engine.flow.dispatch import apply
+from munchkin_env.engine.flow.having import QUESTIONS
+from munchkin_env.engine.flow.settle import happens, set_up
 from munchkin_env.engine.queries.conditions import monsters_fighting, suits
 from munchkin_env.engine.queries.lasers import adds_a_weapon
 from munchkin_env.engine.queries.seats import fights, gold_of
@@ -24,8 +26,9 @@ from munchkin_env.engine.queries.strength import monster_total, munchkin_total, 
 from munchkin_env.engine.rules.goods.sell import levels_of_sale
 from munchkin_env.engine.state.actions import N_ACTIONS, Verb
 from munchkin_env.engine.state.events import What, is_cut
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, N_KINDS, Kind
 from munchkin_env.engine.state.records import MAX_DEPTH, Frame, Game, MonsterState
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, KINDS, Kind, Why, top
+from munchkin_env.engine.state.stack import Why, top
 from munchkin_env.players.bots.bot import choose
 from munchkin_env.vocabulary.tables import MAX_EFFECTS, MAX_OPS, MAX_TYPES, Tables
 from munchkin_env.vocabulary.words import NONE, Op, Trigger
@@ -51,7 +54,7 @@ class Fact(IntEnum):
 class CensusCounts(Record):
     """Of all games together."""
 
-    kind: Array[int] = i64(KINDS)  # a requested decision, or a thing that ran
+    kind: Array[int] = i64(N_KINDS)  # a requested decision, or a thing that ran
     why: Array[int] = i64(len(Why))  # of the questions
     action: Array[int] = i64(N_ACTIONS)
     event: Array[int] = i64(len(What))
@@ -227,8 +230,8 @@ def look_at_decision(t: Tables, g: Game, c: CensusCounts, action: int) -> None:
     f = top(g)
     c.kind[f.kind] += 1
     c.action[action] += 1
-    if f.kind >= Kind.ASK_PLAYER and f.kind <= Kind.ASK_DISCARDS:
-        c.why[f.b] += 1
+    if QUESTIONS[f.kind]:
+        c.why[f.why] += 1
     elif f.kind == Kind.SELL and action == Verb.COMMIT:
         look_at_sale(t, g, f, c)
     elif f.kind == Kind.RESURRECT and action != Verb.PASS:
@@ -239,7 +242,7 @@ def look_at_decision(t: Tables, g: Game, c: CensusCounts, action: int) -> None:
 def look_at_sale(t: Tables, g: Game, f: Frame, c: CensusCounts) -> None:
     """Two powers are not programs. The first: an Item counts more in a sale, and thus gains a Level."""
     power = doubling_effect(t, g, f.player)
-    plain = levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand, f.table))
+    plain = levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand_marked, f.table_marked))
     if power != NONE and levels_of_sale(t, g, f) > plain:
         c.held[t.effect[power].ops] += 1
 

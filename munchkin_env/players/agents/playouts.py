@@ -10,7 +10,7 @@ from munchkin_env.core.files import short
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.core.types import Mask, Records
-from munchkin_env.engine.flow.dispatch import step
+from munchkin_env.engine.flow.settle import step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.engine.state.stack import top

@@ -22,8 +22,9 @@ from munchkin_env.engine.state.actions import (
     USE,
     Verb,
 )
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, MAX_MONSTERS, Game
-from munchkin_env.engine.state.stack import Kind, Why, top
+from munchkin_env.engine.state.stack import Why, top
 from munchkin_env.engine.verbs.asking import seat_id
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Trigger, Who
@@ -53,10 +54,10 @@ def first_legal(mask: Mask) -> int:
 def which_player(t: Tables, g: Game, b: Bot) -> int:
     """Benefits go to itself, harm to the leader; what it must give away goes to the player furthest behind."""
     f = top(g)
-    me, among = int(f.player), int(f.a)
+    me, among = int(f.player), int(f.seats)
     chosen = NONE
     because(b, me, Reason.SELF, 0, 0, 0)
-    match f.b:
+    match f.why:
         case Why.CHARITY | Why.HAND_OVER | Why.RECEIVER:
             chosen = furthest_behind(t, g, b, me, among)
         case Why.SECOND_TARGET:
@@ -138,13 +139,13 @@ def which_monster(t: Tables, g: Game, b: Bot) -> int:
     f = top(g)
     best, most = NONE, -NO_PLAN
     for s in range(MAX_MONSTERS):
-        if (int(f.a) >> s) & 1:
+        if (int(f.slots) >> s) & 1:
             points = monster_strength(t, g, s)
-            if f.b == Why.RUN_FROM:
+            if f.why == Why.RUN_FROM:
                 points = -being_caught_costs(t, g, b, f.player, t.type_of[g.combat.monster[s].card])
             if points > most:
                 best, most = s, points
-    if f.b == Why.RUN_FROM:
+    if f.why == Why.RUN_FROM:
         return because(b, MONSTER + best, Reason.HARMLESS, -most, 0, 0)
     return because(b, MONSTER + best, Reason.STRONGEST, most, 0, 0)
 
@@ -155,17 +156,17 @@ def which_monster(t: Tables, g: Game, b: Bot) -> int:
 @kernel
 def which_number(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     f = top(g)
-    if f.b == Why.WAY:
+    if f.why == Why.WAY:
         return which_way(t, g, b, mask)
     best, most = NONE, -NO_PLAN
     for n in range(NUMBER_CHOICES):
-        if (int(f.a) >> n) & 1:
+        if (int(f.numbers) >> n) & 1:
             points = n
-            if f.b == Why.OPTION:
+            if f.why == Why.OPTION:
                 points = -option_costs_of(t, g, b, n)
             if points > most:
                 best, most = n, points
-    if f.b == Why.OPTION:
+    if f.why == Why.OPTION:
         return because(b, NUMBER + best, Reason.OPTION, -most, 0, 0)
     return because(b, NUMBER + best, Reason.NUMBER, best, 0, 0)
 
@@ -192,7 +193,7 @@ def which_way(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     side = Side.MUNCHKINS.value if fights(g, me) else Side.MONSTERS.value
     best, most = NONE, -NO_PLAN
     for n in range(NUMBER_CHOICES):
-        if (int(f.a) >> n) & 1:
+        if (int(f.numbers) >> n) & 1:
             points = swing(t, g, me, ty.effects + n, side)
             if points > most:
                 best, most = n, points
@@ -209,18 +210,18 @@ def which_card(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     me = int(f.player)
     if mask[Verb.PASS]:
         return because(b, Verb.PASS.value, Reason.STOP_PAYING, 0, 0, 0)
-    if f.b == Why.MONSTER_FROM_HAND:
-        i = hand_monster(t, g, me, int(f.hand), not fights(g, me))
+    if f.why == Why.MONSTER_FROM_HAND:
+        i = hand_monster(t, g, me, int(f.hand_choices), not fights(g, me))
         return because(b, HAND + i, Reason.FIERCEST.value if not fights(g, me) else Reason.WEAKEST.value, 0, 0, 0)
     seat = g.seat[me]
     best, most = NONE, -NO_PLAN
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if (int(f.hand) >> i) & 1 and wanted(t, g, b, me, f.b, seat.hand[i]) > most:
-            best, most = HAND + i, wanted(t, g, b, me, f.b, seat.hand[i])
+        if (int(f.hand_choices) >> i) & 1 and wanted(t, g, b, me, f.why, seat.hand[i]) > most:
+            best, most = HAND + i, wanted(t, g, b, me, f.why, seat.hand[i])
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        if (int(f.table) >> i) & 1 and wanted(t, g, b, me, f.b, seat.table[i]) > most:
-            best, most = USE + i, wanted(t, g, b, me, f.b, seat.table[i])
-    gets = f.b == Why.ATTACH or f.b == Why.LOAD or f.b == Why.TAKE or f.b == Why.SEARCH
+        if (int(f.table_choices) >> i) & 1 and wanted(t, g, b, me, f.why, seat.table[i]) > most:
+            best, most = USE + i, wanted(t, g, b, me, f.why, seat.table[i])
+    gets = f.why == Why.ATTACH or f.why == Why.LOAD or f.why == Why.TAKE or f.why == Why.SEARCH
     return because(b, best, Reason.MOST.value if gets else Reason.LEAST.value, most if gets else -most, 0, 0)
 
 
@@ -247,9 +248,9 @@ def which_of_theirs(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     me, owner = int(f.player), int(f.victim)
     best, most = NONE, -NO_PLAN
     for i in range(TABLE_SLOTS):
-        if (int(f.table) >> i) & 1:
+        if (int(f.table_choices) >> i) & 1:
             card = g.seat[owner].table[i]
-            points = worth(t, g, b, me, card) if f.b == Why.TAKE else gives(t, g, b, owner, t.type_of[card])
+            points = worth(t, g, b, me, card) if f.why == Why.TAKE else gives(t, g, b, owner, t.type_of[card])
             if points > most:
                 best, most = POOL + i, points
     if mask[Verb.BLIND] and most < b.hand_card:
@@ -264,7 +265,7 @@ def from_discards(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     best, most = NONE, -NO_PLAN
     for i in range(POOL_SLOTS):
         if mask[POOL + i]:
-            points = worth(t, g, b, f.player, discard_at(t, g, f.a, f.d, f.c * POOL_SLOTS + i))
+            points = worth(t, g, b, f.player, discard_at(t, g, f.deck, f.card_filter, f.page * POOL_SLOTS + i))
             if points > most:
                 best, most = POOL + i, points
     return because(b, best, Reason.MOST, most, 0, 0)
@@ -348,10 +349,10 @@ def which_side(g: Game) -> int:
 def yes_or_no(t: Tables, g: Game, b: Bot) -> int:
     """Keep promises; send away a monster that may be avoided if the fight would be lost; otherwise do what gains points."""
     f = top(g)
-    if f.b == Why.KEEP_DEAL:
+    if f.why == Why.KEEP_DEAL:
         return because(b, Verb.YES.value, Reason.WORD, 0, 0, 0)
-    if f.b == Why.MEET and monsters_fighting(g) != 0 and deficit(t, g) > 0:
+    if f.why == Why.MEET and monsters_fighting(g) != 0 and deficit(t, g) > 0:
         return because(b, Verb.YES.value, Reason.SEND_AWAY, deficit(t, g), 0, 0)
-    if f.b == Why.MAY and may_pays(t, g, b):
+    if f.why == Why.MAY and may_pays(t, g, b):
         return because(b, Verb.YES.value, Reason.PAYS, 0, 0, 0)
-    return because(b, Verb.NO.value, Reason.MEET.value if f.b == Why.MEET else Reason.ANY.value, 0, 0, 0)
+    return because(b, Verb.NO.value, Reason.MEET.value if f.why == Why.MEET else Reason.ANY.value, 0, 0, 0)

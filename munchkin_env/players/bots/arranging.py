@@ -292,7 +292,7 @@ def choose_sale(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         return because(b, Verb.COMMIT.value, Reason.CLOSE_SALE, 0, 0, 0)
     if selling_gains(t, g, b, f.player) <= 0:
         return because(b, Verb.ABORT.value, Reason.SALE_OFF, 0, 0, 0)
-    o = next_sold(t, g, b, f.player, int(f.hand), int(f.table))
+    o = next_sold(t, g, b, f.player, int(f.hand_marked), int(f.table_marked))
     return because(b, HAND + o, Reason.MARK, worth(t, g, b, f.player, option_card(g, f.player, o)), 0, 0)
 
 

@@ -8,8 +8,9 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.decks import discards_of
 from munchkin_env.engine.queries.seats import fights
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Game
-from munchkin_env.engine.state.stack import Kind, Moment, Why, top
+from munchkin_env.engine.state.stack import Moment, Why, top
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
 
@@ -51,7 +52,9 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             return window(t, g, b, mask)
         case Kind.ARRANGE:
             return arrange(t, g, b, mask)
-        case Kind.CURSE_WINDOW | Kind.CARD_WINDOW:
+        case Kind.CARD_WINDOW:
+            return because(b, Verb.PASS.value, Reason.NOT_CONCERNED, 0, 0, 0)
+        case Kind.CURSE_WINDOW:
             return curse_window(t, g, b, mask)
         case Kind.ROLL_WINDOW:
             return roll_window(t, g, b, mask)
@@ -105,7 +108,7 @@ def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             return because(b, which_side(g), Reason.OWN_SIDE, 0, 0, 0)
         case Kind.ASK_YES:
             return yes_or_no(t, g, b)
-        case Kind.ASK_CARD if top(g).b == Why.TURN_SIDEWAYS:
+        case Kind.ASK_CARD if top(g).why == Why.TURN_SIDEWAYS:
             return choose_to_turn(t, g, b, mask)
         case Kind.ASK_CARD:
             return which_card(t, g, b, mask)
@@ -138,7 +141,7 @@ def offer_trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 def window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Use what it has just received; before running away, a card that saves it."""
     me = int(top(g).player)
-    if top(g).a == Moment.RUN:
+    if top(g).moment == Moment.RUN:
         if not fights(g, me):
             return because(b, Verb.PASS.value, Reason.NOT_CONCERNED, 0, 0, 0)
         risk = losing_costs(t, g, b, me) * b.caution // 100
@@ -172,7 +175,7 @@ def curse_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
 def resurrect(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Take the top discard for its worst card, if it is better."""
     me = int(top(g).player)
-    pile = discards_of(g, top(g).a)
+    pile = discards_of(g, top(g).deck)
     seat = g.seat[me]
     best, most = because(b, Verb.PASS.value, Reason.NOT_BETTER, 0, 0, 0), 10
     for i in range(min(seat.hand_n, HAND_SLOTS)):

@@ -125,7 +125,7 @@ def saves(t: Tables, g: Game, me: int, effect: int, card: int) -> bool:
 def roll_window(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """Save itself from a failed roll; undo the escape of a rival who would lose much."""
     me = int(top(g).player)
-    if top(g).a != Dice.RUN:
+    if top(g).dice != Dice.RUN:
         return because(b, Verb.PASS.value, Reason.LET_ROLL, 0, 0, 0)
     runner = int(g.stack[g.depth - 2].player)
     card_type = t.type_of[g.combat.monster[g.combat.fleeing].card]

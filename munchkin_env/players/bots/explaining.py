@@ -8,8 +8,8 @@ import numpy as np
 from munchkin_env.core.record import open_records, view
 from munchkin_env.engine.boundary.playouts import ACTION_WEIGHTS
 from munchkin_env.engine.state.actions import TABLE_SLOTS, USE
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, NOBODY, MonsterState
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.game import Game
 
 from .bot import choose_at

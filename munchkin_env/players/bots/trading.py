@@ -7,8 +7,9 @@ from munchkin_env.engine.queries.limits import may_carry
 from munchkin_env.engine.queries.rights import partners
 from munchkin_env.engine.rules.goods.trade import frees_place, tradable, was_refused
 from munchkin_env.engine.state.actions import POOL, USE, Verb
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, Game
-from munchkin_env.engine.state.stack import Kind, top
+from munchkin_env.engine.state.stack import top
 from munchkin_env.engine.verbs.asking import seat_id
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
@@ -25,8 +26,8 @@ def answer_trade(t: Tables, g: Game, b: Bot) -> int:
     """Accept if it gets the better deal."""
     f = top(g)
     me = int(f.player)
-    gains = exchange_gains(t, g, b, me, f.card, f.a)
-    if gains > b.trade_gain or f.a == NONE or worth(t, g, b, me, f.a) == 0:
+    gains = exchange_gains(t, g, b, me, f.card, f.wanted)
+    if gains > b.trade_gain or f.wanted == NONE or worth(t, g, b, me, f.wanted) == 0:
         return because(b, Verb.ACCEPT.value, Reason.GOOD_TRADE, gains, 0, 0)
     return because(b, Verb.REFUSE.value, Reason.BAD_TRADE, gains, 0, 0)
 
@@ -128,6 +129,6 @@ def trade(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             action = Verb.NOTHING.value if yours == NONE else POOL + yours
         case _:
             if f.card != NONE and mask[Verb.SEND]:
-                points = offer_gains(t, g, b, me, other, f.card, f.a)
+                points = offer_gains(t, g, b, me, other, f.card, f.wanted)
                 action = Verb.SEND.value
     return because_of(b, action, Reason.TRADE, points, 0, 0, other) if points > 0 else NONE

@@ -6,7 +6,7 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.boundary.hidden import determinise
-from munchkin_env.engine.flow.dispatch import step
+from munchkin_env.engine.flow.settle import step
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.players.network.net import Floats, Nets

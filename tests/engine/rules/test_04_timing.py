@@ -29,7 +29,7 @@ def test_level_ups_hirelings_and_curses_may_be_played_in_every_window_of_somebod
     while game.turn_player is aric:
         if suzan.decides and game.decision in ("WINDOW", "FIGHT_WINDOW"):
             assert may_play(suzan, *ANY_TIME)
-            moments.append(game.decision if game.decision == "FIGHT_WINDOW" else game.game.top.a)
+            moments.append(game.decision if game.decision == "FIGHT_WINDOW" else game.game.top.moment)
             suzan.passes()
         elif game.decision == "ARRANGE":
             aric.is_done()

@@ -163,7 +163,7 @@ def test_if_somebody_acts_the_turn_player_may_arrange_again(moment: str) -> None
     assert game.waits_for(aric) and game.decision == "ARRANGE"
     aric.is_done()
     assert game.decision == "WINDOW" and passing(game)[0] is suzan
-    assert game.decision != "ARRANGE" or game.game.top.a != ("before_door", "before_room", "before_charity").index(moment)
+    assert game.decision != "ARRANGE" or game.game.top.moment != ("before_door", "before_room", "before_charity").index(moment)
 
 
 @rule("TIME-11")

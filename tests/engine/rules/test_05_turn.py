@@ -113,7 +113,7 @@ def test_the_turn_player_arranges_as_long_as_they_like() -> None:
     assert game.decision == "ARRANGE" and game.waits_for(aric)
     assert aric.level == 2 and aric.strength == 2 + 1 + 3  # the Horny Helmet is worth 3 to an Elf
     aric.is_done()
-    assert game.decision != "ARRANGE" or game.game.top.a != 0
+    assert game.decision != "ARRANGE" or game.game.top.moment != 0
 
 
 @rule("TURN-05", "DOOR-01")

@@ -2,7 +2,8 @@
 
 import random
 
-from munchkin_env.engine.state.stack import Kind, Moment
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.stack import Moment
 from munchkin_env.game.game import Game
 from munchkin_env.game.notation import RINGS
 from munchkin_env.vocabulary.words import NONE
@@ -32,7 +33,7 @@ def another_decision(game: Game, rng: random.Random) -> Seats | None:
 def another_reason_to_ask(game: Game, rng: random.Random) -> Seats | None:
     if game.over or game.top.kind not in ASKS:
         return None
-    game.top.b = game.top.b + 1 if game.top.b < 20 else 0
+    game.top.why = game.top.why + 1 if game.top.why < 20 else 0
     return {game.seat}
 
 
@@ -40,7 +41,7 @@ def another_reason_to_ask(game: Game, rng: random.Random) -> Seats | None:
 def another_moment(game: Game, rng: random.Random) -> Seats | None:
     if game.over or game.top.kind not in (Kind.ARRANGE, Kind.WINDOW):
         return None
-    game.top.a = Moment.AFTER_FIGHT if game.top.a != Moment.AFTER_FIGHT else Moment.RUN
+    game.top.moment = Moment.AFTER_FIGHT if game.top.moment != Moment.AFTER_FIGHT else Moment.RUN
     return {game.seat}
 
 
@@ -51,9 +52,9 @@ def another_card_is_marked(game: Game, rng: random.Random) -> Seats | None:
         return None
     s = game.record.seat[game.seat]
     if s.hand_n and rng.random() < 0.5:
-        game.top.hand ^= 1 << rng.randrange(min(s.hand_n, 16))
+        game.top.bits32 ^= 1 << rng.randrange(min(s.hand_n, 16))
     elif s.table_n:
-        game.top.table ^= 1 << rng.randrange(min(s.table_n, 16))
+        game.top.bits64 ^= 1 << rng.randrange(min(s.table_n, 16))
     else:
         return None
     return {game.seat}
@@ -63,7 +64,7 @@ def another_card_is_marked(game: Game, rng: random.Random) -> Seats | None:
 def more_to_give(game: Game, rng: random.Random) -> Seats | None:
     if game.over or game.top.kind != Kind.CHARITY_CARD:
         return None
-    game.top.a += 1
+    game.top.to_give += 1
     return {game.seat}
 
 
@@ -88,7 +89,7 @@ def another_card_to_trade(game: Game, rng: random.Random) -> Seats | None:
 def another_card_is_wanted(game: Game, rng: random.Random) -> Seats | None:
     if game.over or game.top.kind not in (Kind.TRADE_SEND, Kind.ANSWER_TRADE):
         return None
-    game.top.a = NONE if game.top.a != NONE else 160
+    game.top.wanted = NONE if game.top.wanted != NONE else 160
     return everyone(game) if game.top.kind == Kind.ANSWER_TRADE else {game.seat}
 
 

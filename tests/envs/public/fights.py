@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import NOBODY, MonsterState
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary.words import NONE, CardKind
 from tests.envs.public.fact import Change, Seats, everyone, fact, swap

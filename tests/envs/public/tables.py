@@ -3,8 +3,8 @@
 import random
 from collections.abc import Callable
 
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, FRESH, KNOWN, Deed, FasterTreasure
-from munchkin_env.engine.state.stack import Kind
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import OPTIONS
 from munchkin_env.vocabulary.words import NONE, CardKind

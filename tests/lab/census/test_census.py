@@ -9,7 +9,7 @@ import pytest
 
 from munchkin_env.cards.loader import load
 from munchkin_env.cli import main as cli
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.lab.census import counting, playing
 from munchkin_env.lab.census.census import Census, CensusError, effect_names, ops_of
 from munchkin_env.lab.census.playing import play

@@ -7,7 +7,8 @@ import pytest
 
 from munchkin_env.cards.loader import built_in_sets, load
 from munchkin_env.cli import main as cli
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind, Why
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
+from munchkin_env.engine.state.stack import Why
 from munchkin_env.lab.census.census import COUNTED, Census, CensusError, effect_names, ops_of
 from munchkin_env.lab.census.page import NEVER, markdown
 from munchkin_env.lab.census.playing import play

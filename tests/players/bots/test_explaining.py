@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.engine.state.stack import Kind
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.game import Game
 from munchkin_env.game.scenario import seat, table
 from munchkin_env.players.agents import BotAgent, ask

@@ -8,7 +8,7 @@ import pytest
 
 from munchkin_env.cards.loader import load
 from munchkin_env.engine.boundary.playouts import legal_at
-from munchkin_env.engine.state.stack import FIRST_AUTOMATIC, Kind
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.game.game import Game
 from munchkin_env.players.bots import BOTS, Style, explain, style
 from tests.facts import Facts, Position

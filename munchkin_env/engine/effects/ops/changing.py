@@ -10,8 +10,9 @@ from munchkin_env.engine.queries.standing import times
 from munchkin_env.engine.queries.strength import one_shot_bonus, source_bit
 from munchkin_env.engine.state.actions import TABLE_SLOTS
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import NOBODY, Frame, Game, Room
-from munchkin_env.engine.state.stack import Disposal, Kind, Why, push
+from munchkin_env.engine.state.stack import Disposal, Why, push
 from munchkin_env.engine.verbs.asking import ask_card, ask_other, ask_player
 from munchkin_env.engine.verbs.deeds import hit_fighters
 from munchkin_env.engine.verbs.expiry import lift_curse
@@ -45,19 +46,19 @@ def cancel_curse(t: Tables, g: Game, f: Frame, k: int) -> None:
         return
     if f.it == NONE:
         victims = curse_victims(t, g, NONE) if t.op[k].who == Who.ANY_PLAYER else 1 << subject(g, f, t.op[k].who)
-        if f.value == NONE:
+        if f.answer == NONE:
             if victims != 0:
                 again(f)
                 ask_player(g, f.player, victims, Why.CURSE_OF)
             return
-        f.it = f.value
-        f.value = NONE
-    if f.value == NONE:
+        f.it = f.answer
+        f.answer = NONE
+    if f.answer == NONE:
         again(f)
         ask_other(t, g, f.player, f.it, curses_of(t, g, f.it), False, Why.CURSE, f.card)
         return
-    lift_curse(t, g, f.it, f.value)
-    f.value = NONE
+    lift_curse(t, g, f.it, f.answer)
+    f.answer = NONE
     f.ok = 1
 
 
@@ -84,12 +85,12 @@ def cancel_escape(g: Game, f: Frame) -> None:
 def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
     """The card stays on one in play, or on one laid down from hand with it (CHEAT-01)."""
     p = int(f.player)
-    if f.value == NONE:
+    if f.answer == NONE:
         again(f)
         ask_card(t, g, p, hosts_in_hand(t, g, p, f.card), hosts_on_table(t, g, p, f.card), Why.ATTACH, False, f.card)
         return
-    host = int(f.value)
-    f.value = NONE
+    host = int(f.answer)
+    f.answer = NONE
     from_hand_now = index_on_table(g.seat[p], host) == NONE
     if from_hand_now:
         log(g, What.LAYS_DOWN, p, NONE, host, 0, EVERYONE)
@@ -97,7 +98,7 @@ def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
         to_table(t, g, p, host, False)
     to_table(t, g, p, f.card, False)
     g.seat[p].host[g.seat[p].table_n - 1] = host
-    f.d = Disposal.NONE
+    f.disposal = Disposal.NONE
     place = index_on_table(g.seat[p], host)
     if from_hand_now and equippable(t, g, p, place):
         put_on(g, p, host)
@@ -146,8 +147,8 @@ def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> int:
 @kernel
 def note_in_zone(t: Tables, g: Game, f: Frame, amount: int) -> None:
     """What a card adds to the munchkins is remembered where it lies: a monster may be immune to it."""
-    if f.d == Disposal.ZONE:
-        f.d = Disposal.NONE
+    if f.disposal == Disposal.ZONE:
+        f.disposal = Disposal.NONE
         to_zone(t, g, f.card)
     for i in range(g.combat.zone_n):
         if g.combat.zone[i] == f.card:
@@ -159,14 +160,14 @@ def side_bonus(t: Tables, g: Game, f: Frame, k: int) -> None:
     row = t.op[k]
     side = int(row.what)
     if side == Side.EITHER:
-        if f.value == NONE:
+        if f.answer == NONE:
             again(f)
             q = push(g, Kind.ASK_SIDE, f.player)
-            q.b = Why.SIDE
+            q.why = Why.SIDE
             q.card = f.card
             return
-        side = int(f.value)
-        f.value = NONE
+        side = int(f.answer)
+        f.answer = NONE
     amount = int(row.amount) * times(t, g, k, f.player)
     if amount > 0 and f.card != NONE:
         amount += one_shot_bonus(t, g, f.player, t.type_of[f.card])

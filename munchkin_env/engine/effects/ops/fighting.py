@@ -8,8 +8,9 @@ from munchkin_env.engine.queries.moments import could_help
 from munchkin_env.engine.queries.seats import highest_level, lowest_level, of_level
 from munchkin_env.engine.state.actions import HAND_SLOTS
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import MAX_MONSTERS, NOBODY, Frame, Game, Monster, MonsterState
-from munchkin_env.engine.state.stack import Ask, Kind, Why, push
+from munchkin_env.engine.state.stack import Ask, Why, push
 from munchkin_env.engine.verbs.asking import STOPPED, ask_card, ask_monster, ask_player
 from munchkin_env.engine.verbs.combat_cards import blank_offer
 from munchkin_env.engine.verbs.deeds import hit, hit_fighters
@@ -26,9 +27,9 @@ def the_monster(g: Game, f: Frame, which: int) -> int:
     """The slot meant, or NONE when it has been asked for (or there is none)."""
     if which == Which.THIS:
         return int(f.slot)
-    if f.value != NONE:
-        slot = int(f.value)
-        f.value = NONE
+    if f.answer != NONE:
+        slot = int(f.answer)
+        f.answer = NONE
         return slot if 0 <= slot < g.combat.n else NONE
     if monsters_fighting(g) != 0:
         again(f)
@@ -62,12 +63,12 @@ def brings_along(t: Tables, g: Game, f: Frame, k: int) -> bool:
     bits = hand_monsters(t, g, f.player)
     if t.op[k].tags & fight_tags(t, g) == 0 or bits == 0 or g.combat.n >= MAX_MONSTERS:
         return False
-    if f.value == NONE:
+    if f.answer == NONE:
         again(f)
         ask_card(t, g, f.player, bits, 0, Why.MONSTER_FROM_HAND, True, f.card)
         return True
-    card = int(f.value)
-    f.value = NONE
+    card = int(f.answer)
+    f.answer = NONE
     f.slot = STOPPED
     if card != STOPPED:
         log(g, What.BRINGS, f.player, NONE, card, 0, EVERYONE)
@@ -118,18 +119,18 @@ def add_monster(t: Tables, g: Game, f: Frame) -> None:
     """From the user's hand (MON-05)."""
     p = int(f.player)
     f.ok = 0
-    if f.value == NONE:
+    if f.answer == NONE:
         bits = hand_monsters(t, g, p)
         if bits != 0 and g.combat.n < MAX_MONSTERS:
             again(f)
             ask_card(t, g, p, bits, 0, Why.MONSTER_FROM_HAND, False, f.card)
         return
-    card = int(f.value)
-    f.value = NONE
+    card = int(f.answer)
+    f.answer = NONE
     log(g, What.BRINGS, p, NONE, card, 0, EVERYONE)
     from_hand(g, p, index_in_hand(g.seat[p], card))
     f.ok = 1
-    if t.type[t.type_of[card]].level > f.c:
+    if t.type[t.type_of[card]].level > f.sent_level:
         hit_fighters(t, g, f)
     new_monster(t, g, card, NONE)
 
@@ -153,7 +154,7 @@ def remove_monster(t: Tables, g: Game, f: Frame, k: int) -> None:
         slot = the_monster(g, f, row.to)
         if slot != NONE and g.combat.monster[slot].state == MonsterState.FIGHTING:
             take_out(t, g, slot, row.flag, row.treasures)
-            f.c = t.type[t.type_of[g.combat.monster[slot].card]].level
+            f.sent_level = t.type[t.type_of[g.combat.monster[slot].card]].level
             f.ok = 1
             put_off(t, g, f, slot)
         return
@@ -198,8 +199,8 @@ def replace_fighter(t: Tables, g: Game, f: Frame) -> None:
 @kernel
 def makes_ready(t: Tables, g: Game, f: Frame, player: int) -> bool:
     """True while the player is asked what to discard before joining, where that matters (TIME-01)."""
-    card = int(f.value)
-    f.value = NONE
+    card = int(f.answer)
+    f.answer = NONE
     if card == NONE:
         bits = sheddable(t, g, player)
         if bits:
@@ -228,10 +229,10 @@ def force_help(t: Tables, g: Game, f: Frame, k: int) -> None:
     blank_offer(g.offer)
     g.offer.to = helper
     if row.what == Reward.FREE:
-        push(g, Kind.OFFER_TREASURES, f.player).a = Ask.REFUSABLE.value if row.flag else Ask.COMPELLED.value
+        push(g, Kind.OFFER_TREASURES, f.player).ask = Ask.REFUSABLE.value if row.flag else Ask.COMPELLED.value
         return
     if row.flag:
-        push(g, Kind.ANSWER_HELP, helper).a = Ask.REFUSABLE
+        push(g, Kind.ANSWER_HELP, helper).ask = Ask.REFUSABLE
         return
     call_up(t, g, helper)
 
@@ -239,9 +240,9 @@ def force_help(t: Tables, g: Game, f: Frame, k: int) -> None:
 @kernel
 def compellable(t: Tables, g: Game, f: Frame, who: int) -> int:
     """Of the highest or lowest Level among those who can help; main picks among ties. NOBODY while main is asked."""
-    if f.value != NONE:
-        helper = int(f.value)
-        f.value = NONE
+    if f.answer != NONE:
+        helper = int(f.answer)
+        f.answer = NONE
         return helper
     able = could_help(t, g)
     if able != 0:

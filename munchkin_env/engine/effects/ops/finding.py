@@ -5,8 +5,9 @@ from munchkin_env.engine.queries.decks import discards_of
 from munchkin_env.engine.queries.limits import equippable, may_come_into_play
 from munchkin_env.engine.queries.offers import any_discard
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import KNOWN, NOBODY, Frame, Game
-from munchkin_env.engine.state.stack import HAS_PAID, Goal, Kind, Why, push, top
+from munchkin_env.engine.state.stack import Goal, Why, push, top
 from munchkin_env.engine.verbs.getting import gets_it
 from munchkin_env.engine.verbs.piles import discard, from_table, put_on, take_discard, to_table
 from munchkin_env.engine.verbs.registers import again, amount_of, subject
@@ -23,17 +24,17 @@ def start_draw(t: Tables, g: Game, f: Frame, k: int) -> None:
         return
     face = int(row.face)
     if face == Face.SAME:
-        face = int(f.b)
+        face = int(f.drawn_face)
     elif face == Face.REWARD:
         face = Face.UP.value if g.combat.helper != NOBODY else Face.DOWN.value
     if row.cap > 0:
-        push(g, Kind.KEEP_DRAWN, p).a = row.cap
+        push(g, Kind.KEEP_DRAWN, p).to_keep = row.cap
         top(g).card = f.card
     d = push(g, Kind.DRAW_FACE_UP if face == Face.UP else Kind.DRAW, p)
-    d.a = f.table if row.deck == Deck.COST_DECK else int(row.deck)
-    d.b = amount_of(g, f, row.amount, 0)
-    d.c = face
-    d.d = Goal.KEEP if row.cap > 0 else Goal.HAND
+    d.deck = f.cost_deck if row.deck == Deck.COST_DECK else int(row.deck)
+    d.to_draw = amount_of(g, f, row.amount, 0)
+    d.draw_face = face
+    d.goal = Goal.KEEP if row.cap > 0 else Goal.HAND
 
 
 @kernel
@@ -82,9 +83,8 @@ def put_where_it_goes(t: Tables, g: Game, player: int, card: int, into: int) -> 
 @kernel
 def discards_before(g: Game, f: Frame, deck: int) -> int:
     """How many discards there were before the price of this was paid: what was paid is not found."""
-    if f.hand & HAS_PAID == 0:
-        return int(discards_of(g, deck).n)
-    return (int(f.hand) >> (12 if deck == Deck.TREASURE else 0)) & 4095
+    noted = int(f.treasures_noted if deck == Deck.TREASURE else f.doors_noted)
+    return int(discards_of(g, deck).n) if noted == 0 else noted - 1
 
 
 @kernel
@@ -104,19 +104,19 @@ def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
 @kernel
 def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
     row = t.op[k]
-    if f.value == NONE:
+    if f.answer == NONE:
         if not any_discard(t, g, player, row.deck, row.filter, row.into == Into.PLAY, False):
             return
         again(f)
         q = push(g, Kind.ASK_DISCARDS, player)
-        q.a = row.deck
-        q.b = Why.SEARCH
-        q.d = row.filter
-        q.tally = 1 if row.into == Into.PLAY else 0
+        q.deck = row.deck
+        q.why = Why.SEARCH
+        q.card_filter = row.filter
+        q.into_play = 1 if row.into == Into.PLAY else 0
         q.card = f.card
         return
-    card = int(f.value)
-    f.value = NONE
+    card = int(f.answer)
+    f.answer = NONE
     deck = Deck.DOOR if card < t.doors else Deck.TREASURE
     pile = discards_of(g, deck)
     for i in range(pile.n):

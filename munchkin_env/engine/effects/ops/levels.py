@@ -6,8 +6,9 @@ from munchkin_env.engine.queries.stakes import forfeits_levels
 from munchkin_env.engine.queries.standing import standing, win_level
 from munchkin_env.engine.state.actions import NUMBER_CHOICES
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import CHANGED, NOBODY, Frame, Game
-from munchkin_env.engine.state.stack import Kind, Why, push, top
+from munchkin_env.engine.state.stack import Why, push, top
 from munchkin_env.engine.verbs.asking import ask_number
 from munchkin_env.engine.verbs.levels import change_level
 from munchkin_env.engine.verbs.registers import again, amount_of, subject
@@ -73,11 +74,11 @@ def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
         return
     chosen = 0
     if t.effect[f.effect].trigger != Trigger.BAD_STUFF:
-        if f.value == NONE:
+        if f.answer == NONE:
             ask_whose_sex(t, g, f, p, t.op[k].what)
             return
-        chosen = int(f.value)
-        f.value = NONE
+        chosen = int(f.answer)
+        f.answer = NONE
     if chosen == 0:
         g.seat[p].sex = 1 - g.seat[p].sex
         g.seat[p].changed_sex = 1

@@ -8,16 +8,18 @@ from munchkin_env.engine.queries.promises import promised_hand, promised_table
 from munchkin_env.engine.queries.seats import gold_of, gold_value
 from munchkin_env.engine.queries.strength import card_bonus, ignores, item_bonus
 from munchkin_env.engine.state.actions import TABLE_SLOTS
+from munchkin_env.engine.state.declare import Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import NOBODY, Frame, Game, Stream
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import NOBODY, SEAT, Frame, Game, Stream
 from munchkin_env.engine.state.rng import below
-from munchkin_env.engine.state.stack import Disposal, Kind, Why, pop, push, top
+from munchkin_env.engine.state.stack import Disposal, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import BLIND_TAKE, STOPPED, ask_card, ask_other
 from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.piles import bury, discard, from_hand, from_table, put_down
 from munchkin_env.engine.verbs.registers import amount_of, chooser_of, kept_in_hand, kept_on_table, subject
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import ALL, ANY, NONE, PAID, Chooser, Into, Need, Pick, Sheet, Slot, Trigger, Until, Zone
+from munchkin_env.vocabulary.words import ALL, ANY, NONE, PAID, Chooser, Into, Need, Op, Pick, Sheet, Slot, Trigger, Until, Zone
 
 
 @kernel
@@ -46,7 +48,7 @@ def start_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
     d = push(g, Kind.DISCARD_CARDS, chooser_of(g, f, row.chooser, p, f.player))
     d.victim = p
     d.pc = k
-    d.b = amount
+    d.to_lose = amount
     d.gold = gold
     d.card = f.card
 
@@ -64,9 +66,9 @@ def discard_this(t: Tables, g: Game, f: Frame, into: int) -> None:
     if place != NONE:
         log(g, What.DISCARDS, f.player, NONE, f.card, 0, EVERYONE)
         from_table(t, g, f.player, place)
-    elif f.d == Disposal.NONE:
+    elif f.disposal == Disposal.NONE:
         return
-    f.d = Disposal.NONE
+    f.disposal = Disposal.NONE
     f.ok = 1
     discard(t, g, f.card)
     if into == Into.PILE_BOTTOM:
@@ -82,26 +84,26 @@ def discard_cards(t: Tables, g: Game) -> None:
     d = top(g)
     row = t.op[d.pc]
     p = int(d.victim)
-    if d.value == BLIND_TAKE:
-        d.value = blind(g, p, losable_hand(t, g, g.stack[g.depth - 2], d.pc, p), 0)
-    if d.value == STOPPED or g.seat[p].dead:
-        d.b = 0
-    elif d.value != NONE:
-        lose_card(t, g, d, d.value)
-        d.value = NONE
+    if d.answer == BLIND_TAKE:
+        d.answer = blind(g, p, losable_hand(t, g, g.stack[g.depth - 2], d.pc, p), 0)
+    if d.answer == STOPPED or g.seat[p].dead:
+        d.to_lose = 0
+    elif d.answer != NONE:
+        lose_card(t, g, d, d.answer)
+        d.answer = NONE
         if g.recheck:
             return
     hand = losable_hand(t, g, g.stack[g.depth - 2], d.pc, p)
     table = losable_table(t, g, g.stack[g.depth - 2], d.pc, p)
     n = count_bits(hand) + count_bits(table)
-    if d.b <= 0 or n == 0:
+    if d.to_lose <= 0 or n == 0:
         discards_done(t, g, d)
         return
-    d.value = NONE
-    if row.amount == ALL or (row.amount != ANY and row.chooser != Chooser.RULE and n <= d.b and g.asks_all == 0):
+    d.answer = NONE
+    if row.amount == ALL or (row.amount != ANY and row.chooser != Chooser.RULE and n <= d.to_lose and g.asks_all == 0):
         lose_all(t, g, d, hand, table)
         return
-    enough = row.amount == ANY and d.a >= d.gold
+    enough = row.amount == ANY and d.lost >= d.gold
     ask_what_goes(t, g, d, hand, table, enough)
 
 
@@ -110,7 +112,7 @@ def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop:
     row = t.op[d.pc]
     p = int(d.victim)
     if row.chooser == Chooser.RANDOM:
-        d.value = blind(g, p, hand, table)
+        d.answer = blind(g, p, hand, table)
     elif row.chooser == Chooser.RULE:
         ask_card(t, g, p, 0, table, Why.LOSE, False, d.card)
     elif d.player == p:
@@ -200,7 +202,7 @@ def lose_all(t: Tables, g: Game, d: Frame, hand: int, table: int) -> None:
         if (hand >> i) & 1 and i < g.seat[p].hand_n:
             lose_card(t, g, d, g.seat[p].hand[i])
     if losable_hand(t, g, f, d.pc, p) == 0:
-        d.b = 0
+        d.to_lose = 0
 
 
 @kernel
@@ -219,8 +221,8 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
     else:
         from_hand(g, p, index_in_hand(g.seat[p], card))
     discard(t, g, card)
-    d.b -= 1
-    d.a += max(1, gold) if d.gold > 0 else 1
+    d.to_lose -= 1
+    d.lost += max(1, gold) if d.gold > 0 else 1
     below_it = g.stack[g.depth - 2]
     if t.op[d.pc].flag:
         below_it.gold += gold
@@ -230,6 +232,27 @@ def lose_card(t: Tables, g: Game, d: Frame, card: int) -> None:
 
 @kernel
 def discards_done(t: Tables, g: Game, d: Frame) -> None:
-    done = d.a > 0
+    done = d.lost > 0
     pop(g)
     top(g).ok = 1 if done else 0
+
+
+STEPS = (
+    Step(
+        "DISCARD_CARDS",
+        112,
+        run=discard_cards,
+        registers=(
+            Register("victim", within=SEAT),
+            Register("pc", says="the op"),
+            Register("lost", "a", (0, 32767), "cards lost, or their gold"),
+            Register("to_lose", "b", (-100, ANY), "cards still to lose"),
+            Register("gold", says="so much gold is due"),
+            Register("card"),
+            Register("answer", says="a card"),
+        ),
+        lies_on=(Kind.EFFECTS,),
+        op=Op.DISCARD,
+        says="victim loses cards; player chooses",
+    ),
+)

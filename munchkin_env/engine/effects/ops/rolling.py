@@ -4,9 +4,10 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.sacrifice import may_free_helper
 from munchkin_env.engine.queries.seats import fights
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import NOBODY, Frame, Game
 from munchkin_env.engine.state.rng import roll_d6
-from munchkin_env.engine.state.stack import Dice, Kind, Why, push
+from munchkin_env.engine.state.stack import Dice, Why, push
 from munchkin_env.engine.verbs.asking import ask_number, ask_yes
 from munchkin_env.engine.verbs.deeds import hit
 from munchkin_env.engine.verbs.escaping import set_free
@@ -22,7 +23,7 @@ def auto_escape(t: Tables, g: Game, f: Frame, k: int) -> None:
     f.ok = 0
     if p == NOBODY or not fights(g, p):
         return
-    if f.value != NONE:
+    if f.answer != NONE:
         free_helper(g, f, row.flag)
     elif row.what == Flee.ALL and row.flag:
         set_free(g, p)
@@ -50,11 +51,11 @@ def ask_for_helper(g: Game, f: Frame, player: int, helper: int) -> None:
 @kernel
 def free_helper(g: Game, f: Frame, overrides: int) -> None:
     """Main has said whether the helper escapes too, or rolls (SIDE-05)."""
-    if f.value == 1 and overrides:
+    if f.answer == 1 and overrides:
         set_free(g, g.combat.helper)
-    elif f.value == 1:
+    elif f.answer == 1:
         g.combat.away |= 1 << int(g.combat.helper)
-    f.value = NONE
+    f.answer = NONE
     f.ok = 1
 
 
@@ -77,15 +78,15 @@ def reroll(g: Game, f: Frame) -> None:
 @kernel
 def set_die(g: Game, f: Frame) -> None:
     """The die just rolled shows the face the user names. Below this frame: the window, and below that the die."""
-    if f.value == NONE:
+    if f.answer == NONE:
         again(f)
         ask_number(g, f.player, 126, Why.FACE, f.card)
         return
-    if g.stack[g.depth - 2].a == Dice.RUN:
-        if f.value < g.combat.die:
+    if g.stack[g.depth - 2].dice == Dice.RUN:
+        if f.answer < g.combat.die:
             hit(g, f, g.combat.runner)
-        g.combat.die = f.value
+        g.combat.die = f.answer
     else:
-        g.stack[g.depth - 3].face = f.value
-    f.value = NONE
+        g.stack[g.depth - 3].face = f.answer
+    f.answer = NONE
     f.ok = 1

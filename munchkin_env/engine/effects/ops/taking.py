@@ -6,15 +6,17 @@ from munchkin_env.engine.queries.limits import may_carry, may_have_companion
 from munchkin_env.engine.queries.prices import hand_candidates, table_candidates
 from munchkin_env.engine.queries.seats import highest_level, lowest_level, of_level
 from munchkin_env.engine.state.actions import TABLE_SLOTS
+from munchkin_env.engine.state.declare import COUNT, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import KNOWN, NOBODY, Frame, Game
-from munchkin_env.engine.state.stack import Kind, Why, push, top
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import KNOWN, NOBODY, SEAT, Frame, Game
+from munchkin_env.engine.state.stack import Why, push, top
 from munchkin_env.engine.verbs.asking import BLIND_TAKE, ask_card, ask_other, ask_player
 from munchkin_env.engine.verbs.getting import gets_it
 from munchkin_env.engine.verbs.piles import from_hand, from_table, pass_on
 from munchkin_env.engine.verbs.registers import again, amount_of, chooser_of, kept_in_hand, kept_on_table, subject, suits_here
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import NONE, CardKind, Chooser, Face, Into, Who
+from munchkin_env.vocabulary.words import ANY, NONE, CardKind, Chooser, Face, Into, Op, Who
 
 from .losing import best_by_rule, blind, discards_done
 
@@ -45,16 +47,16 @@ def start_transfer(t: Tables, g: Game, f: Frame, k: int) -> None:
     d.victim = owner
     d.it = taker
     d.pc = k
-    d.b = amount_of(g, f, row.amount, row.cap)
+    d.to_lose = amount_of(g, f, row.amount, row.cap)
     d.card = f.card
 
 
 @kernel
 def receiver_by_rank(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
     """Highest or lowest Level among those who can receive (CURSE-11); the subject picks among ties."""
-    if f.value != NONE:
-        taker = int(f.value)
-        f.value = NONE
+    if f.answer != NONE:
+        taker = int(f.answer)
+        f.answer = NONE
         return taker
     row = t.op[k]
     able = receivers(t, g, f, k, owner)
@@ -110,22 +112,22 @@ def take_cards(t: Tables, g: Game) -> None:
     d, f = top(g), g.stack[g.depth - 2]
     row = t.op[d.pc]
     owner, taker = int(d.victim), int(d.it)
-    if d.value == BLIND_TAKE:
-        d.value = blind(g, owner, takeable_hand(t, g, f, owner, d.pc), 0)
-    if d.value != NONE:
+    if d.answer == BLIND_TAKE:
+        d.answer = blind(g, owner, takeable_hand(t, g, f, owner, d.pc), 0)
+    if d.answer != NONE:
         depth = int(g.depth)
-        take_card(t, g, owner, taker, d.value, row.into == Into.HAND)
-        d.value = NONE
-        d.b -= 1
-        d.a += 1
+        take_card(t, g, owner, taker, d.answer, row.into == Into.HAND)
+        d.answer = NONE
+        d.to_lose -= 1
+        d.lost += 1
         if g.recheck or g.depth > depth:  # corrected first, or what they got has to work
             return
     hand = takeable_hand(t, g, f, owner, d.pc)
     table = takeable_table(t, g, f, owner, taker, d.pc)
-    if d.b <= 0 or (hand == 0 and table == 0) or g.seat[taker].dead:
+    if d.to_lose <= 0 or (hand == 0 and table == 0) or g.seat[taker].dead:
         discards_done(t, g, d)
     elif row.chooser == Chooser.RANDOM:
-        d.value = blind(g, owner, hand, table)
+        d.answer = blind(g, owner, hand, table)
     elif row.chooser == Chooser.RULE:
         ask_card(t, g, owner, 0, best_by_rule(t, g, owner, table, d.pc), Why.TAKE, False, d.card)
     elif d.player == owner:
@@ -170,3 +172,24 @@ def take_load(t: Tables, g: Game, owner: int, taker: int, companion: int) -> Non
         pass_on(t, g, owner, taker, item, True)
         theirs.host[index_on_table(theirs, item)] = companion
         i = 0
+
+
+STEPS = (
+    Step(
+        "TAKE_CARDS",
+        113,
+        run=take_cards,
+        registers=(
+            Register("victim", within=SEAT),
+            Register("it", within=SEAT, says="who takes"),
+            Register("pc", says="the op"),
+            Register("lost", "a", COUNT, "cards taken"),
+            Register("to_lose", "b", (-100, ANY), "cards still to take"),
+            Register("card"),
+            Register("answer", says="a card"),
+        ),
+        lies_on=(Kind.EFFECTS,),
+        op=Op.TRANSFER,
+        says="it takes cards from victim; player chooses",
+    ),
+)

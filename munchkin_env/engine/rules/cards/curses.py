@@ -1,19 +1,16 @@
 """A Curse strikes, unless somebody has an answer (CURSE)."""
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.core.types import Mask
+from munchkin_env.engine.effects.answers import apply_answer, legal_answer
 from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.queries.conditions import suits_program
-from munchkin_env.engine.queries.moments import now
-from munchkin_env.engine.queries.rights import mask_cards
 from munchkin_env.engine.queries.standing import standing
-from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.declare import CARD, PASSED, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
-from munchkin_env.engine.state.records import Deed, Game
-from munchkin_env.engine.state.stack import Disposal, Kind, become, pop, push, top
-from munchkin_env.engine.verbs.acting import apply_card
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import FLAG, SEAT, Deed, Game
+from munchkin_env.engine.state.stack import Disposal, become, pop, push, top
 from munchkin_env.engine.verbs.piles import discard
-from munchkin_env.engine.verbs.ring import all_pass
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Op, Source, Trigger
 
@@ -23,9 +20,9 @@ def curse(t: Tables, g: Game) -> None:
     """victim, or the answer to whom it is played on."""
     f = top(g)
     if f.victim == NONE:
-        f.victim = f.value
+        f.victim = f.answer
     victim, card = int(f.victim), int(f.card)
-    source = Source.OWN_DOOR.value if f.a else Source.PLAYED.value
+    source = Source.OWN_DOOR.value if f.own_door else Source.PLAYED.value
     log(g, What.CURSED, victim, f.player, card, 0, EVERYONE)
     remember(g, Deed.HIT, f.player, victim)
     become(g, Kind.STRIKE)
@@ -36,28 +33,9 @@ def curse(t: Tables, g: Game) -> None:
 
 
 @kernel
-def legal_curse_window(t: Tables, g: Game, mask: Mask) -> None:
-    """Only what cancels a Curse (W-CURSE)."""
-    player = top(g).player
-    mask[Verb.PASS] = True
-    mask_cards(t, g, player, now(t, g, player), mask)
-
-
-@kernel
-def apply_curse_window(t: Tables, g: Game, action: int) -> None:
-    """One round, the victim first."""
-    f = top(g)
-    if action != Verb.PASS:
-        apply_card(t, g, f.player, now(t, g, f.player), action)
-        return
-    if all_pass(g):
-        pop(g)
-
-
-@kernel
 def strike(t: Tables, g: Game) -> None:
     f = top(g)
-    card, victim, player, own_door, cancelled = int(f.card), int(f.victim), int(f.player), int(f.a), f.ok == 0
+    card, victim, player, own_door, cancelled = int(f.card), int(f.victim), int(f.player), int(f.own_door), f.ok == 0
     pop(g)
     ty = t.type[t.type_of[card]]
     for k in range(ty.effects, ty.effects_end):
@@ -66,8 +44,56 @@ def strike(t: Tables, g: Game) -> None:
         if e.trigger == Trigger.ON_CURSE and strikes and suits_program(t, g, e.requires, victim, player, NONE, own_door != 0):
             program = start(t, g, k, player, card, Disposal.CURSE)
             program.victim = victim
-            program.a = own_door
-            program.passed = 1 << victim
+            program.own_door = own_door
+            program.hit = 1 << victim
             return
     log(g, What.CURSE_FAILS, victim, NONE, card, 0, EVERYONE)
     discard(t, g, card)
+
+
+@kernel
+def strikes_nobody(g: Game) -> bool:
+    """It was cancelled, or its victim has died."""
+    strike = g.stack[g.depth - 2]
+    return bool(strike.ok == 0 or g.seat[strike.victim].dead != 0)
+
+
+_OWN_DOOR = Register("own_door", "a", FLAG, "1 if it was drawn at the own door")
+DECISIONS = (
+    Decision(
+        "CURSE_WINDOW",
+        21,
+        "do something against the curse, or pass",
+        legal=legal_answer,
+        apply=apply_answer,
+        moot=strikes_nobody,
+        ring=True,
+        registers=(PASSED,),
+        lies_on=(Kind.STRIKE,),
+        says="cards that cancel a Curse; the STRIKE below is what they answer",
+    ),
+)
+STEPS = (
+    Step(
+        "CURSE",
+        118,
+        run=curse,
+        registers=(
+            Register("card", within=CARD),
+            Register("victim", says="whom it strikes, or"),
+            Register("answer", says="on whom it is played"),
+            _OWN_DOOR,
+        ),
+        holds_card=True,
+        asks_seats=True,
+        says="player played it",
+    ),
+    Step(
+        "STRIKE",
+        119,
+        run=strike,
+        registers=(Register("card", within=CARD), Register("victim", within=SEAT), _OWN_DOOR, Register("ok", says="0 if cancelled")),
+        holds_card=True,
+        says="the same, once it may be answered",
+    ),
+)

@@ -15,15 +15,17 @@ from munchkin_env.engine.queries.offers import fresh_targets, ways
 from munchkin_env.engine.queries.prices import decks_that_pay, hand_of_decks, hand_payments, table_of_decks, table_payments
 from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, monster_ways
 from munchkin_env.engine.queries.seats import count_kind, has_dual, is_identity, is_pledged, living
+from munchkin_env.engine.state.declare import CARD, DISCARDS_NOTED, PRICE, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import Frame, Game
-from munchkin_env.engine.state.stack import HAS_PAID, Disposal, Kind, Why, become, pop, push, top
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import EFFECT, Frame, Game
+from munchkin_env.engine.state.stack import Disposal, Why, become, pop, push, top
 from munchkin_env.engine.verbs.asking import STOPPED, ask_card, ask_number, ask_player
 from munchkin_env.engine.verbs.deeds import hit_fighters, take_aim
 from munchkin_env.engine.verbs.piles import discard, from_hand, from_table, put_on, take_off, to_table, turn_over
 from munchkin_env.engine.verbs.uses import count_use
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Of, Per, Trigger, When
+from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Deck, Of, Per, Trigger, When
 
 IN_THE_FIGHT = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT)
 LAY_DOWN = STOPPED  # the answer to "which way" that means: on the table
@@ -34,7 +36,7 @@ def use_card(t: Tables, g: Game) -> None:
     """What sort of card is it?"""
     f = top(g)
     kind = t.type[t.type_of[f.card]].kind
-    if f.b != FROM_HAND:
+    if f.place != FROM_HAND:
         choose_way(t, g, f)
     elif kind == CardKind.MONSTER:
         take_from_hand(g, f)
@@ -60,8 +62,8 @@ def take_from_hand(g: Game, f: Frame) -> None:
 @kernel
 def choose_way(t: Tables, g: Game, f: Frame) -> None:
     """Several effects are alternatives; an Item may also just be laid down, equipped or loaded."""
-    timing = int(f.table)
-    player, card, place = int(f.player), int(f.card), int(f.b)
+    timing = int(f.when)
+    player, card, place = int(f.player), int(f.card), int(f.place)
     answered = answered_by(g, g.depth - 2)  # the decision below this frame led to it
     bits = 0
     plain = False
@@ -78,12 +80,12 @@ def choose_way(t: Tables, g: Game, f: Frame) -> None:
         plain = timing & When.ANY_TIME != 0 and (may_toggle(t, g, player, i) or may_load(t, g, player, i))
     become(g, Kind.EFFECT_CHOSEN)
     if bits == 0:
-        f.value = LAY_DOWN
+        f.answer = LAY_DOWN
     elif plain:
         q = push(g, Kind.ASK_NUMBER, player)
-        q.a = bits
-        q.b = Why.WAY
-        q.c = 1
+        q.numbers = bits
+        q.why = Why.WAY
+        q.may_stop = 1
         q.card = card
     else:
         ask_number(g, player, bits, Why.WAY, card)
@@ -92,13 +94,13 @@ def choose_way(t: Tables, g: Game, f: Frame) -> None:
 @kernel
 def effect_chosen(t: Tables, g: Game) -> None:
     f = top(g)
-    if f.value == LAY_DOWN:
+    if f.answer == LAY_DOWN:
         on_the_table(t, g, f)
         return
-    f.effect = t.type[t.type_of[f.card]].effects + f.value
+    f.effect = t.type[t.type_of[f.card]].effects + f.answer
     e = t.effect[f.effect]
     if e.trigger == Trigger.ON_PLAY:
-        if f.b == FROM_HAND:
+        if f.place == FROM_HAND:
             take_from_hand(g, f)
         else:
             log(g, What.PLAYS, f.player, NONE, f.card, 0, EVERYONE)
@@ -118,7 +120,7 @@ def effect_chosen(t: Tables, g: Game) -> None:
 @kernel
 def on_the_table(t: Tables, g: Game, f: Frame) -> None:
     """Laid down, equipped if it fits (ITEM-08); or equipped, turned sideways, loaded."""
-    player, card, place = int(f.player), int(f.card), int(f.b)
+    player, card, place = int(f.player), int(f.card), int(f.place)
     pop(g)
     seat = g.seat[player]
     if place == FROM_HAND:
@@ -142,11 +144,11 @@ def load_item(t: Tables, g: Game) -> None:
     f = top(g)
     player, card = int(f.player), int(f.card)
     seat = g.seat[player]
-    if f.value == NONE:
+    if f.answer == NONE:
         bits = loadable(t, g, player, index_on_table(seat, card))
         ask_card(t, g, player, 0, bits, Why.LOAD, False, card)
         return
-    taken = int(f.value)
+    taken = int(f.answer)
     pop(g)
     for j in range(seat.table_n):
         if seat.host[j] == card:
@@ -164,12 +166,12 @@ def take_on(t: Tables, g: Game) -> None:
     player, card = int(f.player), int(f.card)
     kind = t.type[t.type_of[card]].kind
     seat = g.seat[player]
-    if f.value == NONE and is_full(t, g, player, kind):
+    if f.answer == NONE and is_full(t, g, player, kind):
         ask_card(t, g, player, 0, replaceable(t, g, player, kind), Why.GIVE_UP, False, card)
         return
-    if f.value != NONE:
-        log(g, What.DISCARDS, player, NONE, f.value, 0, EVERYONE)
-        discard(t, g, from_table(t, g, player, index_on_table(seat, f.value)))
+    if f.answer != NONE:
+        log(g, What.DISCARDS, player, NONE, f.answer, 0, EVERYONE)
+        discard(t, g, from_table(t, g, player, index_on_table(seat, f.answer)))
     pop(g)
     to_table(t, g, player, card, False)
     g.recheck |= 1 << player
@@ -189,7 +191,7 @@ def is_full(t: Tables, g: Game, player: int, kind: int) -> bool:
 @kernel
 def target_chosen(t: Tables, g: Game) -> None:
     f = top(g)
-    f.target = f.value
+    f.target = f.answer
     others = 0
     if t.effect[f.effect].targets > 1:
         others = fresh_targets(t, g, f.player, f.effect) & ~(1 << int(f.target))
@@ -198,25 +200,26 @@ def target_chosen(t: Tables, g: Game) -> None:
         return
     become(g, Kind.SECOND_TARGET)
     q = push(g, Kind.ASK_PLAYER, f.player)
-    q.a = others
-    q.b = Why.SECOND_TARGET
-    q.c = 1
+    q.seats = others
+    q.why = Why.SECOND_TARGET
+    q.may_stop = 1
 
 
 @kernel
 def second_target(t: Tables, g: Game) -> None:
     f = top(g)
-    if f.value != STOPPED:
-        f.target2 = f.value
+    if f.answer != STOPPED:
+        f.target2 = f.answer
     begin_payment(t, g, f)
 
 
 @kernel
 def begin_payment(t: Tables, g: Game, f: Frame) -> None:
     e = t.effect[f.effect]
-    f.a = 0 if e.cost_zone == NONE else e.cost_amount
+    f.to_pay = 0 if e.cost_zone == NONE else e.cost_amount
     if e.cost_zone != NONE:
-        f.hand = HAS_PAID | int(g.door_discards.n) | int(g.treasure_discards.n) << 12
+        f.doors_noted = g.door_discards.n + 1
+        f.treasures_noted = g.treasure_discards.n + 1
     if e.trigger == Trigger.ON_PLAY:
         announce(t, g, f, Kind.PAY)
     else:
@@ -228,26 +231,26 @@ def pay_price(t: Tables, g: Game) -> None:
     """Discards, one by one; any card that is not excluded will do (ORIG-03). What goes along with one is no payment (ORIG-09)."""
     f = top(g)
     player = int(f.player)
-    if f.value != NONE:
-        f.d = deck_of(t, f.value)
-        pay_card(t, g, player, f.value)
-        f.value = NONE
-        f.a -= 1
+    if f.answer != NONE:
+        f.paid_deck = deck_of(t, f.answer)
+        pay_card(t, g, player, f.answer)
+        f.answer = NONE
+        f.to_pay -= 1
         if g.recheck:
             return
-    if f.a == 0:
+    if f.to_pay == 0:
         become(g, Kind.USE_PAID)
         return
     hand = hand_payments(t, g, player, f.effect, f.card)
     table = table_payments(t, g, player, f.effect, f.card)
-    if t.effect[f.effect].cost_same_deck and f.a != ALL:
-        decks = 1 << int(f.d) if t.effect[f.effect].cost_amount > f.a else decks_that_pay(t, g, player, hand, table, f.a)
+    if t.effect[f.effect].cost_same_deck and f.to_pay != ALL:
+        decks = 1 << int(f.paid_deck) if t.effect[f.effect].cost_amount > f.to_pay else decks_that_pay(t, g, player, hand, table, f.to_pay)
         hand = hand_of_decks(t, g, player, hand, decks)
         table = table_of_decks(t, g, player, table, decks)
     n = count_bits(hand) + count_bits(table)
     if n == 0:
         become(g, Kind.USE_PAID)
-    elif f.a == ALL:
+    elif f.to_pay == ALL:
         seat = g.seat[player]
         for i in range(seat.hand_n - 1, -1, -1):
             if (hand >> i) & 1:
@@ -275,7 +278,7 @@ def use_paid(t: Tables, g: Game) -> None:
     f = top(g)
     player, card, effect, slot = int(f.player), int(f.card), int(f.effect), int(f.slot)
     target, target2 = int(f.target), int(f.target2)
-    discards, deck = int(f.hand), int(f.d)
+    doors, treasures, deck = int(f.doors_noted), int(f.treasures_noted), int(f.paid_deck)
     pop(g)
     e = t.effect[effect]
     disposal = Disposal.NONE
@@ -295,9 +298,92 @@ def use_paid(t: Tables, g: Game) -> None:
     first = start(t, g, effect, player, card, disposal)
     first.target = target
     first.slot = slot
-    first.hand = discards
-    first.table = deck
+    first.doors_noted = doors
+    first.treasures_noted = treasures
+    first.cost_deck = deck
     if e.trigger == Trigger.BEFORE_COMBAT:
         first.victim = player
     if target != NONE:
         take_aim(t, g, first)
+
+
+_SOURCE = Register("place", "b", (1, 3), "from where: FROM_HAND, FROM_TABLE, FROM_FIGHT")
+_IF_MONSTER = Register("slot", says="of the monster whose ability it is")
+_CHOSEN = (
+    Register("card", within=CARD),
+    Register("place", "b", (0, 3), "from where"),
+    Register("effect", within=EFFECT),
+    Register("target", says="on whom,"),
+    Register("target2", says="and on whom else"),
+    Register("slot", says="of the monster whose ability it is"),
+    Register("to_pay", "a", (0, ALL), "cards still to be paid"),
+    Register("paid_deck", "d", (0, int(Deck.TREASURE)), "the deck of the last card paid"),
+    *DISCARDS_NOTED,
+)
+STEPS = (
+    Step(
+        "USE_CARD",
+        103,
+        run=use_card,
+        registers=(
+            Register("card", within=CARD),
+            _SOURCE,
+            Register("when", "bits64", says="the When bits now"),
+            _IF_MONSTER,
+            Register("hit", "passed", says="the players whom it has harmed (deeds.py)"),
+            Register("ok"),
+            Register("follows", "c", says="as it is announced: the Kind as which it goes on"),
+        ),
+    ),
+    Step(
+        "EFFECT_CHOSEN",
+        104,
+        run=effect_chosen,
+        registers=(
+            Register("card", within=CARD),
+            _SOURCE,
+            _IF_MONSTER,
+            Register("answer", says="offset of the effect, or STOPPED: lay it down"),
+            Register("effect", says="the one chosen"),
+            *PRICE,
+        ),
+        waits=True,
+    ),
+    Step(
+        "TARGET_CHOSEN",
+        105,
+        run=target_chosen,
+        registers=(*_CHOSEN, Register("answer", says="the player")),
+        waits=True,
+        asks_seats=True,
+    ),
+    Step(
+        "SECOND_TARGET",
+        106,
+        run=second_target,
+        registers=(*_CHOSEN, Register("answer", says="another player, or STOPPED")),
+        waits=True,
+        asks_seats=True,
+    ),
+    Step("PAY", 107, run=pay_price, registers=(*_CHOSEN, Register("answer", says="a card paid"))),
+    Step("USE_PAID", 108, run=use_paid, registers=_CHOSEN),
+    Step(
+        "TAKE_ON",
+        109,
+        run=take_on,
+        registers=(
+            Register("card", within=CARD, says="an identity or companion"),
+            Register("answer", says="the card that it replaces"),
+        ),
+        holds_card=True,
+    ),
+    Step(
+        "LOAD",
+        110,
+        run=load_item,
+        registers=(
+            Register("card", within=CARD, says="a companion"),
+            Register("answer", says="the Item that it is to carry"),
+        ),
+    ),
+)

@@ -13,9 +13,11 @@ from munchkin_env.engine.queries.stakes import for_the_win
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.queries.strength import monster_total, munchkin_total, winning
 from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.declare import CARD, MONSTER_SLOT, PASSED, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
-from munchkin_env.engine.state.records import EQUIPS_IN_WINDOW, NOBODY, Deed, Game, MonsterState
-from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Moment, Why, become, pop, push, then, top
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import EFFECT, EQUIPS_IN_WINDOW, FLAG, NOBODY, Deed, Game, MonsterState
+from munchkin_env.engine.state.stack import Disposal, Goal, Moment, Why, become, pop, push, then, top
 from munchkin_env.engine.verbs.acting import apply_card, clear_fresh
 from munchkin_env.engine.verbs.asking import ask_yes
 from munchkin_env.engine.verbs.combat_cards import clear_combat, discard_fight
@@ -46,8 +48,8 @@ def fight(t: Tables, g: Game) -> None:
     """The fight is on as soon as the monster is revealed (DOOR-02). In the faster game a Treasure comes first (LOOT-05)."""
     f = top(g)
     player, card = int(f.player), int(f.card)
-    if f.a:
-        f.a = 0
+    if f.draw_first:
+        f.draw_first = 0
         push_draw(g, player, Deck.TREASURE, Face.DOWN, Goal.HAND)
         return
     pop(g)
@@ -107,17 +109,17 @@ def meet_effect(t: Tables, g: Game) -> None:
     player, slot, effect = int(f.player), int(f.slot), int(f.effect)
     m = g.combat.monster[slot]
     e = t.effect[effect]
-    gone = m.state != MonsterState.FIGHTING or g.seat[player].dead != 0 or f.value == 0
+    gone = m.state != MonsterState.FIGHTING or g.seat[player].dead != 0 or f.answer == 0
     if gone or not suits(t, g, e.requires, player, player) or not payable(t, g, player, effect, NONE):
         pop(g)
         return
-    if e.optional and f.value == NONE:
+    if e.optional and f.answer == NONE:
         ask_yes(g, player, Why.MEET, m.card)
         return
     m.told |= 1 << player
     if e.cost_zone != NONE:
         f.card = m.card
-        f.a = e.cost_amount
+        f.to_pay = e.cost_amount
         become(g, Kind.PAY)
         return
     pop(g)
@@ -299,5 +301,67 @@ def end_fight(t: Tables, g: Game) -> None:
     for p in range(g.n_players):
         g.seat[p].equips = EQUIPS_IN_WINDOW
     window = push(g, Kind.WINDOW, main)
-    window.a = Moment.AFTER_FIGHT
-    window.c = 0 if took_place else 1
+    window.moment = Moment.AFTER_FIGHT
+    window.no_combat = 0 if took_place else 1
+
+
+@kernel
+def need_not_choose(t: Tables, g: Game) -> bool:
+    """They help no more, or it is not for the win after all."""
+    return bool(g.combat.helper != top(g).player or fight_is_over(g) or not for_the_win(t, g))
+
+
+DECISIONS = (
+    Decision(
+        "FIGHT_WINDOW",
+        7,
+        "do something in the fight, or pass",
+        legal=legal_fight,
+        apply=apply_fight,
+        moot=fight_is_over,
+        ring=True,
+        registers=(PASSED,),
+        of_fight=True,
+        says="everyone may add to the fight",
+    ),
+    Decision(
+        "STAY_OR_LEAVE",
+        17,
+        "stay in what is now a fight for the win?",
+        legal=legal_stay,
+        apply=apply_stay,
+        moot=need_not_choose,
+        of_fight=True,
+        says="who was compelled to help, once the fight is for the win",
+    ),
+)
+STEPS = (
+    Step(
+        "FIGHT",
+        83,
+        run=fight,
+        registers=(
+            Register("card", within=CARD, says="the monster"),
+            Register("draw_first", "a", FLAG, "1 if a Treasure of the faster game comes first"),
+        ),
+        holds_card=True,
+    ),
+    Step("MEET", 84, run=meet, registers=(MONSTER_SLOT,), of_fight=True, says="a monster meets the fighters"),
+    Step(
+        "MEET_EFFECT",
+        85,
+        run=meet_effect,
+        registers=(
+            MONSTER_SLOT,
+            Register("effect", within=EFFECT),
+            Register("answer", says="yes or no, if it is optional"),
+            Register("card", says="as it becomes a PAY: its card,"),
+            Register("to_pay", "a", says="and the price"),
+        ),
+        of_fight=True,
+    ),
+    Step("FIGHT_CHANGED", 86, run=fight_changed, of_fight=True),
+    Step("RESOLVE_FIGHT", 87, run=resolve_fight, of_fight=True),
+    Step("END_FIGHT", 102, run=end_fight, of_fight=True),
+    Step("STRENGTHS_COUNT", 130, run=strengths_count, of_fight=True),
+)

@@ -4,14 +4,17 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.queries.conditions import suits
+from munchkin_env.engine.queries.moments import decider_is_dead
 from munchkin_env.engine.queries.offers import is_barred
 from munchkin_env.engine.queries.seats import is_identity
 from munchkin_env.engine.queries.standing import active
 from munchkin_env.engine.state.actions import POOL, POOL_SLOTS
+from munchkin_env.engine.state.declare import Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import KNOWN, NOBODY, Frame, Game, Room, Stream
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import KNOWN, NOBODY, SEAT, Frame, Game, Room, Stream
 from munchkin_env.engine.state.rng import below
-from munchkin_env.engine.state.stack import Disposal, Kind, Why, pop, push, top
+from munchkin_env.engine.state.stack import Disposal, Why, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_yes
 from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.getting import gets_it
@@ -45,7 +48,7 @@ def die(t: Tables, g: Game) -> None:
         g.combat.helper = NOBODY
         g.combat.compelled = 0
     if g.pool_n > 0:
-        push(g, Kind.LOOTING, player).passed = 0
+        push(g, Kind.LOOTING, player).picked = 0
 
 
 @kernel
@@ -62,14 +65,14 @@ def offer_rescue(t: Tables, g: Game, f: Frame) -> bool:
             if t.effect[k].trigger != Trigger.ON_WOULD_DIE:
                 continue
             n += 1
-            if n <= f.a or not works(t, g, player, k):
+            if n <= f.tried or not works(t, g, player, k):
                 continue
-            if t.effect[k].optional and f.value == NONE:
+            if t.effect[k].optional and f.answer == NONE:
                 ask_yes(g, player, Why.MAY, card)
                 return True
-            takes_it = f.value != 0
-            f.value = NONE
-            f.a = n
+            takes_it = f.answer != 0
+            f.answer = NONE
+            f.tried = n
             if takes_it:
                 start(t, g, k, player, card, Disposal.NONE)
                 return True
@@ -111,7 +114,7 @@ def kept(kind: int) -> bool:
 def looting(t: Tables, g: Game) -> None:
     """From the highest Level down, ties at random, one card each; the rest is discarded (DEATH-05, DEATH-06)."""
     f = top(g)
-    looter = next_looter(g, f.player, f.passed)
+    looter = next_looter(g, f.player, f.picked)
     if looter == NOBODY or g.pool_n == 0:
         if g.pool_n > 0:
             log(g, What.LEFT_OVER, f.player, NOBODY, NONE, g.pool_n, EVERYONE)
@@ -119,7 +122,7 @@ def looting(t: Tables, g: Game) -> None:
         while g.pool_n > 0:
             discard(t, g, from_pool(g, g.pool_n - 1))
         return
-    f.passed |= 1 << looter
+    f.picked |= 1 << looter
     push(g, Kind.LOOT_BODY, looter).victim = f.player
 
 
@@ -154,3 +157,32 @@ def apply_loot(t: Tables, g: Game, action: int) -> None:
     card = from_pool(g, action - POOL)
     log(g, What.LOOTS, looter, body, card, 0, EVERYONE)
     gets_it(t, g, looter, card, KNOWN, Face.UP.value)
+
+
+DECISIONS = (
+    Decision(
+        "LOOT_BODY",
+        22,
+        "which card to take from the body",
+        legal=legal_loot,
+        apply=apply_loot,
+        moot=decider_is_dead,
+        registers=(Register("victim", within=SEAT, says="who has died"),),
+        lies_on=(Kind.LOOTING,),
+        concerns="victim",
+        says="one card of those who died",
+    ),
+)
+STEPS = (
+    Step(
+        "DIE",
+        120,
+        run=die,
+        registers=(
+            Register("tried", "a", (0, 127), "so many effects that could save player were looked at"),
+            Register("ok", says="0 if saved"),
+            Register("answer", says="yes: that effect is used"),
+        ),
+    ),
+    Step("LOOTING", 121, run=looting, registers=(Register("picked", "passed", says="the seats that have picked"),)),
+)

@@ -2,14 +2,17 @@
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
+from munchkin_env.engine.queries.flight import runs_no_more
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.rights import mask_cards, mask_monsters
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.declare import PASSED, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.rng import roll_d6
-from munchkin_env.engine.state.stack import Dice, Kind, become, pop, push, top
+from munchkin_env.engine.state.stack import Dice, become, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.ring import all_pass
 from munchkin_env.vocabulary.tables import Tables
@@ -22,7 +25,7 @@ def roll_die(g: Game) -> None:
     player = int(f.player)
     f.face = roll_d6(g)
     log(g, What.ROLLS, player, NONE, NONE, f.face, EVERYONE)
-    push(g, Kind.ROLL_WINDOW, player).a = Dice.TABLE
+    push(g, Kind.ROLL_WINDOW, player).dice = Dice.TABLE
 
 
 @kernel
@@ -53,3 +56,34 @@ def apply_roll_window(t: Tables, g: Game, action: int) -> None:
         return
     if all_pass(g):
         pop(g)
+
+
+@kernel
+def roll_is_moot(g: Game) -> bool:
+    return runs_no_more(g) if top(g).dice == Dice.RUN else bool(g.seat[g.stack[g.depth - 2].player].dead != 0)
+
+
+DECISIONS = (
+    Decision(
+        "ROLL_WINDOW",
+        20,
+        "change the roll, or pass",
+        legal=legal_roll_window,
+        apply=apply_roll_window,
+        moot=roll_is_moot,
+        ring=True,
+        registers=(Register("dice", "a", (0, int(max(Dice))), "what the die was rolled for"), PASSED),
+        lies_on=(Kind.OUTCOME, Kind.DIE_STANDS),
+        says="cards that change the die or its outcome",
+    ),
+)
+STEPS = (
+    Step("ROLL_DIE", 116, run=roll_die, registers=(Register("face", says="the die"),), lies_on=(Kind.EFFECTS,)),
+    Step(
+        "DIE_STANDS",
+        117,
+        run=die_stands,
+        registers=(Register("face", within=(1, 6), says="the die; goes to `face` of the frame below"),),
+        lies_on=(Kind.EFFECTS,),
+    ),
+)

@@ -8,9 +8,11 @@ from munchkin_env.engine.queries.limits import may_carry
 from munchkin_env.engine.queries.seats import is_part
 from munchkin_env.engine.queries.stakes import treasures_at_stake
 from munchkin_env.engine.state.actions import DROP, HAND, HAND_SLOTS, NUMBER, PLAYER, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.declare import Decision, Register
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EVERYTHING, KNOWN, Deed, Game
-from munchkin_env.engine.state.stack import Ask, Kind, become, pop, push, top
+from munchkin_env.engine.state.stack import Ask, become, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.asking import seat_id
 from munchkin_env.engine.verbs.combat_cards import blank_offer
@@ -104,13 +106,13 @@ def apply_pledge(g: Game, action: int) -> None:
 def legal_offer_send(g: Game, mask: Mask) -> None:
     """A card that compels has been used, and is not taken back."""
     mask[Verb.SEND] = True
-    mask[Verb.ABORT] = top(g).a == Ask.FREELY
+    mask[Verb.ABORT] = top(g).ask == Ask.FREELY
 
 
 @kernel
 def apply_offer_send(t: Tables, g: Game, action: int) -> None:
     """An aborted offer counts as an ask (TIME-13): the budget is what ends the talking."""
-    player, how = int(top(g).player), int(top(g).a)
+    player, how = int(top(g).player), int(top(g).ask)
     helper = int(g.offer.to)
     pop(g)
     if how == Ask.COMPELLED:
@@ -124,7 +126,7 @@ def apply_offer_send(t: Tables, g: Game, action: int) -> None:
         if g.offer.card != NONE:
             log(g, What.PROMISES, player, helper, g.offer.card, 0, EVERYONE)
             g.mark[g.offer.card] |= KNOWN & ~(1 << player)  # it is named (HELP-13)
-        push(g, Kind.ANSWER_HELP, helper).a = how
+        push(g, Kind.ANSWER_HELP, helper).ask = how
 
 
 # --------------------------------------------------------------------------------------------------- the answer
@@ -137,11 +139,11 @@ def legal_help_answer(t: Tables, g: Game, mask: Mask) -> None:
     Where a monster looks at who joins, they may first discard what it would look at (TIME-01).
     """
     mask[Verb.ACCEPT] = True
-    mask[Verb.REFUSE] = top(g).a != Ask.COMPELLED
+    mask[Verb.REFUSE] = top(g).ask != Ask.COMPELLED
     bits = sheddable(t, g, top(g).player)
     for i in range(TABLE_SLOTS):
         mask[DROP + i] = (bits >> i) & 1 == 1
-    if g.options.counter_offers and g.offer.countered == 0 and top(g).a == Ask.FREELY:
+    if g.options.counter_offers and g.offer.countered == 0 and top(g).ask == Ask.FREELY:
         total = treasures_at_stake(t, g)
         for k in range(min(total, MOST_TREASURES) + 1):
             mask[NUMBER + k] = k != g.offer.treasures
@@ -150,7 +152,7 @@ def legal_help_answer(t: Tables, g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_help_answer(t: Tables, g: Game, action: int) -> None:
-    player, how = int(top(g).player), int(top(g).a)
+    player, how = int(top(g).player), int(top(g).ask)
     if DROP <= action < DROP + TABLE_SLOTS:
         apply_card(t, g, player, When.ANY_TIME.value, action)
     elif action == Verb.ACCEPT:
@@ -211,3 +213,55 @@ def strike_deal(g: Game, helper: int) -> None:
     take_in(g, helper)
     remember(g, Deed.HELPED, helper, g.combat.main)
     log(g, What.HELPS, helper, g.combat.main, g.offer.bribe, g.offer.treasures, EVERYONE)
+
+
+_ASKED = Register("ask", "a", (0, int(max(Ask))), "how help is asked for")
+DECISIONS = (
+    Decision(
+        "OFFER_TO", 8, "whom to ask for help", legal=legal_to, apply=apply_to, registers=(_ASKED,), of_fight=True, says="an offer begins"
+    ),
+    Decision(
+        "OFFER_TREASURES",
+        9,
+        "how many treasures to offer for help",
+        legal=legal_treasures,
+        apply=apply_treasures,
+        registers=(_ASKED,),
+        of_fight=True,
+    ),
+    Decision("OFFER_ORDER", 10, "who picks the first treasure", legal=legal_order, apply=apply_order, registers=(_ASKED,), of_fight=True),
+    Decision("OFFER_ITEM", 11, "which item to offer for help", legal=legal_item, apply=apply_item, registers=(_ASKED,), of_fight=True),
+    Decision(
+        "OFFER_CARD", 12, "which card to promise for help", legal=legal_pledge, apply=apply_pledge, registers=(_ASKED,), of_fight=True
+    ),
+    Decision("OFFER_SEND", 13, "send the offer?", legal=legal_offer_send, apply=apply_offer_send, registers=(_ASKED,), of_fight=True),
+    Decision(
+        "ANSWER_HELP",
+        14,
+        "help?",
+        legal=legal_help_answer,
+        apply=apply_help_answer,
+        registers=(_ASKED,),
+        of_fight=True,
+        says="who is compelled can only discard something first",
+    ),
+    Decision(
+        "COUNTER_ORDER",
+        15,
+        "who picks the first treasure",
+        legal=legal_order,
+        apply=apply_counter_order,
+        registers=(_ASKED,),
+        of_fight=True,
+        says="of the helper's own terms",
+    ),
+    Decision(
+        "ANSWER_COUNTER",
+        16,
+        "pay that for the help?",
+        legal=legal_counter,
+        apply=apply_counter,
+        of_fight=True,
+        says="the helper has named other terms",
+    ),
+)

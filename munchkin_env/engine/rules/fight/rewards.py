@@ -12,9 +12,11 @@ from munchkin_env.engine.queries.offers import holds
 from munchkin_env.engine.queries.stakes import forfeits_levels, treasures_at_stake
 from munchkin_env.engine.queries.standing import active, standing, win_level
 from munchkin_env.engine.state.actions import POOL, POOL_SLOTS
+from munchkin_env.engine.state.declare import COUNT, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log, remember
-from munchkin_env.engine.state.records import EVERYTHING, KNOWN, NOBODY, Deed, Frame, Game, MonsterState
-from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Why, pop, push, top
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import EVERYTHING, FLAG, KNOWN, MAYBE_CARD, NOBODY, Deed, Frame, Game, MonsterState
+from munchkin_env.engine.state.stack import Disposal, Goal, Why, pop, push, top
 from munchkin_env.engine.verbs.combat_cards import discard_fight
 from munchkin_env.engine.verbs.entering import lapses, tell_lapse
 from munchkin_env.engine.verbs.expiry import end_markers
@@ -131,33 +133,33 @@ def win_treasures(t: Tables, g: Game) -> None:
     alone = c.helper == NOBODY
     if not alone:
         share = push(g, Kind.SHARE_TREASURES, c.main)
-        share.b = total if g.deal.treasures == EVERYTHING else min(int(g.deal.treasures), total)
-        share.a = total - share.b
-        share.c = g.deal.helper_first
-        if not g.options.binding_deals and share.b > 0:
+        share.helper_picks = total if g.deal.treasures == EVERYTHING else min(int(g.deal.treasures), total)
+        share.main_picks = total - share.helper_picks
+        share.helper_next = g.deal.helper_first
+        if not g.options.binding_deals and share.helper_picks > 0:
             push(g, Kind.DEAL_KEPT, c.main)
     d = push(g, Kind.DRAW if alone else Kind.DRAW_FACE_UP, c.main)
-    d.a = Deck.TREASURE
-    d.b = total
-    d.c = Face.DOWN if alone else Face.UP
-    d.d = Goal.HAND if alone else Goal.POOL
+    d.deck = Deck.TREASURE
+    d.to_draw = total
+    d.draw_face = Face.DOWN if alone else Face.UP
+    d.goal = Goal.HAND if alone else Goal.POOL
 
 
 @kernel
 def deal_kept(g: Game) -> None:
     """Only if deals do not bind: does main keep their word about the Treasures?"""
     f = top(g)
-    if f.value == NONE:
-        push(g, Kind.ASK_YES, f.player).b = Why.KEEP_DEAL
+    if f.answer == NONE:
+        push(g, Kind.ASK_YES, f.player).why = Why.KEEP_DEAL
         return
-    kept = f.value == 1
+    kept = f.answer == 1
     pop(g)
     tell_word(g, kept)
     if not kept:
         remember(g, Deed.LEFT, g.combat.main, g.combat.helper)
         share = top(g)
-        share.a += share.b
-        share.b = 0
+        share.main_picks += share.helper_picks
+        share.helper_picks = 0
 
 
 @kernel
@@ -172,25 +174,25 @@ def share_treasures(t: Tables, g: Game) -> None:
     if g.pool_n == 0:
         pop(g)
         return
-    if f.a + f.b > g.pool_n:  # the decks had no more: the helper gets what was agreed, as far as it goes (HELP-06)
-        f.b = min(int(f.b), int(g.pool_n))
-        f.a = g.pool_n - f.b
-    helper_next = (f.c == 1 and f.b > 0) or f.a <= 0
+    if f.main_picks + f.helper_picks > g.pool_n:  # the decks had no more: the helper gets what was agreed, as far as it goes (HELP-06)
+        f.helper_picks = min(int(f.helper_picks), int(g.pool_n))
+        f.main_picks = g.pool_n - f.helper_picks
+    helper_next = (f.helper_next == 1 and f.helper_picks > 0) or f.main_picks <= 0
     picker = int(g.combat.helper) if helper_next else int(g.combat.main)
-    if f.a <= 0 or f.b <= 0 or g.pool_n == 1:
+    if f.main_picks <= 0 or f.helper_picks <= 0 or g.pool_n == 1:
         hand_out(t, g, f, picker, helper_next, 0)
         return
     q = push(g, Kind.PICK_TREASURE, picker)
-    q.a = 1 if helper_next else 0
+    q.for_helper = 1 if helper_next else 0
 
 
 @kernel
 def hand_out(t: Tables, g: Game, f: Frame, picker: int, to_helper: bool, i: int) -> None:
     if to_helper:
-        f.b -= 1
+        f.helper_picks -= 1
     else:
-        f.a -= 1
-    f.c = 0 if to_helper else 1
+        f.main_picks -= 1
+    f.helper_next = 0 if to_helper else 1
     card = from_pool(g, i)
     log(g, What.PICKS, picker, NONE, card, 0, EVERYONE)
     draws_it(t, g, picker, card, KNOWN, Face.UP.value)
@@ -204,7 +206,7 @@ def legal_pick(g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_pick(t: Tables, g: Game, action: int) -> None:
-    picker, to_helper = int(top(g).player), top(g).a == 1
+    picker, to_helper = int(top(g).player), top(g).for_helper == 1
     pop(g)
     hand_out(t, g, top(g), picker, to_helper, action - POOL)
 
@@ -244,17 +246,17 @@ def settle_deal(t: Tables, g: Game) -> None:
         return
     f = push(g, Kind.BRIBE_KEPT, main)
     f.card = card
-    f.a = bribe
+    f.bribe = bribe
 
 
 @kernel
 def bribe_kept(t: Tables, g: Game) -> None:
     """Only if deals do not bind."""
     f = top(g)
-    if f.value == NONE:
-        push(g, Kind.ASK_YES, f.player).b = Why.KEEP_DEAL
+    if f.answer == NONE:
+        push(g, Kind.ASK_YES, f.player).why = Why.KEEP_DEAL
         return
-    main, bribe, card, kept = int(f.player), int(f.a), int(f.card), f.value == 1
+    main, bribe, card, kept = int(f.player), int(f.bribe), int(f.card), f.answer == 1
     pop(g)
     tell_word(g, kept)
     if kept:
@@ -312,3 +314,58 @@ def push_on_win(t: Tables, g: Game, player: int) -> None:
         for k in range(ty.effects, ty.effects_end):
             if t.effect[k].trigger == Trigger.ON_WIN and suits(t, g, t.effect[k].requires, player, player):
                 start(t, g, k, player, seat.table[i], Disposal.NONE)
+
+
+DECISIONS = (
+    Decision(
+        "PICK_TREASURE",
+        18,
+        "which treasure to pick",
+        legal=legal_pick,
+        apply=apply_pick,
+        registers=(Register("for_helper", "a", FLAG, "1 if it is the helper's pick"),),
+        lies_on=(Kind.SHARE_TREASURES,),
+        of_fight=True,
+        says="of those laid open after a fight that was won with help",
+    ),
+)
+STEPS = (
+    Step("WIN_LEVELS", 88, run=win_levels, of_fight=True),
+    Step("CHECK_WIN", 89, run=check_win),
+    Step("WIN_TREASURES", 90, run=win_treasures, of_fight=True),
+    Step(
+        "SHARE_TREASURES",
+        91,
+        run=share_treasures,
+        registers=(
+            Register("main_picks", "a", COUNT, "cards that main still picks,"),
+            Register("helper_picks", "b", COUNT, "and the helper"),
+            Register("helper_next", "c", FLAG, "1 if the helper picks next"),
+        ),
+        of_fight=True,
+    ),
+    Step("KILL_REWARDS", 92, run=kill_rewards, of_fight=True),
+    Step("SETTLE_DEAL", 93, run=settle_deal, of_fight=True),
+    Step("WIN_REWARDS", 94, run=win_rewards, of_fight=True),
+    Step(
+        "DEAL_KEPT",
+        95,
+        run=deal_kept,
+        registers=(Register("answer", says="yes: main hands out the Treasures as agreed"),),
+        lies_on=(Kind.SHARE_TREASURES,),
+        of_fight=True,
+        says="only if deals do not bind",
+    ),
+    Step(
+        "BRIBE_KEPT",
+        96,
+        run=bribe_kept,
+        registers=(
+            Register("card", says="the pledged card"),
+            Register("bribe", "a", MAYBE_CARD, "and Item"),
+            Register("answer", says="yes: they are handed over"),
+        ),
+        of_fight=True,
+        says="only if deals do not bind",
+    ),
+)

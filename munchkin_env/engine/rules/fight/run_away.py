@@ -4,16 +4,18 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.interpreter import start
 from munchkin_env.engine.queries.conditions import monsters_fighting, suits_program
-from munchkin_env.engine.queries.flight import cannot_roll, gets_away, outruns
+from munchkin_env.engine.queries.flight import cannot_roll, gets_away, outruns, runs_no_more
 from munchkin_env.engine.queries.moments import now
 from munchkin_env.engine.queries.offers import within_limit
 from munchkin_env.engine.queries.rights import mask_cards, mask_monsters
 from munchkin_env.engine.queries.standing import active
 from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.declare import MONSTER_SLOT, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import NOBODY, Game, MonsterState
 from munchkin_env.engine.state.rng import roll_d6
-from munchkin_env.engine.state.stack import Dice, Disposal, Kind, Moment, Why, pop, push, top
+from munchkin_env.engine.state.stack import Dice, Disposal, Moment, Why, pop, push, top
 from munchkin_env.engine.verbs.acting import apply_card
 from munchkin_env.engine.verbs.asking import ask_monster
 from munchkin_env.engine.verbs.expiry import end_markers
@@ -35,7 +37,7 @@ def lose_fight(g: Game) -> None:
     if helper != NOBODY:
         push(g, Kind.RUN, helper)
     push(g, Kind.RUN, main)
-    push(g, Kind.WINDOW, main).a = Moment.RUN
+    push(g, Kind.WINDOW, main).moment = Moment.RUN
     for s in range(c.n - 1, -1, -1):
         if c.monster[s].state == MonsterState.FIGHTING:
             if helper != NOBODY:
@@ -47,14 +49,14 @@ def lose_fight(g: Game) -> None:
 def push_strike(g: Game, victim: int, slot: int, trigger: int) -> None:
     f = push(g, Kind.MONSTER_STRIKES, victim)
     f.slot = slot
-    f.a = trigger
+    f.trigger = trigger
 
 
 @kernel
 def monster_strikes(t: Tables, g: Game) -> None:
     """One monster on one fighter: whom its card means is seen now, when those before it have struck (RUN-12)."""
     f = top(g)
-    victim, slot, trigger = int(f.player), int(f.slot), int(f.a)
+    victim, slot, trigger = int(f.player), int(f.slot), int(f.trigger)
     pop(g)
     push_monster_effect(t, g, victim, slot, trigger)
 
@@ -87,12 +89,12 @@ def run_away(g: Game) -> None:
         g.combat.runner = NOBODY
         g.combat.fleeing = NONE
         return
-    if f.value != NONE and (slots >> int(f.value)) & 1:
-        slot = int(f.value)
-        f.value = NONE
+    if f.answer != NONE and (slots >> int(f.answer)) & 1:
+        slot = int(f.answer)
+        f.answer = NONE
         push(g, Kind.RUN_FROM, player).slot = slot
         return
-    f.value = NONE
+    f.answer = NONE
     ask_monster(g, player, slots, Why.RUN_FROM)
 
 
@@ -108,7 +110,7 @@ def run_from(t: Tables, g: Game) -> None:
     c.escaped = 0
     forget_uses(g, Per.ROLL)
     push(g, Kind.OUTCOME, player).slot = slot
-    push(g, Kind.ROLL_WINDOW, player).a = Dice.RUN
+    push(g, Kind.ROLL_WINDOW, player).dice = Dice.RUN
     if not gets_away(t, g):
         push(g, Kind.ESCAPE, player)
 
@@ -191,3 +193,44 @@ def end_flight(g: Game) -> None:
     for s in range(c.n):
         if c.monster[s].state == MonsterState.FIGHTING:
             push_strike(g, main, s, Trigger.ON_FLEE_END)
+
+
+@kernel
+def is_decided(t: Tables, g: Game) -> bool:
+    return runs_no_more(g) or gets_away(t, g)
+
+
+DECISIONS = (
+    Decision(
+        "ESCAPE",
+        19,
+        "how to get away from the monster",
+        legal=legal_escape,
+        apply=apply_escape,
+        moot=is_decided,
+        of_fight=True,
+        says="before a roll to run away: roll, or another way out",
+    ),
+)
+STEPS = (
+    Step("LOSE_FIGHT", 97, run=lose_fight, of_fight=True),
+    Step(
+        "RUN",
+        98,
+        run=run_away,
+        registers=(Register("answer", says="the slot of the monster to run from next"),),
+        of_fight=True,
+        says="player runs from every monster",
+    ),
+    Step("RUN_FROM", 99, run=run_from, registers=(MONSTER_SLOT,), of_fight=True),
+    Step("OUTCOME", 100, run=outcome, registers=(MONSTER_SLOT,), of_fight=True, says="one escape stands or fails"),
+    Step("END_FLIGHT", 101, run=end_flight, of_fight=True),
+    Step(
+        "MONSTER_STRIKES",
+        131,
+        run=monster_strikes,
+        registers=(MONSTER_SLOT, Register("trigger", "a", (0, int(max(Trigger))))),
+        of_fight=True,
+        says="what its card does to player when the fight is lost, or all flight over",
+    ),
+)

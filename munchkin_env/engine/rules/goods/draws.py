@@ -8,28 +8,30 @@ from munchkin_env.engine.queries.decks import discards_of, index_in_hand
 from munchkin_env.engine.queries.offers import ways
 from munchkin_env.engine.queries.seats import is_locked
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
+from munchkin_env.engine.state.declare import CARD, COUNT, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import KNOWN, Frame, Game
-from munchkin_env.engine.state.stack import Disposal, Goal, Kind, Why, become, pop, push, top
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import EFFECT, KNOWN, MAX_HAND, Frame, Game
+from munchkin_env.engine.state.stack import Disposal, Goal, Why, become, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_card, ask_yes
 from munchkin_env.engine.verbs.getting import ON_DRAW_BIT, work_at_once
 from munchkin_env.engine.verbs.piles import discard, draw, from_hand, take_discard, to_hand, to_pool
 from munchkin_env.vocabulary.tables import Tables
-from munchkin_env.vocabulary.words import NONE, Face, Trigger, When
+from munchkin_env.vocabulary.words import NONE, Deck, Face, Trigger, When
 
-MOST_NOTED = 62  # bits of a frame's `table`
+MOST_NOTED = 62  # bits of a frame's `drawn`
 
 
 @kernel
 def draw_cards(t: Tables, g: Game) -> None:
     f = top(g)
-    if f.b <= 0:
+    if f.to_draw <= 0:
         pop(g)
         return
-    f.b -= 1
-    card = draw(g, f.a)
+    f.to_draw -= 1
+    card = draw(g, f.deck)
     if card == NONE:
-        f.b = 0
+        f.to_draw = 0
     else:
         deliver(t, g, f, card)
 
@@ -37,7 +39,7 @@ def draw_cards(t: Tables, g: Game) -> None:
 @kernel
 def deliver(t: Tables, g: Game, f: Frame, card: int) -> None:
     """To where the draw said. A card that works when drawn does so at once (not while it lies in the pool)."""
-    player, goal, face = int(f.player), int(f.d), int(f.c)
+    player, goal, face = int(f.player), int(f.goal), int(f.draw_face)
     seen = EVERYONE if face == Face.UP else 1 << player
     log(g, What.OPENS if goal == Goal.DOOR else What.DRAWS, player, NONE, card, face, seen)
     if goal == Goal.POOL:
@@ -60,7 +62,7 @@ def note_drawn(g: Game, player: int) -> None:
         d -= 1
     place = g.seat[player].hand_n - 1
     if place < MOST_NOTED:
-        g.stack[d].table |= 1 << place
+        g.stack[d].drawn |= 1 << place
 
 
 @kernel
@@ -68,11 +70,11 @@ def keep_drawn(t: Tables, g: Game) -> None:
     """The owner says which of the cards drawn go, one at a time. What worked when it was drawn is gone already."""
     f = top(g)
     player = int(f.player)
-    if f.value != NONE:
-        throw_away(t, g, f, index_in_hand(g.seat[player], f.value))
-        f.value = NONE
-    drawn = int(f.table)
-    if count_bits(drawn) <= f.a:
+    if f.answer != NONE:
+        throw_away(t, g, f, index_in_hand(g.seat[player], f.answer))
+        f.answer = NONE
+    drawn = int(f.drawn)
+    if count_bits(drawn) <= f.to_keep:
         pop(g)
     elif drawn >> HAND_SLOTS:  # out of reach: the newest go by themselves
         throw_away(t, g, f, highest_bit(drawn))
@@ -84,8 +86,8 @@ def keep_drawn(t: Tables, g: Game) -> None:
 def throw_away(t: Tables, g: Game, f: Frame, place: int) -> None:
     card = from_hand(g, f.player, place)
     below_it = (1 << place) - 1
-    drawn = int(f.table)
-    f.table = drawn & below_it | drawn >> (place + 1) << place
+    drawn = int(f.drawn)
+    f.drawn = drawn & below_it | drawn >> (place + 1) << place
     log(g, What.DISCARDS, f.player, NONE, card, 0, EVERYONE)
     discard(t, g, card)
 
@@ -94,27 +96,27 @@ def throw_away(t: Tables, g: Game, f: Frame, place: int) -> None:
 def work_or_keep(t: Tables, g: Game) -> None:
     """A player who declines takes the card into their hand."""
     f = top(g)
-    player, card, effect, face = int(f.player), int(f.card), int(f.effect), int(f.b)
-    if t.effect[effect].optional and f.value == NONE:
+    player, card, effect, face = int(f.player), int(f.card), int(f.effect), int(f.drawn_face)
+    if t.effect[effect].optional and f.answer == NONE:
         ask_yes(g, player, Why.MAY, card)
         return
-    kept = f.value == 0
+    kept = f.answer == 0
     pop(g)
     if kept:
         log(g, What.GETS, player, NONE, card, 0, EVERYONE if face == Face.UP else 1 << player)
         to_hand(t, g, player, card, KNOWN if face == Face.UP else 0)
     else:
         log(g, What.WORKS, player, NONE, card, 0, EVERYONE)
-        start(t, g, effect, player, card, Disposal.DISCARD).b = face
+        start(t, g, effect, player, card, Disposal.DISCARD).drawn_face = face
 
 
 @kernel
 def draw_face_up(t: Tables, g: Game) -> None:
     """A Cleric may take from the discards instead, for each card at the price of one from their hand (DP-35)."""
     f = become(g, Kind.DRAW)
-    player, deck, n = int(f.player), int(f.a), int(f.b)
+    player, deck, n = int(f.player), int(f.deck), int(f.to_draw)
     if may_resurrect(t, g, player, deck, n):
-        push(g, Kind.RESURRECT, player).a = deck
+        push(g, Kind.RESURRECT, player).deck = deck
 
 
 @kernel
@@ -133,7 +135,7 @@ def legal_resurrect(t: Tables, g: Game, mask: Mask) -> None:
     f = top(g)
     seat = g.seat[f.player]
     mask[Verb.PASS] = True
-    if may_resurrect(t, g, f.player, f.a, g.stack[g.depth - 2].b):
+    if may_resurrect(t, g, f.player, f.deck, g.stack[g.depth - 2].to_draw):
         for i in range(min(seat.hand_n, HAND_SLOTS)):
             mask[HAND + i] = not is_locked(g, seat.hand[i])  # HELP-12
 
@@ -142,7 +144,7 @@ def legal_resurrect(t: Tables, g: Game, mask: Mask) -> None:
 def apply_resurrect(t: Tables, g: Game, action: int) -> None:
     """The pile is looked at before the price is paid (CURSE-12)."""
     f = top(g)
-    player, deck = int(f.player), int(f.a)
+    player, deck = int(f.player), int(f.deck)
     if action == Verb.PASS:
         pop(g)
         return
@@ -152,9 +154,9 @@ def apply_resurrect(t: Tables, g: Game, action: int) -> None:
     discard(t, g, paid)
     pop(g)
     drawing = top(g)
-    drawing.b -= 1
-    if drawing.b > 0 and discards_of(g, deck).n > 0:
-        push(g, Kind.RESURRECTED, player).a = deck
+    drawing.to_draw -= 1
+    if drawing.to_draw > 0 and discards_of(g, deck).n > 0:
+        push(g, Kind.RESURRECTED, player).deck = deck
     deliver(t, g, drawing, card)
 
 
@@ -162,7 +164,57 @@ def apply_resurrect(t: Tables, g: Game, action: int) -> None:
 def resurrected(t: Tables, g: Game) -> None:
     """May the player go on?"""
     f = top(g)
-    if may_resurrect(t, g, f.player, f.a, g.stack[g.depth - 2].b):
+    if may_resurrect(t, g, f.player, f.deck, g.stack[g.depth - 2].to_draw):
         become(g, Kind.RESURRECT)
     else:
         pop(g)
+
+
+_DRAWN_FROM = Register("deck", "a", (0, int(Deck.TREASURE)))
+_DRAWING = (
+    _DRAWN_FROM,
+    Register("to_draw", "b", COUNT, "so many cards still"),
+    Register("draw_face", "c", (0, int(max(Face))), "face up or down"),
+    Register("goal", "d", (0, int(max(Goal))), "where they go"),
+)
+DECISIONS = (
+    Decision(
+        "RESURRECT",
+        30,
+        "draw from the deck, or pay a card for the top of the discards",
+        legal=legal_resurrect,
+        apply=apply_resurrect,
+        registers=(_DRAWN_FROM,),
+        lies_on=(Kind.DRAW,),
+        says="pay hand cards to draw from the discards (DP-35); the DRAW is below",
+    ),
+)
+STEPS = (
+    Step("DRAW", 80, run=draw_cards, registers=_DRAWING),
+    Step("DRAW_FACE_UP", 81, run=draw_face_up, registers=_DRAWING, says="the same, and the drawer may take from the discards instead"),
+    Step("RESURRECTED", 82, run=resurrected, registers=(_DRAWN_FROM,), lies_on=(Kind.DRAW,)),
+    Step(
+        "KEEP_DRAWN",
+        128,
+        run=keep_drawn,
+        registers=(
+            Register("to_keep", "a", (0, MAX_HAND), "of the cards just drawn so many are kept"),
+            Register("drawn", "bits64", says="bits of their hand slots"),
+            Register("card", says="the card that made player draw"),
+            Register("answer", says="one that goes"),
+        ),
+    ),
+    Step(
+        "WORK_OR_KEEP",
+        129,
+        run=work_or_keep,
+        registers=(
+            Register("card", within=CARD),
+            Register("effect", within=EFFECT),
+            Register("drawn_face", "b", (0, int(max(Face))), "how it was drawn"),
+            Register("answer", says="yes or no"),
+        ),
+        holds_card=True,
+        says="works when drawn, if the drawer likes",
+    ),
+)

@@ -6,9 +6,11 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.seats import gold_of, gold_value
 from munchkin_env.engine.queries.selling import doubling_effect, levels_for, sellable_hand, sellable_table
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.declare import Decision, Register
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Frame, Game
-from munchkin_env.engine.state.stack import Kind, become, pop, top
+from munchkin_env.engine.state.stack import become, pop, top
 from munchkin_env.engine.verbs.levels import change_level
 from munchkin_env.engine.verbs.piles import discard, from_hand, from_table
 from munchkin_env.engine.verbs.uses import count_use
@@ -19,8 +21,8 @@ from munchkin_env.vocabulary.words import NONE
 @kernel
 def legal_sell(t: Tables, g: Game, mask: Mask) -> None:
     f = top(g)
-    hand = sellable_hand(t, g, f.player) & ~int(f.hand)
-    table = sellable_table(t, g, f.player) & ~int(f.table)
+    hand = sellable_hand(t, g, f.player) & ~int(f.hand_marked)
+    table = sellable_table(t, g, f.player) & ~int(f.table_marked)
     for i in range(HAND_SLOTS):
         mask[HAND + i] = (hand >> i) & 1 == 1
     for i in range(TABLE_SLOTS):
@@ -38,15 +40,15 @@ def apply_sell(t: Tables, g: Game, action: int) -> None:
     elif action == Verb.COMMIT:
         commit(t, g, f)
     elif action < USE:
-        f.hand |= 1 << (action - HAND)
+        f.hand_marked |= 1 << (action - HAND)
     else:
-        f.table |= 1 << (action - USE)
+        f.table_marked |= 1 << (action - USE)
 
 
 @kernel
 def commit(t: Tables, g: Game, f: Frame) -> None:
     """If a Halfling's double price changes what the sale brings and several Items could take it, the seller says which (DP-39)."""
-    plain = gold_of(t, g, f.player, f.hand, f.table)
+    plain = gold_of(t, g, f.player, f.hand_marked, f.table_marked)
     if levels_for(t, g, f.player, plain) == levels_of_sale(t, g, f):
         sell(t, g, f, plain)
         return
@@ -60,7 +62,7 @@ def commit(t: Tables, g: Game, f: Frame) -> None:
 @kernel
 def levels_of_sale(t: Tables, g: Game, f: Frame) -> int:
     """What the marked cards bring at most: as they are, or with one of them doubled (a strict sale may need the cheaper one, SELL-03)."""
-    levels = levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand, f.table))
+    levels = levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand_marked, f.table_marked))
     if doubling_effect(t, g, f.player) != NONE:
         for i in range(HAND_SLOTS + TABLE_SLOTS):
             if gold_at(t, g, f, i) > 0:
@@ -73,14 +75,14 @@ def gold_at(t: Tables, g: Game, f: Frame, i: int) -> int:
     """Gold of the marked card i: hand slots first, then table slots; 0 if it is not marked."""
     seat = g.seat[f.player]
     if i < HAND_SLOTS:
-        return int(t.type[t.type_of[seat.hand[i]]].gold) if (f.hand >> i) & 1 else 0
-    return gold_value(t, seat, i - HAND_SLOTS) if (f.table >> (i - HAND_SLOTS)) & 1 else 0
+        return int(t.type[t.type_of[seat.hand[i]]].gold) if (f.hand_marked >> i) & 1 else 0
+    return gold_value(t, seat, i - HAND_SLOTS) if (f.table_marked >> (i - HAND_SLOTS)) & 1 else 0
 
 
 @kernel
 def gold_if_doubled(t: Tables, g: Game, f: Frame, i: int) -> int:
     factor = int(t.op[t.effect[doubling_effect(t, g, f.player)].ops].amount)
-    return gold_of(t, g, f.player, f.hand, f.table) + (factor - 1) * gold_at(t, g, f, i)
+    return gold_of(t, g, f.player, f.hand_marked, f.table_marked) + (factor - 1) * gold_at(t, g, f, i)
 
 
 @kernel
@@ -128,7 +130,7 @@ def double_and_sell(t: Tables, g: Game, f: Frame, i: int) -> None:
 
 @kernel
 def sell(t: Tables, g: Game, f: Frame, gold: int) -> None:
-    player, hand, table = int(f.player), int(f.hand), int(f.table)
+    player, hand, table = int(f.player), int(f.hand_marked), int(f.table_marked)
     levels = levels_for(t, g, player, gold)
     pop(g)
     for i in range(HAND_SLOTS - 1, -1, -1):
@@ -145,3 +147,13 @@ def sell(t: Tables, g: Game, f: Frame, gold: int) -> None:
 def discard_sold(t: Tables, g: Game, player: int, card: int) -> None:
     log(g, What.DISCARDS, player, NONE, card, 0, EVERYONE)
     discard(t, g, card)
+
+
+_MARKED = (
+    Register("hand_marked", "bits32", says="bits of the hand slots, and"),
+    Register("table_marked", "bits64", says="of the table slots that are to be sold"),
+)
+DECISIONS = (
+    Decision("SELL", 23, "what to sell", legal=legal_sell, apply=apply_sell, registers=_MARKED),
+    Decision("SELL_DOUBLE", 24, "which item counts double", legal=legal_double, apply=apply_double, registers=_MARKED),
+)

@@ -8,9 +8,11 @@ from munchkin_env.engine.queries.rights import partners
 from munchkin_env.engine.queries.seats import is_part
 from munchkin_env.engine.queries.standing import lifted
 from munchkin_env.engine.state.actions import PLAYER, POOL, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.declare import Decision, Register
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import MAX_REFUSED, Game
-from munchkin_env.engine.state.stack import Kind, become, pop, push, top
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import MAX_REFUSED, MAYBE_CARD, SEAT, Game
+from munchkin_env.engine.state.stack import become, pop, push, top
 from munchkin_env.engine.verbs.asking import seat_id
 from munchkin_env.engine.verbs.piles import pass_on
 from munchkin_env.vocabulary.tables import Tables
@@ -70,21 +72,21 @@ def legal_yours(t: Tables, g: Game, mask: Mask) -> None:
 @kernel
 def apply_yours(g: Game, action: int) -> None:
     f = become(g, Kind.TRADE_SEND)
-    f.a = NONE if action == Verb.NOTHING else g.seat[f.target].table[action - POOL]
+    f.wanted = NONE if action == Verb.NOTHING else g.seat[f.target].table[action - POOL]
 
 
 @kernel
 def legal_trade_send(t: Tables, g: Game, mask: Mask) -> None:
     """Not what was refused already, nor what either side may not carry (TRADE-04)."""
     f = top(g)
-    mask[Verb.SEND] = bearable(t, g) and not was_refused(g, f.player, f.target, f.card, f.a)
+    mask[Verb.SEND] = bearable(t, g) and not was_refused(g, f.player, f.target, f.card, f.wanted)
     mask[Verb.ABORT] = True
 
 
 @kernel
 def bearable(t: Tables, g: Game) -> bool:
     f = top(g)
-    mine, yours = int(f.card), int(f.a)
+    mine, yours = int(f.card), int(f.wanted)
     if mine != NONE and not may_carry(t, g, f.target, t.type_of[mine], frees_place(t, g, f.target, yours, mine)):
         return False
     return yours == NONE or may_carry(t, g, f.player, t.type_of[yours], frees_place(t, g, f.player, mine, yours))
@@ -112,14 +114,14 @@ def was_refused(g: Game, player: int, partner: int, mine: int, yours: int) -> bo
 @kernel
 def apply_trade_send(g: Game, action: int) -> None:
     f = top(g)
-    player, partner, mine, yours = int(f.player), int(f.target), int(f.card), int(f.a)
+    player, partner, mine, yours = int(f.player), int(f.target), int(f.card), int(f.wanted)
     g.seat[player].offers -= 1
     pop(g)
     if action == Verb.SEND:
         q = push(g, Kind.ANSWER_TRADE, partner)
         q.target = player
         q.card = mine
-        q.a = yours
+        q.wanted = yours
 
 
 @kernel
@@ -131,7 +133,7 @@ def legal_trade_answer(mask: Mask) -> None:
 @kernel
 def apply_trade_answer(t: Tables, g: Game, action: int) -> None:
     f = top(g)
-    partner, player, mine, yours = int(f.player), int(f.target), int(f.card), int(f.a)
+    partner, player, mine, yours = int(f.player), int(f.target), int(f.card), int(f.wanted)
     pop(g)
     if action == Verb.ACCEPT:
         hand_item_over(t, g, player, partner, mine)
@@ -153,3 +155,54 @@ def hand_item_over(t: Tables, g: Game, giver: int, taker: int, card: int) -> Non
     if card != NONE:
         log(g, What.TRADES, giver, taker, card, 0, EVERYONE)
         pass_on(t, g, giver, taker, card, False)
+
+
+_PARTNER = Register("target", within=SEAT, says="with whom")
+_GIVEN = Register("card", within=MAYBE_CARD, says="what player gives, or NONE")
+_WANTED = Register("wanted", "a", MAYBE_CARD, "what player wants for it, or NONE")
+_OFFER = {"with": "target", "gives": "card", "wants": "wanted"}
+DECISIONS = (
+    Decision("TRADE_WITH", 25, "with whom to trade", legal=legal_partner, apply=apply_partner, says="an offer of a trade begins"),
+    Decision(
+        "TRADE_MINE",
+        26,
+        "what to give",
+        legal=legal_mine,
+        apply=apply_mine,
+        registers=(_PARTNER, _GIVEN),
+        concerns="target",
+        tells={"with": "target", "gives": "card"},
+    ),
+    Decision(
+        "TRADE_YOURS",
+        27,
+        "what to ask for it",
+        legal=legal_yours,
+        apply=apply_yours,
+        registers=(_PARTNER, _GIVEN, _WANTED),
+        concerns="target",
+        tells={"with": "target", "gives": "card"},
+    ),
+    Decision(
+        "TRADE_SEND",
+        28,
+        "send the offer?",
+        legal=legal_trade_send,
+        apply=apply_trade_send,
+        registers=(_PARTNER, _GIVEN, _WANTED),
+        concerns="target",
+        tells=_OFFER,
+        public=True,
+    ),
+    Decision(
+        "ANSWER_TRADE",
+        29,
+        "accept the trade?",
+        legal=legal_trade_answer,
+        apply=apply_trade_answer,
+        registers=(_PARTNER._replace(says="who offers it"), _GIVEN._replace(says="what they give"), _WANTED._replace(says="and want")),
+        concerns="target",
+        tells=_OFFER,
+        public=True,
+    ),
+)

@@ -6,9 +6,11 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.limits import hand_limit
 from munchkin_env.engine.queries.seats import living, lowest_level, of_level
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS
+from munchkin_env.engine.state.declare import CARD, RECEIVER, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
-from munchkin_env.engine.state.records import Frame, Game
-from munchkin_env.engine.state.stack import Kind, Why, pop, push, top
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import MAX_HAND, Frame, Game
+from munchkin_env.engine.state.stack import Why, pop, push, top
 from munchkin_env.engine.verbs.asking import ask_player
 from munchkin_env.engine.verbs.getting import gets_it
 from munchkin_env.engine.verbs.piles import discard, from_hand
@@ -29,11 +31,11 @@ def charity(t: Tables, g: Game) -> None:
     if (receivers >> player) & 1:  # the giver is among the lowest: discard (CHAR-02)
         receivers = 0
     f = push(g, Kind.CHARITY_CARD, player)
-    f.a = excess
+    f.to_give = excess
     f.remaining = receivers
     n = count_bits(receivers)
-    f.b = excess // n if n else 0  # everyone gets so many,
-    f.c = excess % n if n else 0  # and so many of them one more
+    f.each_gets = excess // n if n else 0  # everyone gets so many,
+    f.one_more = excess % n if n else 0  # and so many of them one more
 
 
 @kernel
@@ -47,11 +49,11 @@ def apply_charity(t: Tables, g: Game, action: int) -> None:
     f = top(g)
     player = int(f.player)
     card = from_hand(g, player, action - HAND)
-    f.a -= 1
+    f.to_give -= 1
     if f.remaining == 0:
         log(g, What.DISCARDS, player, -1, card, 0, EVERYONE)
         discard(t, g, card)
-        if f.a == 0:
+        if f.to_give == 0:
             pop(g)
         return
     give = push(g, Kind.CHARITY_GIVE, player)
@@ -63,7 +65,7 @@ def apply_charity(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def got(f: Frame, seat: int) -> int:
-    return (int(f.hand) >> (SHARE_BITS * seat)) & ((1 << SHARE_BITS) - 1)
+    return (int(f.shares) >> (SHARE_BITS * seat)) & ((1 << SHARE_BITS) - 1)
 
 
 @kernel
@@ -71,7 +73,7 @@ def not_full(g: Game, f: Frame) -> int:
     """Bits of the receivers whose share is not full (CHAR-03)."""
     bits = 0
     for p in range(g.n_players):
-        if (int(f.remaining) >> p) & 1 and (got(f, p) < f.b or (got(f, p) == f.b and f.c > 0)):
+        if (int(f.remaining) >> p) & 1 and (got(f, p) < f.each_gets or (got(f, p) == f.each_gets and f.one_more > 0)):
             bits |= 1 << p
     return bits
 
@@ -80,14 +82,47 @@ def not_full(g: Game, f: Frame) -> int:
 def charity_give(t: Tables, g: Game) -> None:
     """Seen by giver and receiver only."""
     f = top(g)
-    player, receiver, card = int(f.player), int(f.value), int(f.card)
+    player, receiver, card = int(f.player), int(f.answer), int(f.card)
     pop(g)
     shares = top(g)
-    if got(shares, receiver) == shares.b:
-        shares.c -= 1
-    shares.hand += 1 << (SHARE_BITS * receiver)
+    if got(shares, receiver) == shares.each_gets:
+        shares.one_more -= 1
+    shares.shares += 1 << (SHARE_BITS * receiver)
     both = (1 << player) | (1 << receiver)
     log(g, What.CHARITY, player, receiver, card, 0, both)
-    if shares.a == 0:
+    if shares.to_give == 0:
         pop(g)
     gets_it(t, g, receiver, card, both, Face.DOWN.value)
+
+
+DECISIONS = (
+    Decision(
+        "CHARITY_CARD",
+        5,
+        "which card to give away or discard (too many in hand)",
+        legal=legal_charity,
+        apply=apply_charity,
+        registers=(
+            Register("to_give", "a", (0, MAX_HAND), "cards still to give"),
+            Register("each_gets", "b", (0, MAX_HAND), "everyone of `remaining` gets so many,"),
+            Register("one_more", "c", (0, MAX_HAND), "and so many of them one more"),
+            Register("remaining", says="who gets cards"),
+            Register("shares", "bits32", says="SHARE_BITS for each seat: how many cards it has got"),
+        ),
+        says="too many cards in the hand at the end of the turn",
+    ),
+)
+STEPS = (
+    Step("CHARITY", 76, run=charity),
+    Step(
+        "CHARITY_GIVE",
+        77,
+        run=charity_give,
+        registers=(Register("card", within=CARD), RECEIVER),
+        lies_on=(Kind.CHARITY_CARD,),
+        holds_card=True,
+        waits=True,
+        asks_seats=True,
+        says="the CHARITY_CARD below keeps the shares",
+    ),
+)

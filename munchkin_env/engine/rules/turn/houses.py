@@ -6,10 +6,12 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.decks import index_on_table
 from munchkin_env.engine.queries.seats import count_kind
 from munchkin_env.engine.state.actions import HOUSE, HOUSES
+from munchkin_env.engine.state.declare import Decision
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Game, HouseMode, Stream
 from munchkin_env.engine.state.rng import below
-from munchkin_env.engine.state.stack import Kind, pop, push, top
+from munchkin_env.engine.state.stack import pop, push, top
 from munchkin_env.engine.verbs.piles import to_table
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind
@@ -82,3 +84,6 @@ def random_house(t: Tables, g: Game) -> int:
                 return free_card(t, g, i)
             n -= 1
     return NONE
+
+
+DECISIONS = (Decision("CHOOSE_HOUSE", 40, "which house to join", legal=legal_house, apply=apply_house, says="before the sex"),)

@@ -5,10 +5,12 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.queries.limits import equippable, may_carry, may_have_companion, may_study
 from munchkin_env.engine.queries.seats import count_kind, has_dual, has_type
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, TABLE_SLOTS, USE, Verb
+from munchkin_env.engine.state.declare import Decision, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, Game, SexMode, Stream
 from munchkin_env.engine.state.rng import below
-from munchkin_env.engine.state.stack import Goal, Kind, pop, push, top
+from munchkin_env.engine.state.stack import Goal, pop, push, top
 from munchkin_env.engine.verbs.acting import clear_fresh
 from munchkin_env.engine.verbs.piles import from_hand, put_on, to_table, turn_over
 from munchkin_env.vocabulary.tables import Tables
@@ -55,10 +57,10 @@ def deal(t: Tables, g: Game) -> None:
 @kernel
 def push_deal(g: Game, player: int, deck: int) -> None:
     d = push(g, Kind.DRAW, player)
-    d.a = deck
-    d.b = 4
-    d.c = Face.DOWN
-    d.d = Goal.HAND
+    d.deck = deck
+    d.to_draw = 4
+    d.draw_face = Face.DOWN
+    d.goal = Goal.HAND
 
 
 @kernel
@@ -131,3 +133,13 @@ def apply_setup(t: Tables, g: Game, action: int) -> None:
     if equippable(t, g, player, seat.table_n - 1):
         put_on(g, player, card)
     g.recheck |= 1 << player  # a Class may forbid what is already worn (ITEM-05)
+
+
+DECISIONS = (
+    Decision("CHOOSE_SEX", 0, "who to be", legal=legal_sex, apply=apply_sex),
+    Decision("SETUP", 1, "which of the first cards to play", legal=legal_setup, apply=apply_setup, says="play from the first cards"),
+)
+STEPS = (
+    Step("DEAL", 64, run=deal, says="four cards of each deck"),
+    Step("START", 65, run=start_game, says="everyone has played their first cards"),
+)

@@ -5,14 +5,16 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.answers import announce
 from munchkin_env.engine.queries.decks import index_in_hand
 from munchkin_env.engine.queries.handling import playable
-from munchkin_env.engine.queries.moments import OWN_TURN_FREE
+from munchkin_env.engine.queries.moments import OWN_TURN_FREE, decider_is_dead
 from munchkin_env.engine.queries.rights import FROM_HAND, mask_cards, may_trade
 from munchkin_env.engine.queries.seats import faster_treasure
 from munchkin_env.engine.queries.selling import sale_exists
 from munchkin_env.engine.state.actions import HAND, HAND_SLOTS, Verb
+from munchkin_env.engine.state.declare import CARD, Decision, Register, Step
 from munchkin_env.engine.state.events import EVERYONE, What, log
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPS_IN_WINDOW, KNOWN, FasterTreasure, Game, Room
-from munchkin_env.engine.state.stack import Goal, Kind, pop, push, then, top
+from munchkin_env.engine.state.stack import Goal, Moment, pop, push, then, top
 from munchkin_env.engine.verbs.acting import apply_card, push_use
 from munchkin_env.engine.verbs.expiry import end_markers
 from munchkin_env.engine.verbs.getting import push_draw
@@ -89,24 +91,39 @@ def refill_budgets(g: Game) -> None:
 
 
 @kernel
+def before_door(g: Game) -> None:
+    before(g, Moment.BEFORE_DOOR, False)
+
+
+@kernel
+def before_room(g: Game) -> None:
+    before(g, Moment.BEFORE_ROOM, g.room == Room.CLOSED)
+
+
+@kernel
+def before_charity(g: Game) -> None:
+    before(g, Moment.BEFORE_CHARITY, False)
+
+
+@kernel
 def before(g: Game, moment: int, skip: bool) -> None:
     player = top(g).player
     pop(g)
     if not skip and g.seat[player].dead == 0:
         refill_budgets(g)
-        push(g, Kind.MOMENT, player).a = moment
+        push(g, Kind.MOMENT, player).moment = moment
 
 
 @kernel
 def moment(g: Game) -> None:
     """The turn player arranges, then everyone may react; if somebody does, the turn player arranges again (TIME-11)."""
     f = top(g)
-    player, which = int(f.player), int(f.a)
+    player, which = int(f.player), int(f.moment)
     pop(g)
     if g.seat[player].dead:
         return
-    push(g, Kind.WINDOW, (player + 1) % g.n_players).a = which
-    push(g, Kind.ARRANGE, player).a = which
+    push(g, Kind.WINDOW, (player + 1) % g.n_players).moment = which
+    push(g, Kind.ARRANGE, player).moment = which
 
 
 # ---------------------------------------------------------------------------------------------------- arranging
@@ -158,7 +175,7 @@ def open_door(t: Tables, g: Game) -> None:
         f = push(g, Kind.CURSE, player)
         f.card = card
         f.victim = player
-        f.a = 1
+        f.own_door = 1
     elif kind != NONE:
         log(g, What.GETS, player, NONE, card, 0, EVERYONE)
         to_hand(t, g, player, card, KNOWN)
@@ -257,7 +274,7 @@ def apply_trouble(t: Tables, g: Game, action: int) -> None:
     log(g, What.TROUBLE, player, NONE, card, 0, EVERYONE)
     f = push(g, Kind.FIGHT, player)
     f.card = card
-    f.a = 1 if faster_treasure(t, g) == FasterTreasure.TROUBLE else 0
+    f.draw_first = 1 if faster_treasure(t, g) == FasterTreasure.TROUBLE else 0
     announce(t, g, f, Kind.FIGHT)
 
 
@@ -285,3 +302,51 @@ def end_turn(t: Tables, g: Game) -> None:
             g.truncated = 1
             return
     push(g, Kind.BEGIN_TURN, left)
+
+
+_MOMENT = Register("moment", "a", (0, int(Moment.BEFORE_CHARITY)), "where in the turn")
+DECISIONS = (
+    Decision(
+        "ARRANGE",
+        2,
+        "how to arrange the cards, and when to move on",
+        legal=legal_arrange,
+        apply=apply_arrange,
+        moot=decider_is_dead,
+        registers=(_MOMENT,),
+        says="own turn, outside combat",
+    ),
+    Decision(
+        "PLAY_OR_KEEP",
+        3,
+        "play the card just drawn, or keep it",
+        legal=legal_play_or_keep,
+        apply=apply_play_or_keep,
+        moot=decider_is_dead,
+        registers=(Register("card", within=CARD, says="the card drawn"),),
+        says="a card drawn",
+    ),
+    Decision(
+        "TROUBLE_OR_LOOT",
+        4,
+        "look for trouble, or loot the room",
+        legal=legal_trouble,
+        apply=apply_trouble,
+        moot=decider_is_dead,
+        says="phase 2 of the turn",
+    ),
+)
+STEPS = (
+    Step("BEGIN_TURN", 66, run=begin_turn),
+    Step("COME_BACK", 67, run=come_back),
+    Step("REDEAL", 68, run=deal_again),
+    Step("LISTEN", 69, run=listen),
+    Step("BEFORE_DOOR", 70, run=before_door),
+    Step("KICK_DOOR", 71, run=kick_door),
+    Step("OPEN_DOOR", 72, run=open_door, registers=(Register("card", says="what the kick drew"),), holds_card=True),
+    Step("BEFORE_ROOM", 73, run=before_room),
+    Step("ROOM", 74, run=room),
+    Step("BEFORE_CHARITY", 75, run=before_charity),
+    Step("END_TURN", 78, run=end_turn),
+    Step("MOMENT", 79, run=moment, registers=(_MOMENT,), says="arrange, then a window; again if somebody acted there"),
+)
