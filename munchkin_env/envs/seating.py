@@ -7,7 +7,7 @@ from typing import Any
 from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots import BOTS, Style
-from munchkin_env.players.compiled import NetworkBot, Player, PlayerSpec, check_player, number
+from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, PlayerSpec, check_player, network_number
 
 from .matches import DRAWN_SEAT, ROSTER, Common
 
@@ -50,13 +50,13 @@ def resolved(opponents: Opponents | None) -> Opponents | None:
         return check_player(opponents)
     if not isinstance(opponents, Mapping):
         return [check_player(one) for one in opponents]
-    lots: dict[Player, int] = {}
+    lots: dict[CompiledPlayer, int] = {}
     for one, n in opponents.items():
         lots[check_player(one)] = lots.get(check_player(one), 0) + int(n)
     return lots
 
 
-def players_of(opponents: Opponents | None) -> list[Player]:
+def players_of(opponents: Opponents | None) -> list[CompiledPlayer]:
     """Each bot once, sorted, so that games do not depend on the order in which bots are named."""
     given: Any = resolved(opponents)
     if given is None:
@@ -65,7 +65,7 @@ def players_of(opponents: Opponents | None) -> list[Player]:
     return _in_order(players)
 
 
-def _in_order(players: Sequence[Player]) -> list[Player]:
+def _in_order(players: Sequence[CompiledPlayer]) -> list[CompiledPlayer]:
     return sorted(set(players), key=lambda one: (one.kind, one.name))
 
 
@@ -104,7 +104,7 @@ def _write_opponents(common: Common, opponents: Opponents, bots: int) -> tuple[s
 
 
 def _write_weights(common: Common, weights: Mapping[Any, int]) -> tuple[str, ...]:
-    styles: dict[Player, int] = {}
+    styles: dict[CompiledPlayer, int] = {}
     told = dict(weights)
     for spec, n in weights.items():
         number = whole(n)
@@ -120,7 +120,7 @@ def _write_weights(common: Common, weights: Mapping[Any, int]) -> tuple[str, ...
     return roster
 
 
-def _write_roster(common: Common, styles: Sequence[Player]) -> tuple[str, ...]:
+def _write_roster(common: Common, styles: Sequence[CompiledPlayer]) -> tuple[str, ...]:
     """Write every bot into its place; networks have the numbers of networks_of(players_of(opponents))."""
     different = _in_order(styles)
     names = ("you", *(one.name for one in different))
@@ -131,7 +131,7 @@ def _write_roster(common: Common, styles: Sequence[Player]) -> tuple[str, ...]:
     for place, one in enumerate(different, 1):
         one.write(common.roster[place])
         common.roster[place].place = place
-        common.roster[place].net = number(one, different)
+        common.roster[place].net = network_number(one, different)
     return names
 
 

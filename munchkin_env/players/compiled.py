@@ -83,7 +83,7 @@ def _read(path: str, _changed: int, _size: int) -> Policy:
     return load_policy(path)
 
 
-Player = Style | NetworkBot
+CompiledPlayer = Style | NetworkBot
 """A player inside the compiled loop."""
 PlayerSpec = BotSpec | NetworkBot
 """What specifies one: a bot, a style or its file, "trained", or the path of a policy file."""
@@ -94,7 +94,7 @@ def is_policy(spec: object) -> bool:
     return isinstance(spec, (str, Path)) and (spec == TRAINED or str(spec).endswith(ENDINGS)) and ":" not in str(spec)
 
 
-def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> Player:
+def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> CompiledPlayer:
     """The bot or network of that name or file. sets: the cards it will play with.
 
     Raises UnknownBotError, StyleError or PolicyError.
@@ -110,26 +110,28 @@ def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> Play
     return found
 
 
-def networks_of(players: Sequence[Player]) -> Networks:
+def networks_of(players: Sequence[CompiledPlayer]) -> Networks:
     """The networks of these players, each once, in the form that kernels take. `number` gives a bot's number among them."""
     found = _networks(players)
     return together([one.policy.packed for one in found]) if found else NO_NETWORKS
 
 
-def number(player: Player, players: Sequence[Player]) -> int:
+def network_number(player: CompiledPlayer, players: Sequence[CompiledPlayer]) -> int:
     """Which of the networks of these players is its own."""
     return _networks(players).index(player) if isinstance(player, NetworkBot) else 0
 
 
-def _networks(players: Sequence[Player]) -> list[NetworkBot]:
+def _networks(players: Sequence[CompiledPlayer]) -> list[NetworkBot]:
     return list(dict.fromkeys(one for one in players if isinstance(one, NetworkBot)))
 
 
-def new_players(players: Sequence[Player], seed: int = 1, beside: Sequence[Player] | None = None) -> "npt.NDArray[np.record]":
+def new_players(
+    players: Sequence[CompiledPlayer], seed: int = 1, beside: Sequence[CompiledPlayer] | None = None
+) -> "npt.NDArray[np.record]":
     """Records of these players, each with its own randomness; networks are numbered as in networks_of(beside), or of these players."""
     bots = empty(Bot, len(players))
     for i, one in enumerate(players):
         bot = view(Bot, bots, i)
         one.write(bot, seed * 1_000_003 + i * 7919)
-        bot.net = number(one, players if beside is None else beside)
+        bot.net = network_number(one, players if beside is None else beside)
     return bots

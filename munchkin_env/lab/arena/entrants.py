@@ -17,7 +17,7 @@ from munchkin_env.players.agents.process import FREE, AgentProcess, GoneError, L
 from munchkin_env.players.agents.safe import own_name
 from munchkin_env.players.bots import check_bot
 from munchkin_env.players.bots.bot import Bot, BotKind
-from munchkin_env.players.compiled import NetworkBot, Player, PlayerSpec, check_player, is_policy, networks_of, number
+from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, PlayerSpec, check_player, is_policy, network_number, networks_of
 from munchkin_env.players.network.packing import Networks
 from munchkin_env.players.policy import SHIPPED, TRAINED, PolicyError
 from munchkin_env.players.search.search import is_search
@@ -37,7 +37,7 @@ class Entrant:
     name: str
     spec: str
     """How an agent is loaded; for a bot, the specification as given."""
-    player: Player | None
+    player: CompiledPlayer | None
     """A bot or a policy plays inside the compiled loop. None: an agent."""
     fingerprint: str
     """Of its source or data: with another fingerprint it is another player."""
@@ -126,7 +126,7 @@ def bot_rows(entrants: Sequence[Entrant]) -> npt.NDArray[Any]:
             bot.kind = BotKind.YOU
         else:
             one.player.write(bot)
-            bot.net = number(one.player, _players(entrants))
+            bot.net = network_number(one.player, _players(entrants))
     rows: npt.NDArray[Any] = bots.view(Bot.layout)
     return rows
 
@@ -136,7 +136,7 @@ def networks(entrants: Sequence[Entrant]) -> Networks:
     return networks_of(_players(entrants))
 
 
-def _players(entrants: Sequence[Entrant]) -> list[Player]:
+def _players(entrants: Sequence[Entrant]) -> list[CompiledPlayer]:
     return [one.player for one in entrants if one.player is not None]
 
 

@@ -25,7 +25,7 @@ from munchkin_env.players.network.playing import next_action
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind
 
-Masks = npt.NDArray[np.bool_]
+_Masks = npt.NDArray[np.bool_]
 DEED_KINDS = len(Deed)
 _NO_FLIGHT, _RUNNING, _CAUGHT = 0, 1, 2
 
@@ -230,7 +230,7 @@ def _end(g: Game, p: Played) -> None:
 
 
 @kernel
-def play_bots(tables: Records, games: Records, played: Records, nets: Records, w: Floats, masks: Masks) -> None:
+def play_bots(tables: Records, games: Records, played: Records, nets: Records, w: Floats, masks: _Masks) -> None:
     """Games without agents, one after the other in one record, which stays in the core's cache."""
     t, g = tables[0], games[0]
     for i in range(len(played)):
@@ -244,7 +244,7 @@ def begin_fixture_at(
     played: Records,
     nets: Records,
     w: Floats,
-    masks: Masks,
+    masks: _Masks,
     seats: npt.NDArray[np.int64],
     i: int,
 ) -> None:
@@ -260,7 +260,7 @@ def resume_at(
     played: Records,
     nets: Records,
     w: Floats,
-    masks: Masks,
+    masks: _Masks,
     seats: npt.NDArray[np.int64],
     i: int,
 ) -> None:
@@ -276,7 +276,7 @@ def answer_at(
     played: Records,
     nets: Records,
     w: Floats,
-    masks: Masks,
+    masks: _Masks,
     seats: npt.NDArray[np.int64],
     i: int,
     action: int,

@@ -13,7 +13,7 @@ from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE
 from munchkin_env.players.bots import BOTS, BotKind
 from munchkin_env.players.bots.style import Bot
-from munchkin_env.players.compiled import NetworkBot, Player, check_player, networks_of, new_players, number
+from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, check_player, network_number, networks_of, new_players
 from munchkin_env.players.network.evaluating import ILLEGAL, LOGITS, MOST, VALUE
 from munchkin_env.players.network.playing import judge_at, next_action_at, power_of_e
 from munchkin_env.players.policy import Policy, PolicyError, new_about, new_prior
@@ -127,8 +127,8 @@ def test_an_exponential_of_sums_and_products() -> None:
 
 def test_several_networks_play_together() -> None:
     one, two = NetworkBot.of(made("slots", 1), "one"), NetworkBot.of(made("flat", 2), "two")
-    everyone: list[Player] = [one, BOTS["greedy"], two, one]
-    assert [number(player, everyone) for player in everyone] == [0, 0, 1, 0]
+    everyone: list[CompiledPlayer] = [one, BOTS["greedy"], two, one]
+    assert [network_number(player, everyone) for player in everyone] == [0, 0, 1, 0]
     rows, networks = open_records(new_players(everyone)), networks_of(everyone)
     for game in games_of(4)[:10]:
         found = [int(next_action_at(game._tables, game._games, 0, rows, k, game.mask(), *networks)) for k in range(4)]
