@@ -2,11 +2,31 @@ import gc
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.mode import COMPILED
-from munchkin_env.core.record import Array, Record, empty, f32, i8, i16, i32, i64, many, one, open_records, u8, u16, u32, u64, view, views
+from munchkin_env.core.record import (
+    Array,
+    Record,
+    also,
+    empty,
+    f32,
+    i8,
+    i16,
+    i32,
+    i64,
+    many,
+    one,
+    open_records,
+    u8,
+    u16,
+    u32,
+    u64,
+    view,
+    views,
+)
 
 pytestmark = pytest.mark.compiled
 
@@ -138,6 +158,57 @@ def test_records_do_not_inherit_from_records() -> None:
 
         class More(Inner):
             extra: int = i8()
+
+
+class Names:
+    level: int = also("a")
+    low: int = also("wide", i16())
+    high: int = also("wide", i16(), 2)
+
+
+class Named(Names, Record):
+    a: int = i16()
+    wide: int = i32()
+
+
+class Holder(Record):
+    first: int = i8()
+    rows: Array[Named] = many(Named, 3)
+
+
+@kernel
+def raise_level(holders: npt.NDArray[np.void], i: int) -> int:
+    row = holders[i].rows[1]
+    row.level += 2
+    row.high = 5
+    return int(row.a)
+
+
+@pytest.mark.compiled
+def test_further_names_are_the_same_bytes() -> None:
+    holders = empty(Holder, 2)
+    row = view(Holder, holders, 1).rows[1]
+    row.a, row.wide = 7, 3
+    assert (row.level, row.low, row.high) == (7, 3, 0)
+    assert raise_level(open_records(holders), 1) == 9
+    assert (row.a, row.wide) == (9, 5 * 2**16 + 3)
+    assert holders["rows"]["wide"][1].tolist() == [0, row.wide, 0]
+    assert Holder.layout.names == ("first", "rows") and Named.layout.names == ("a", "wide"), "numpy does not see them"
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        ({"x": also("nothing")}, "'nothing' is no number of Bad"),
+        ({"x": also("a", i32())}, "'a' ends before that"),
+        ({"a": also("wide")}, "there is a field of that name"),
+        ({"size": also("a")}, "the name is taken"),
+    ],
+)
+def test_further_names_of_what_is_not_there_are_refused(names: dict[str, Any], says: str) -> None:
+    fields = {"a": i16(), "wide": i32(), "__annotations__": {"a": int, "wide": int}}
+    with pytest.raises(TypeError, match=says):
+        type("Bad", (type("BadNames", (), names), Record), fields)
 
 
 def test_a_record_without_fields_is_refused() -> None:

@@ -1,5 +1,6 @@
 """A kind uses only registers that it declares: every access to a frame is looked at, in games of all sets and in what is seen of them."""
 
+import ast
 import random
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import munchkin_env.core
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.engine.flow.declared import DECLARED
 from munchkin_env.engine.state import stack
@@ -21,7 +23,12 @@ OF_ALL = ("kind", "player")
 CLEANS = stack.__file__
 """The file that makes frames: it knows the numbers, not the names."""
 
-pytestmark = pytest.mark.skipif(COMPILED, reason="compiled code reads bytes")
+in_the_twin = pytest.mark.skipif(COMPILED, reason="compiled code reads bytes")
+
+NUMBERS_OF_A_FRAME = {"a", "b", "c", "d", "bits32", "bits64"}
+"""Those that mean nothing but in one kind or another."""
+OTHERS_OF_THAT_NAME = {"a.a", "r.a", "row.a", "self.a", "t.atom[c.start].a"}
+"""Arguments of atoms, and arrays of a network."""
 
 
 class Watched:
@@ -57,6 +64,7 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return found
 
 
+@in_the_twin
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_kind_uses_only_registers_that_it_declares(sets: tuple[str, ...], seed: int, wrong: set[str]) -> None:
@@ -77,6 +85,7 @@ def test_a_kind_uses_only_registers_that_it_declares(sets: tuple[str, ...], seed
     assert not wrong
 
 
+@in_the_twin
 def test_a_register_that_is_not_declared_is_noticed(wrong: set[str]) -> None:
     game = Game(2, seed=1)
     assert game.decision == "CHOOSE_SEX" and not wrong
@@ -85,3 +94,16 @@ def test_a_register_that_is_not_declared_is_noticed(wrong: set[str]) -> None:
     assert sorted(one.partition(": ")[2] for one in wrong) == [
         f"<Kind.CHOOSE_SEX: 0> does not declare a register {name!r}" for name in ("a", "why")
     ]
+
+
+def test_nothing_uses_a_number_of_a_frame_without_its_name() -> None:
+    package = Path(munchkin_env.core.__file__).parents[1]
+    for path in sorted(package.rglob("*.py")):
+        if str(path) == CLEANS:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in NUMBERS_OF_A_FRAME:
+                said = ast.unparse(node)
+                assert said in OTHERS_OF_THAT_NAME, (
+                    f"{path.name}, line {node.lineno}: {said}: declare a name for the register, and use that"
+                )
