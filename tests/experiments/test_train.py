@@ -75,7 +75,7 @@ def test_a_run_that_is_taken_up_again_learns_the_same(tmp_path: Path, how: list[
     assert main(["--out", str(parts), "--resume"]) == 0
     assert same(weights(whole), weights(parts))
     assert main(["--out", str(parts), "--resume", "--games", "5"]) == 1
-    assert "leave out --games (it has 4)" in " ".join(capsys.readouterr().err.split())
+    assert "omit --games (the run has 4)" in " ".join(capsys.readouterr().err.split())
     rows = [(folder / "progress.csv").read_text().splitlines() for folder in (whole, parts)]
     assert len(rows[0]) == len(rows[1]) == 5 and [row.split(",")[2:7] for row in rows[0]] == [row.split(",")[2:7] for row in rows[1]]
 

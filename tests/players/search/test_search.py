@@ -69,7 +69,7 @@ def test_it_finds_the_card_that_wins_the_game() -> None:
     result = Search(playouts=40, turns=1, me="greedy", opponents="random", seed=1).search(game.game)
     assert result.best.text == "play Magic Missile" and result.best.value > 0.9
     assert next(one for one in result.candidates if one.text == "pass").value < result.best.value - 0.1
-    assert result.sentence().startswith("expects")
+    assert result.sentence().startswith("expected win share")
 
 
 @pytest.mark.parametrize("name", ["search", "search:8ms", "search:0.1s", "search:40", "search:40,turns=2,opponents=greedy+bully,doubt=0.5"])
