@@ -1,4 +1,4 @@
-"""What a seat cannot know is dealt again: one of the worlds that look the same to it (for search)."""
+"""Deals again what a seat cannot know: returns one of the worlds that look the same to it (for search)."""
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from munchkin_env.engine.verbs.piles import put, shuffle
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Deck
 
-TAKEN = -9  # a place whose card is being dealt again; in a hand, less the mark that stays there
+TAKEN = -9  # a place whose card is being dealt again; in a hand, minus the mark that stays there
 
 
 @kernel
@@ -30,8 +30,8 @@ def slots_named(f: Frame) -> int:
 
 @kernel
 def in_use(g: Game, player: int, card: int, i: int) -> bool:
-    """Does something that is under way name this card, or this hand slot? Then it stays where it is."""
-    if player == g.combat.main and (g.offer.card == card or g.deal.card == card):  # stolen since, it is one among others
+    """Does something in progress name this card, or this hand slot? Then it stays where it is."""
+    if player == g.combat.main and (g.offer.card == card or g.deal.card == card):  # stolen since, it is one of many
         return True
     for d in range(g.depth):
         f = g.stack[d]
@@ -57,7 +57,7 @@ def hidden_gift(g: Game, seat: int, f: Frame) -> bool:
 
 @kernel
 def take_plain(t: Tables, pile: Pile) -> int:
-    """The topmost card that can be kept: one that has to work would never have stayed in a hand."""
+    """The topmost card that can be kept: one that must be played at once would never have stayed in a hand."""
     if pile.n == 0:
         return NONE
     k = pile.n - 1
@@ -73,9 +73,9 @@ def take_plain(t: Tables, pile: Pile) -> int:
 
 @kernel
 def in_order(pile: Pile) -> None:
-    """Cards by their numbers. Who knows the seed knows how the pile is shuffled, and could tell from the result how it lay before."""
+    """Sort by card number. Otherwise someone who knows the seed (and so the shuffle) could infer from the result how the pile lay."""
     gap = pile.n // 2
-    while gap > 0:  # Shell's sort: kernels have no memory of their own
+    while gap > 0:  # Shell's sort: kernels cannot allocate
         for i in range(gap, pile.n):
             card = int(pile.cards[i])
             j = i
@@ -90,7 +90,7 @@ def in_order(pile: Pile) -> None:
 def redeal(t: Tables, g: Game, seat: int, deck: int) -> None:
     """The hidden cards with that back go into their deck; it is shuffled, and the same places are filled from it.
 
-    What others know of a card, and whether it is fresh, belongs to its place.
+    Who knows a card, and whether it is fresh, belongs to its place.
     """
     pile = g.doors if deck == Deck.DOOR else g.treasures
     for p in range(g.n_players):
@@ -130,7 +130,7 @@ def clear_rest(pile: Pile) -> None:
 
 @kernel
 def forget_the_past(g: Game) -> None:
-    """Beyond the ends of the piles and of the stack stands what was there once: who drew which card, and thought about which."""
+    """Clear what is beyond the ends of piles and stack, old contents: who drew which card, and considered which."""
     clear_rest(g.doors)
     clear_rest(g.treasures)
     clear_rest(g.door_discards)
@@ -143,7 +143,7 @@ def forget_the_past(g: Game) -> None:
 
 @kernel
 def determinise(t: Tables, g: Game, seat: int, value: int) -> None:
-    """Foreign hands (not what the seat has seen of them), both decks, all coming randomness."""
+    """Other hands (except what the seat has seen of them), both decks, all future randomness."""
     seed_streams(g, value)
     g.dice_n = 0
     for i in range(MAX_DICE):

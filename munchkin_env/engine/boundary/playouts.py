@@ -29,7 +29,7 @@ def step_at(tables: Records, games: Records, i: int, action: int, mask: Mask) ->
 
 @kernel
 def next_random(state: npt.NDArray[np.int64]) -> int:
-    """xorshift32 in int64: the players' own randomness, which the game must not share."""
+    """xorshift32 in int64: the players' own randomness, which must not be shared with the game."""
     x = int(state[0])
     x ^= (x << 13) & 0xFFFFFFFF
     x ^= x >> 17
@@ -40,7 +40,7 @@ def next_random(state: npt.NDArray[np.int64]) -> int:
 
 @kernel
 def random_legal(mask: Mask, state: npt.NDArray[np.int64]) -> int:
-    """One of the legal actions, each as likely as the other."""
+    """One of the legal actions, all equally likely."""
     n = 0
     for action in range(N_ACTIONS):
         if mask[action]:
@@ -58,12 +58,12 @@ def _weights() -> npt.NDArray[np.int64]:
     weights = np.full(N_ACTIONS, 8, np.int64)
     weights[Verb.PASS], weights[Verb.NEXT], weights[Verb.ROLL] = 24, 12, 32
     weights[Verb.TRADE], weights[Verb.ABORT] = 1, 1
-    weights[USE:DROP], weights[DROP:PLAYER] = 2, 1  # changing what is worn, discarding one's Class
+    weights[USE:DROP], weights[DROP:PLAYER] = 2, 1  # changing what is worn, discarding a Class
     return weights
 
 
 ACTION_WEIGHTS = _weights()
-"""How likely a `weighted_legal` player takes each action, against the other legal ones. Uniform players mostly trade."""
+"""Weight of each action for a `weighted_legal` player. Uniform players mostly trade."""
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Kernels that set a position up: an empty table with full decks, what is in force already, then the turn from some moment on."""
+"""Kernels that set up a position: an empty table with full decks, what is already in force, then the turn from some moment on."""
 
 from enum import IntEnum
 
@@ -16,7 +16,7 @@ from munchkin_env.engine.verbs.piles import full_decks
 
 
 class Begin(IntEnum):
-    """From where a set position goes on."""
+    """Where a set position starts."""
 
     START = 0  # sexes, the deal
     SETUP = 1  # the opening play, hands as they are
@@ -39,7 +39,7 @@ def clear_table_at(tables: Records, games: Records, i: int, n_players: int, valu
 
 @kernel
 def strike_at(tables: Records, games: Records, i: int, victim: int, card: int) -> bool:
-    """The Curse has struck, before the position begins. False if somebody would have had to decide something."""
+    """The Curse has struck before the position begins. False if that would need a decision."""
     t, g = tables[0], games[i]
     f = push(g, Kind.STRIKE, victim)
     f.card = card

@@ -1,6 +1,6 @@
-"""A card is announced, and answered by cards that cancel cards; unanswered, it is played (DP-40).
+"""A card is announced and may be answered by cards that cancel it; otherwise it is played (DP-40).
 
-Only if the chosen sets have such a card: else nothing of this happens.
+Only if the chosen sets have such cards: otherwise none of this happens.
 """
 
 from munchkin_env.core.kernel import kernel
@@ -24,7 +24,7 @@ from munchkin_env.vocabulary.words import NONE
 
 @kernel
 def announce(t: Tables, g: Game, f: Frame, follows: int) -> None:
-    """The frame of a card on its way goes on as that kind, unless somebody cancels the card."""
+    """The frame of a card on its way continues as that kind, unless a player cancels the card."""
     if t.answers == 0:
         become(g, follows)
         return
@@ -36,7 +36,7 @@ def announce(t: Tables, g: Game, f: Frame, follows: int) -> None:
 
 @kernel
 def played(t: Tables, g: Game) -> None:
-    """Cancelled, it counts as never played: no price is paid, and it is discarded. Who looked for trouble may choose again."""
+    """If cancelled, it counts as never played: no price is paid, and it is discarded. A player who looked for trouble may choose again."""
     f = top(g)
     card, player = int(f.card), int(f.player)
     if f.ok:
@@ -51,7 +51,7 @@ def played(t: Tables, g: Game) -> None:
 
 @kernel
 def join_fight(t: Tables, g: Game) -> None:
-    """A monster comes straight from a hand (MON-08)."""
+    """A monster enters directly from a hand (MON-08)."""
     card = int(top(g).card)
     pop(g)
     new_monster(t, g, card, NONE)

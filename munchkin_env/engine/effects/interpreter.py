@@ -1,8 +1,8 @@
 """Cards are programs: one interpreter, one small function per op.
 
 An EFFECTS frame carries the registers: player (the user), victim, target, it (of a loop), slot (the monster), card, effect,
-ok (the op before did something), face (the die), gold. An op that needs an answer asks, and is run again with it in `value`.
-Whoever is dead is passed over (DEATH-08).
+ok (the op before did something), face (the die), gold. An op that needs an answer asks, and runs again with it in `value`.
+The dead are passed over (DEATH-08).
 """
 
 from munchkin_env.core.bits import count_bits
@@ -32,7 +32,7 @@ from munchkin_env.vocabulary.words import ALL, NONE, PAID, Face, Need, Op, Trigg
 
 @kernel
 def start(t: Tables, g: Game, effect: int, player: int, card: int, disposal: int) -> Frame:
-    """Push the program of an effect. If it may win the game, winners are looked for afterwards."""
+    """Push the program of an effect. If it may win the game, check for winners afterwards."""
     e = t.effect[effect]
     if e.may_win and e.trigger != Trigger.ON_KILL_LEVEL:  # after a kill one check follows for all (WIN-03)
         push(g, Kind.CHECK_WIN, player)
@@ -106,7 +106,7 @@ def run_control(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def members(t: Tables, g: Game, f: Frame, k: int) -> int:
-    """Bits of the group, relative to whom the row says, among the living."""
+    """Bits of the living members of the group, relative to the player named in the row."""
     row = t.op[k]
     alive = living(g)
     centre = subject(g, f, row.to)
@@ -133,7 +133,7 @@ def members(t: Tables, g: Game, f: Frame, k: int) -> int:
 
 @kernel
 def fighters(t: Tables, g: Game, f: Frame) -> int:
-    """Bits of main and helper; for what a kill brings, of the helper only who helped to kill that monster."""
+    """Bits of main and helper; for rewards of a kill, the helper only if they helped to kill that monster."""
     c = g.combat
     if c.on == 0:
         return 0
@@ -146,7 +146,7 @@ def fighters(t: Tables, g: Game, f: Frame) -> int:
 
 @kernel
 def able_to_take(t: Tables, g: Game, f: Frame, each: int, among: int) -> int:
-    """Of the takers by rank of a loop, those who can receive anything; the others are left out before the rank counts (CURSE-11)."""
+    """Of the takers in a loop by rank, those who can receive anything; the others are excluded before the rank counts (CURSE-11)."""
     row = t.op[each + 2]
     owner = subject(g, f, row.who)
     if row.op != Op.TRANSFER or row.to != Who.IT or owner == NOBODY:
@@ -156,7 +156,7 @@ def able_to_take(t: Tables, g: Game, f: Frame, each: int, among: int) -> int:
 
 @kernel
 def next_member(g: Game, f: Frame, end: int, order: int) -> None:
-    """The next of the group, from the subject's left (or right, or by level)."""
+    """The next of the group, from the subject's left (or right, or by Level)."""
     if f.remaining == 0:
         f.pc = end
         return
@@ -282,7 +282,7 @@ def subject_or_user(g: Game, f: Frame, who: int) -> int:
 
 @kernel
 def op_possible(t: Tables, g: Game, f: Frame, k: int) -> bool:
-    """Could the op do something right now? Looked at for discards only; everything else that options hold is possible."""
+    """Could the op do something right now? Checked only for discards; everything else that options contain is possible."""
     row = t.op[k]
     if row.op != Op.DISCARD:
         return True
@@ -299,7 +299,7 @@ def op_possible(t: Tables, g: Game, f: Frame, k: int) -> bool:
 
 @kernel
 def may(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """Not asked if the first op of what may be done is impossible."""
+    """Not asked if its first op is impossible."""
     row = t.op[k]
     p = subject(g, f, row.who)
     if p == NOBODY or not op_possible(t, g, f, k + 1):

@@ -1,4 +1,4 @@
-"""The questions that any rule or card may put. The answer goes to the frame that asked (see asking.py)."""
+"""The questions that any rule or card may ask. The answer goes to the frame that asked (see asking.py)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -122,7 +122,7 @@ def apply_other(g: Game, action: int) -> None:
 
 @kernel
 def discard_at(t: Tables, g: Game, deck: int, card_filter: int, n: int) -> int:
-    """The n-th matching card of the discards, the newest first, Treasures before Doors; NONE if there are fewer."""
+    """The n-th matching card of the discards, newest first, Treasures before Doors; NONE if there are fewer."""
     if deck != Deck.DOOR:
         pile = g.treasure_discards
         for i in range(pile.n - 1, -1, -1):

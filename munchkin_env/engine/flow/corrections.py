@@ -1,4 +1,4 @@
-"""Something left a table, or a character changed: is what they have in play still allowed? If not, it is corrected at once."""
+"""A card left a table, or a character changed: is what they have in play still allowed? If not, it is corrected at once."""
 
 from munchkin_env.core.bits import count_bits, highest_bit
 from munchkin_env.core.kernel import kernel
@@ -33,7 +33,7 @@ IDENTITY_KINDS = (CardKind.CLASS, CardKind.RACE, CardKind.ROLE)
 
 @kernel
 def correct(t: Tables, g: Game) -> None:
-    """Looks for the first thing that is wrong; comes back until nothing is."""
+    """Handles the first fault found; runs again until there is none."""
     player = int(top(g).player)
     raise_to_floor(t, g, player)
     turn_unusable_sideways(t, g, player)
@@ -65,19 +65,19 @@ def correct(t: Tables, g: Game) -> None:
         push(g, Kind.TOO_BIG, player)
         bits = partable(t, g, player)
         if bits >> TABLE_SLOTS:
-            part_with(t, g, player, g.seat[player].table[highest_bit(bits)])  # out of reach: the newest goes by itself
+            part_with(t, g, player, g.seat[player].table[highest_bit(bits)])  # out of reach: the newest goes without asking
 
 
 @kernel
 def raise_to_floor(t: Tables, g: Game, player: int) -> None:
-    """A player below the least Level that their cards allow rises to it at once."""
+    """A player below the minimum Level that their cards allow rises to it at once."""
     if g.seat[player].dead == 0 and g.seat[player].level < standing(t, g, player, Op.LEVEL_FLOOR, 0):
         change_level(t, g, player, 0)
 
 
 @kernel
 def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
-    """Out of combat an Item that the player may not use is carried; in combat it only counts for nothing (ITEM-05)."""
+    """Outside combat an Item that the player may not use is only carried; in combat it does not count (ITEM-05)."""
     if fights(g, player):
         return
     seat = g.seat[player]
@@ -86,7 +86,7 @@ def turn_unusable_sideways(t: Tables, g: Game, player: int) -> None:
         worn = g.mark[card] & EQUIPPED and t.type[t.type_of[card]].kind != CardKind.STEED
         if worn and not may_use(t, g, player, t.type_of[card]) and not lifted(t, seat, i, Lift.RESTRICTIONS):
             take_off(g, player, card)
-            seat.host[i] = NONE  # a companion who carries it gives it back
+            seat.host[i] = NONE  # a companion that carries it gives it back
 
 
 @kernel
@@ -106,7 +106,7 @@ def drop_useless_duals(t: Tables, g: Game, player: int) -> None:
 
 @kernel
 def gives_up_too_many(t: Tables, g: Game, player: int, kind: int, limit: int) -> bool:
-    """The owner gives one up at once (ORIG-09, SIDE-04); a Steed too many, after the Cheat! on it was lost, as well."""
+    """The owner gives one up at once (ORIG-09, SIDE-04); also one Steed too many, after losing the Cheat! on it."""
     bits = unlifted(t, g.seat[player], kind)
     if count_bits(bits) <= limit:
         return False
@@ -134,7 +134,7 @@ def gives_up_learning(t: Tables, g: Game, player: int) -> bool:
 
 @kernel
 def ask_within_reach(t: Tables, g: Game, player: int, bits: int, why: int) -> None:
-    """Which of the player's cards? Those beyond the slots that an action can name go first, the newest by itself (HAND-07)."""
+    """Which of the player's cards? Those beyond the slots that an action can name go first, the newest without asking (HAND-07)."""
     if bits >> TABLE_SLOTS:
         top(g).answer = g.seat[player].table[highest_bit(bits)]
     else:
@@ -151,7 +151,7 @@ def give_up(t: Tables, g: Game) -> None:
 
 @kernel
 def ask_to_turn(t: Tables, g: Game, player: int, bits: int, what: int) -> None:
-    """A lost place: a card puts it right, or the owner picks what is turned sideways; nothing is equipped instead (ITEM-09, COMPLEX-02)."""
+    """A place is lost: a card corrects it, or the owner picks what to turn sideways; nothing else is equipped (ITEM-09, COMPLEX-02)."""
     push(g, Kind.TURN_SIDEWAYS, player)
     if bits >> TABLE_SLOTS:
         ask_within_reach(t, g, player, bits, Why.TURN_SIDEWAYS)
@@ -162,7 +162,7 @@ def ask_to_turn(t: Tables, g: Game, player: int, bits: int, what: int) -> None:
 
 @kernel
 def carriers_of(t: Tables, g: Game, player: int, items: int) -> int:
-    """Bits of the player's companions that could be given one of those Items to carry now."""
+    """Bits of the player's companions that could now be given one of those Items to carry."""
     bits = 0
     for i in range(min(g.seat[player].table_n, TABLE_SLOTS)):
         if may_load(t, g, player, i) and loadable(t, g, player, i) & items:
@@ -172,7 +172,7 @@ def carriers_of(t: Tables, g: Game, player: int, items: int) -> int:
 
 @kernel
 def turn_sideways(t: Tables, g: Game) -> None:
-    """The Item is turned, or the card used that makes room for it; the CORRECT below looks again."""
+    """The Item is turned, or the card that makes room for it is used; the CORRECT below checks again."""
     player, card = int(top(g).player), int(top(g).answer)
     pop(g)
     place = index_on_table(g.seat[player], card)
@@ -184,12 +184,12 @@ def turn_sideways(t: Tables, g: Game) -> None:
         take_off(g, player, card)
 
 
-# ------------------------------------------------------------------------------------------- cards that put it right
+# ------------------------------------------------------------------------------------------ cards that correct it
 
 
 @kernel
 def timing_to_correct(g: Game, player: int) -> int:
-    """What is corrected at once is corrected with what may be played at this time."""
+    """When something must be corrected at once, cards that may be played at this time can correct it."""
     if fights(g, player):
         return When.ANY_TIME.value
     return OWN_TURN_FREE if g.turn_player == player else int(When.ANY_TIME | When.NOT_IN_COMBAT)
@@ -197,7 +197,7 @@ def timing_to_correct(g: Game, player: int) -> int:
 
 @kernel
 def corrects(t: Tables, g: Game, player: int, card: int, what: int) -> bool:
-    """Would the card let its owner have more of that (Capacity bits)? A companion who carries an Item must be given it."""
+    """Would the card let its owner have more of that (Capacity bits)? A companion that carries an Item must be given it."""
     ty = t.type[t.type_of[card]]
     if ty.lifts & Lift.LIMITS and (ty.carries == 0 or is_free(g, player)):
         return True
@@ -230,7 +230,7 @@ def not_too_big(t: Tables, g: Game, player: int) -> bool:
 
 @kernel
 def legal_too_big(t: Tables, g: Game, mask: Mask) -> None:
-    """Correct it with a card, sell on the own turn, or part with one (BIG-03)."""
+    """Correct it with a card, sell in one's own turn, or part with one (BIG-03)."""
     player = int(top(g).player)
     seat = g.seat[player]
     free = g.turn_player == player and not fights(g, player)
@@ -260,7 +260,7 @@ def apply_too_big(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def part_with(t: Tables, g: Game, player: int, card: int) -> None:
-    """To the lowest who can carry it, the owner picking among ties; what nobody can carry is discarded."""
+    """To the lowest player who can carry it, the owner picking among ties; if nobody can carry it, it is discarded."""
     become(g, Kind.HAND_OVER)
     f = top(g)
     f.card = card

@@ -24,7 +24,7 @@ def legal_window(t: Tables, g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_window(t: Tables, g: Game, action: int) -> None:
-    """Whoever acts goes on until they pass (or the next player does, by option). W-TURN and its like begin again with arranging."""
+    """A player who acts continues until they pass (or the next player does, by option). W-TURN and the like start with arranging again."""
     f = top(g)
     player = int(f.player)
     if action != Verb.PASS:

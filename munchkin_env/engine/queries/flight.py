@@ -13,7 +13,7 @@ ESCAPES_ON = 5
 
 @kernel
 def run_modifier(t: Tables, g: Game, player: int, slot: int) -> int:
-    """The player's own, and that for this monster only (RUN-02)."""
+    """The player's own modifier plus the one for this monster only (RUN-02)."""
     own = run_of_cards(t, g, player) + timed_run(t, g, player) + standing(t, g, player, Op.DIE_MOD, 0)
     return own + standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.RUN_MOD, 0)
 
@@ -43,7 +43,7 @@ def cannot_roll(t: Tables, g: Game, player: int, slot: int) -> bool:
 
 @kernel
 def unpursued(t: Tables, g: Game, player: int, slot: int) -> bool:
-    """Does the monster let the player go without a roll, as things stand?"""
+    """Would the monster let the player go without a roll?"""
     if cannot_escape(t, g, player, slot):
         return False
     return standing_of_monster(t, g, player, slot, Trigger.ON_RUN_AWAY, Op.AUTO_ESCAPE, 0) > 0
@@ -51,9 +51,9 @@ def unpursued(t: Tables, g: Game, player: int, slot: int) -> bool:
 
 @kernel
 def gets_away(t: Tables, g: Game) -> bool:
-    """As things stand, does the runner escape the monster they are running from?
+    """Would the runner escape the monster they are running from now?
 
-    Whether it pursues them counts until the die is rolled (RUN-11); a forced roll outruns nothing that no roll outruns.
+    Whether it pursues them counts until the die is rolled (RUN-11); a forced roll outruns nothing that cannot be outrun.
     """
     c = g.combat
     if c.fleeing == NONE:
@@ -71,7 +71,7 @@ def gets_away(t: Tables, g: Game) -> bool:
 
 @kernel
 def outruns(t: Tables, g: Game) -> bool:
-    """Does the die alone take the runner away from the monster that they are running from?"""
+    """Does the die alone let the runner escape the monster that they are running from?"""
     c = g.combat
     if c.die == 0 or cannot_roll(t, g, c.runner, c.fleeing):
         return False

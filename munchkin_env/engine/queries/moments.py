@@ -1,4 +1,4 @@
-"""When: what the decision on top leaves open to a player, what it answers, and for which cards it is the time."""
+"""Timing: what the top decision allows a player, what it answers, and which cards are in time."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.kinds import Kind
@@ -17,7 +17,7 @@ OWN_TURN_FREE = int(When.ANY_TIME | When.NOT_IN_COMBAT | When.OWN_TURN_NOT_IN_CO
 
 @kernel
 def now(t: Tables, g: Game, player: int) -> int:
-    """The When bits that are open to the player at the decision on top."""
+    """The When bits available to the player at the top decision."""
     f = top(g)
     fighter = fights(g, player)
     bits = 0 if fighter else When.NOT_IN_COMBAT.value
@@ -34,7 +34,7 @@ def now(t: Tables, g: Game, player: int) -> int:
                 bits |= When.AFTER_COMBAT
         case Kind.ESCAPE:
             bits |= When.ANY_TIME | When.BEFORE_RUN_ROLL | When.RUN_AWAY
-            bits |= When.INSTEAD_OF_RUN_ROLL if g.combat.escaped >= 0 else 0  # who is forced to roll must roll
+            bits |= When.INSTEAD_OF_RUN_ROLL if g.combat.escaped >= 0 else 0  # a player who is forced to roll must roll
         case Kind.ROLL_WINDOW:
             bits = now_rolling(t, g, player)
         case Kind.CURSE_WINDOW:
@@ -81,7 +81,7 @@ def now_rolling(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def needs_help(t: Tables, g: Game) -> bool:
-    """May main be helped: alone, not winning (by option), and nothing forbids it (HELP-01)?"""
+    """May main be helped: alone, not winning (by option), and help is not forbidden (HELP-01)?"""
     c = g.combat
     if c.helper != NOBODY or (g.options.ask_only_when_losing and winning(t, g)):
         return False
@@ -97,7 +97,7 @@ def everyone_refused(t: Tables, g: Game) -> bool:
 
 @kernel
 def could_help(t: Tables, g: Game) -> int:
-    """Bits of the living, but for main, whom nothing forbids to help."""
+    """Bits of the living, except main, who are not forbidden to help."""
     bits = 0
     for p in range(g.n_players):
         if p != g.combat.main and g.seat[p].dead == 0 and standing(t, g, p, Op.CANNOT, Cannot.HELP.value) == 0:
@@ -114,19 +114,19 @@ def answered_by(g: Game, decision: int) -> int:
 
 @kernel
 def answered_on_top(g: Game) -> int:
-    """The same for the decision that waits now."""
+    """The same for the pending decision."""
     return answered_by(g, g.depth - 1)
 
 
 @kernel
 def answers_curse(g: Game, answered: int) -> bool:
-    """Is it a Curse about to strike that is answered?"""
+    """Is the answered frame a Curse about to strike?"""
     return bool(answered != NONE and g.stack[answered].kind == Kind.STRIKE)
 
 
 @kernel
 def answered_card(g: Game, answered: int) -> int:
-    """The card just played that is answered, or NONE. (What was behind a door nobody played.)"""
+    """The card just played that is answered, or NONE. (A card from behind a door was played by nobody.)"""
     if answered == NONE:
         return NONE
     f = g.stack[answered]
@@ -147,13 +147,13 @@ def curse_victims(t: Tables, g: Game, answered: int) -> int:
 
 @kernel
 def in_time_for_items(g: Game, player: int, card: int) -> bool:
-    """Own turn or just received, and not in combat (TIME-03, CHEAT-01)."""
+    """In one's own turn or just received, and not in combat (TIME-03, CHEAT-01)."""
     return is_free(g, player) and (g.turn_player == player or g.mark[card] & FRESH != 0)
 
 
 @kernel
 def in_time_for_roles(t: Tables, g: Game, player: int, card: int) -> bool:
-    """On the own turn, or just received; who fights may then play a Role all the same, but no Class or Race (TIME-05)."""
+    """In one's own turn, or just received; a fighter may even then play a Role, but no Class or Race (TIME-05)."""
     ty = t.type[t.type_of[card]]
     in_fights = ty.kind == CardKind.ROLE or ty.kind == CardKind.PROFICIENCY or (ty.kind == CardKind.DUAL and ty.dual_of == CardKind.ROLE)
     return g.turn_player == player or (g.mark[card] & FRESH != 0 and (in_fights or is_free(g, player)))

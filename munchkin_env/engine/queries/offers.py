@@ -1,6 +1,6 @@
-"""The offer of one effect: is it open to a player right now, on whom, how often, and can it be completed?
+"""Whether an effect is available to a player: now, on whom, how often, and can it be completed?
 
-A card or power is offered only if it can be completed. (When: moments.py; the price: prices.py.)
+A card or power is offered only if it can be completed. (Timing: moments.py; price: prices.py.)
 """
 
 from munchkin_env.core.kernel import kernel
@@ -47,7 +47,7 @@ from .winning_items import winning_items
 
 @kernel
 def holds(t: Tables, g: Game, condition: int, player: int, answered: int) -> bool:
-    """Like `suits`, for every condition: also those that look at strength, at what is at stake, and at the Curse that is answered."""
+    """Like `suits`, for every condition, including tests of strength, stakes, and the answered Curse."""
     if condition == NONE:
         return True
     known = known_of_strength(t, g, condition, player)
@@ -64,7 +64,7 @@ def holds(t: Tables, g: Game, condition: int, player: int, answered: int) -> boo
 
 @kernel
 def targets(t: Tables, g: Game, player: int, effect: int) -> int:
-    """Bits of the seats the effect may be aimed at."""
+    """Bits of the seats that the effect may target."""
     e = t.effect[effect]
     bits = 0
     for p in range(g.n_players):
@@ -89,7 +89,7 @@ def targets(t: Tables, g: Game, player: int, effect: int) -> int:
 
 @kernel
 def owners_of_what_it_takes(t: Tables, g: Game, effect: int) -> int:
-    """Bits of the players before whom lies a card that the effect would take from its target."""
+    """Bits of the players with a card on the table that the effect would take from its target."""
     bits = 0
     for r in range(t.effect[effect].ops, t.effect[effect].ops_end):
         row = t.op[r]
@@ -116,7 +116,7 @@ def in_reach(g: Game, player: int, p: int, of: int) -> bool:
 
 @kernel
 def below_win(t: Tables, g: Game) -> int:
-    """Bits of the living whom one more level would not bring to the winning one (GUAL-02)."""
+    """Bits of the living whom one more Level would not bring to the winning Level (GUAL-02)."""
     bits = 0
     for p in range(g.n_players):
         if g.seat[p].dead == 0 and g.seat[p].level < win_level(t, g, p) - 1:
@@ -126,7 +126,7 @@ def below_win(t: Tables, g: Game) -> int:
 
 @kernel
 def above_floor(t: Tables, g: Game) -> int:
-    """Bits of the living who have a level to lose (GUAL-05)."""
+    """Bits of the living who have a Level to lose (GUAL-05)."""
     bits = 0
     for p in range(g.n_players):
         if g.seat[p].dead == 0 and g.seat[p].level > max(1, standing(t, g, p, Op.LEVEL_FLOOR, 0)):
@@ -145,7 +145,7 @@ def uses(g: Game, effect: int, player: int, victim: int) -> int:
 
 @kernel
 def within_limit(t: Tables, g: Game, player: int, effect: int) -> bool:
-    """Counted per player, whatever became of the card in between (ORIG-12)."""
+    """Counted per player, whatever happens to the card in between (ORIG-12)."""
     e = t.effect[effect]
     if e.times == 0 or e.per == Per.VICTIM_IN_COMBAT:
         return True
@@ -154,7 +154,7 @@ def within_limit(t: Tables, g: Game, player: int, effect: int) -> bool:
 
 @kernel
 def fresh_targets(t: Tables, g: Game, player: int, effect: int) -> int:
-    """Targets, less those on whom the limit per victim is used up."""
+    """Targets without those whose limit per victim is used up."""
     bits = targets(t, g, player, effect)
     e = t.effect[effect]
     if e.per == Per.VICTIM_IN_COMBAT:
@@ -164,12 +164,12 @@ def fresh_targets(t: Tables, g: Game, player: int, effect: int) -> int:
     return bits
 
 
-# ------------------------------------------------------------------------------------- what it cannot do without
+# ------------------------------------------------------------------------------------------- what it requires
 
 
 @kernel
 def possible(t: Tables, g: Game, player: int, needs: int, card: int, answered: int) -> bool:
-    """Is there what the program cannot do without?"""
+    """Does what the program requires exist?"""
     if needs == 0:
         return True
     if needs & Needs.MONSTER and monsters_fighting(g) == 0:
@@ -196,7 +196,7 @@ def has_item_to_attach(t: Tables, g: Game, player: int, card: int) -> bool:
 
 @kernel
 def hosts_in_hand(t: Tables, g: Game, player: int, card: int) -> int:
-    """Cards of the hand that may be laid down with the card on them, because it lifts limits (CHEAT-01)."""
+    """Hand cards that may be laid down with the card on them, because it lifts limits (CHEAT-01)."""
     bits = 0
     seat = g.seat[player]
     if t.type[t.type_of[card]].lifts & Lift.LIMITS == 0:
@@ -210,7 +210,7 @@ def hosts_in_hand(t: Tables, g: Game, player: int, card: int) -> int:
 
 @kernel
 def takes(t: Tables, card: int, host_type: int) -> bool:
-    """May the card be attached to such a one: an Item that is no Steed, a Steed, a companion?"""
+    """May the card be attached to such a card: an Item other than a Steed, a Steed, a companion?"""
     row = attach_row(t, t.type_of[card])
     return row != NONE and (int(t.op[row].what) >> int(t.type[host_type].kind)) & 1 == 1
 
@@ -227,7 +227,7 @@ def hosts_on_table(t: Tables, g: Game, player: int, card: int) -> int:
 
 @kernel
 def has_curse_to_cancel(t: Tables, g: Game, player: int, effect: int, answered: int) -> bool:
-    """One about to strike, or in force: on anybody, or on the user, as the card says."""
+    """One about to strike, or in force: on anybody, or on the user, depending on the card."""
     e = t.effect[effect]
     for r in range(e.ops, e.ops_end):
         if t.op[r].op == Op.CANCEL and t.op[r].what == Cancel.CURSE:
@@ -241,7 +241,7 @@ def has_curse_to_cancel(t: Tables, g: Game, player: int, effect: int, answered: 
 
 @kernel
 def finds_something(t: Tables, g: Game, player: int, effect: int) -> bool:
-    """Is there among the discards what the card looks for?"""
+    """Do the discards contain what the card looks for?"""
     e = t.effect[effect]
     for r in range(e.ops, e.ops_end):
         row = t.op[r]
@@ -254,7 +254,7 @@ def finds_something(t: Tables, g: Game, player: int, effect: int) -> bool:
 
 @kernel
 def any_discard(t: Tables, g: Game, player: int, deck: int, card_filter: int, to_play: bool, top_only: bool) -> bool:
-    """Is there a matching card (on top); to_play: one that may come into play at the player's table?"""
+    """Is there a matching card (on top)? to_play: one that may come into play on the player's table."""
     for d in range(2):
         pile = discards_of(g, d)
         if deck != Deck.ANY and deck != d:
@@ -286,7 +286,7 @@ def helps_away(t: Tables, g: Game, player: int, effect: int) -> bool:
 
 @kernel
 def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
-    """Does something in force keep the player from using the ability of that name?"""
+    """Does something in force prevent the player from using the ability of that name?"""
     for k in range(g.marker_n):
         m = g.marker[k]
         row = t.op[m.op]
@@ -295,7 +295,7 @@ def is_barred(t: Tables, g: Game, player: int, ability: int) -> bool:
     return False
 
 
-# ---------------------------------------------------------------------------------------------- the offer itself
+# ------------------------------------------------------------------------------------------------------- offering
 
 
 @kernel
@@ -323,7 +323,7 @@ def offered(t: Tables, g: Game, player: int, effect: int, timing: int, card: int
 
 @kernel
 def breaks_promise(t: Tables, g: Game, player: int, effect: int, card: int) -> bool:
-    """Would it cost them what they promised their helper: the card itself, or the only one that it could take from anybody (HELP-12)?"""
+    """Would it cost the player what they promised their helper: the card itself, or the only one that it could take (HELP-12)?"""
     place = index_on_table(g.seat[player], card)
     if t.effect[effect].cost_this and (is_locked(g, card) if place == NONE else holds_promise(t, g, player, place)):
         return True
@@ -338,7 +338,7 @@ def breaks_promise(t: Tables, g: Game, player: int, effect: int, card: int) -> b
 
 @kernel
 def takes_only_the_promised(t: Tables, g: Game, player: int, r: int) -> bool:
-    """Of the user's own cards a PICK_PLAYER leaves what is promised; is there then nobody to be picked, and otherwise only the user?"""
+    """Among the user's own cards PICK_PLAYER excludes promised ones; is there then nobody to pick, but only for that reason?"""
     row = t.op[r]
     for p in range(g.n_players):
         if p != player and g.seat[p].dead == 0 and table_candidates(t, g, p, row.zone, row.filter, NONE) != 0:
@@ -358,7 +358,7 @@ def cancels(t: Tables, effect: int, what: int) -> bool:
 
 @kernel
 def is_answer(t: Tables, g: Game, effect: int, answered: int) -> bool:
-    """Does the effect cancel what is to be answered: a Curse about to strike, a card just played?"""
+    """Does the effect cancel what is being answered: a Curse about to strike, a card just played?"""
     if answers_curse(g, answered) and cancels(t, effect, Cancel.CURSE):
         return True
     return answered_card(g, answered) != NONE and cancels(t, effect, Cancel.CARD)
@@ -366,7 +366,7 @@ def is_answer(t: Tables, g: Game, effect: int, answered: int) -> bool:
 
 @kernel
 def ways(t: Tables, g: Game, player: int, card: int, trigger: int, timing: int, in_play: int, answered: int) -> int:
-    """Bits (offset from the card's first effect) of the ways in which the player may use the card now.
+    """Bits (offset from the card's first effect) of the modes in which the player may use the card now.
 
     in_play: its table index, or NONE. answered: the frame that the card would answer, or NONE (`moments.answered_by`).
     """

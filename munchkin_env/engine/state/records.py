@@ -1,4 +1,4 @@
-"""The whole game in one record: copying the record copies the game, its bytes are the save file."""
+"""The whole game in one record: copying the record copies the game, and its bytes are the save file."""
 
 from enum import IntEnum
 
@@ -8,10 +8,10 @@ from munchkin_env.vocabulary.words import NONE
 
 from .names import Registers
 
-RECORD_VERSION = 2  # bumped when a number of the record changes its meaning, not its place: a Kind, a register
+RECORD_VERSION = 2  # bumped when a number of the record changes its meaning, but not its place: a Kind, a register
 MAX_PLAYERS = 6
-MAX_HAND = 96  # the first HAND_SLOTS (actions.py) can be used at a time, HAND-07
-MAX_TABLE = 48  # likewise
+MAX_HAND = 96  # only the first HAND_SLOTS (actions.py) can be used at a time, HAND-07
+MAX_TABLE = 48  # the same
 MAX_DEPTH = 48  # frames
 MAX_MONSTERS = 8  # MON-10
 MAX_ZONE = 64  # cards played into one fight
@@ -22,14 +22,14 @@ MAX_USES = 48
 MAX_EVENTS = 128
 WHATS = 63  # kinds of events (events.What)
 MAX_DICE = 16
-EQUIPS_IN_WINDOW = 4  # changes of what is worn, each window (TIME-13)
+EQUIPS_IN_WINDOW = 4  # equipment changes per window (TIME-13)
 MAX_REFUSED = 54  # six players, at most nine trade offers each (TIME-13)
 NOBODY = -1
 EVERYTHING = 100  # Offer.treasures: all of them
 MOST_ROUNDS = 30_000
 HIGHEST_COUNT = 10**9  # turns and decisions
 
-# What fields may hold, as far as many have it in common; the words are explained in sound/bounds.py.
+# Common ranges of fields; the words are explained in sound/bounds.py.
 FLAG = (0, 1)
 SEAT, MAYBE_SEAT, SEATS = (0, "seat"), (NOBODY, "seat"), (0, "seats")  # the last: bit p, player p
 MAYBE_CARD = (NONE, "card")
@@ -46,7 +46,7 @@ CHANGED = 1  # of a companion in play: its sex is not the printed one. (Cards in
 
 
 class Stream(IntEnum):
-    """Randomness by purpose: fixing the dice leaves the decks alone."""
+    """Randomness by purpose: setting the dice does not affect the decks."""
 
     DOORS = 0
     TREASURES = 1
@@ -84,9 +84,9 @@ class Options(Record):
     ask_only_when_losing: int = i8(within=FLAG)
     counter_offers: int = i8(within=FLAG)
     binding_deals: int = i8(within=FLAG)
-    bribe_item_always: int = i8(within=FLAG)  # a pledged Item is due however the fight ends, not only when won
+    bribe_item_always: int = i8(within=FLAG)  # a promised Item is due however the fight ends, not only when won
     auto_pass_forced: int = i8(within=FLAG)
-    rotate_priority: int = i8(within=FLAG)  # after an action in a window the next seat decides, not the actor
+    rotate_priority: int = i8(within=FLAG)  # after an action in a window the next seat decides, not the same player
     third_party_acts: int = i8(within=FLAG)  # free players keep their rights during a fight (TIME-08)
     strict_sales: int = i8(within=FLAG)  # a sale that would overshoot is illegal instead of clamped (SELL-03)
     hireling_item_lost: int = i8(within=FLAG)
@@ -96,8 +96,8 @@ class Options(Record):
     sex_mode: int = i8(within=(0, 2))  # SexMode
     first_player: int = i8(within=MAYBE_SEAT)  # NONE: random
     house_mode: int = i8(within=(0, 1))  # HouseMode
-    study_like_roles: int = i8(within=FLAG)  # Proficiencies are played on the own turn or when just received only (PROF-05)
-    sub_decks: int = i8(within=(1, 7))  # SubDeck bits: the parts of the boxes that are played with (SETUP-10)
+    study_like_roles: int = i8(within=FLAG)  # Proficiencies may be played only in one's own turn or when just received (PROF-05)
+    sub_decks: int = i8(within=(1, 7))  # SubDeck bits: the parts of the boxes in use (SETUP-10)
     max_rounds: int = i16(within=(1, MOST_ROUNDS))
 
 
@@ -108,22 +108,22 @@ class Seat(Record):
     sex: int = i8(within=FLAG)
     changed_sex: int = i8(within=FLAG)
     dead: int = i8(within=FLAG)  # until the next player's turn begins
-    owes_deal: int = i8(within=FLAG)  # died: draws 4 + 4 at the start of the own turn (DEATH-12)
+    owes_deal: int = i8(within=FLAG)  # died: draws 4 + 4 at the start of their own turn (DEATH-12)
     offers: int = i8(within=(0, 9))  # trade offers left this turn
     equips: int = i8(within=(0, 8))  # equip changes left in this phase
     sales: int = i8(within=(0, 1))  # sales that may still be aborted in this phase
     hand_n: int = i16(within=(0, MAX_HAND))
     hand: Array[int] = i16(MAX_HAND, within=MAYBE_CARD)  # the first hand_n entries, oldest first
     table_n: int = i16(within=(0, MAX_TABLE))
-    table: Array[int] = i16(MAX_TABLE, within=MAYBE_CARD)  # everything in play before this player
+    table: Array[int] = i16(MAX_TABLE, within=MAYBE_CARD)  # everything that this player has in play
     host: Array[int] = i16(MAX_TABLE, within=MAYBE_CARD)  # the card that table[i] is attached to or carried by, or NONE
 
 
 class Frame(Registers, Record):
-    """One thing still to happen. Its kind declares which of the numbers it uses, and under which names (declare.py)."""
+    """One pending thing. Its kind declares which of the numbers it uses, and under which names (declare.py)."""
 
     kind: int = u8(within=(0, 255))
-    player: int = i8(within=SEAT)  # who decides, or whom it concerns
+    player: int = i8(within=SEAT)  # who decides, or whom it affects
     passed: int = u8(within=SEATS)  # in a ring: bit p, player p has passed since the last action
     victim: int = i8(within=MAYBE_SEAT)
     it: int = i8(within=MAYBE_SEAT)  # the member of a group being handled
@@ -152,19 +152,19 @@ class Monster(Record):
     """One monster in the fight."""
 
     card: int = i16(within=MAYBE_CARD)
-    # its own slot; of a Mate, the slot of its original, which holds what was played on either (MON-04)
+    # its own slot; of a Mate, the slot of its original, which holds changes to either (MON-04)
     root: int = i8(within=(0, MAX_MONSTERS - 1))
     state: int = i8(within=(0, 3))  # MonsterState
-    pays: int = i8(within=FLAG)  # got rid of without killing, but its Treasures are won with the fight
+    pays: int = i8(within=FLAG)  # removed without being killed, but its Treasures are won with the fight
     as_steed: int = i8(within=FLAG)  # a Steed fought as a monster (STEED-08)
-    treasures: int = i8(within=(-100, 100))  # change by what was played on it
-    bonus: int = i16(within=SUM)  # likewise
+    treasures: int = i8(within=(-100, 100))  # change by cards played on it
+    bonus: int = i16(within=SUM)  # the same
     tags: int = i32(within=(0, 2**31 - 1))  # given to it
     caught: int = u8(within=SEATS)  # bit p: it caught player p
     fled: int = u8(within=SEATS)  # bit p: player p is done with it
-    told: int = u8(within=SEATS)  # bit p: its before_combat condition has struck fighter p (MON-14)
+    told: int = u8(within=SEATS)  # bit p: its before_combat condition has been applied to fighter p (MON-14)
     helped: int = i8(within=MAYBE_SEAT)  # who helped when it was killed, or NOBODY
-    # bit k: its k-th effect brings a reward, once it is killed, or (before_combat) the fight won that it left
+    # bit k: its k-th effect gives a reward, once it is killed, or (before_combat) once the fight that it left is won
     rewards: int = u8(within=(0, 255))
 
 
@@ -176,44 +176,44 @@ class MonsterState(IntEnum):
 
 
 class Combat(Record):
-    """The fight. `on` from the monster's reveal until everything it brings is over."""
+    """The fight. `on` from revealing the monster until everything it causes is over."""
 
     on: int = i8(within=FLAG)
     main: int = i8(within=MAYBE_SEAT)
     helper: int = i8(within=MAYBE_SEAT)
-    compelled: int = i8(within=FLAG)  # the helper was forced, and has not chosen to stay
+    compelled: int = i8(within=FLAG)  # the helper was compelled, and has not chosen to stay
     open: int = i8(within=FLAG)  # strengths still count: nobody has won or lost yet
-    took_place: int = i8(within=FLAG)  # it came to a combat: strengths counted, or a monster was killed (COMBAT-17)
+    took_place: int = i8(within=FLAG)  # it became a combat: strengths were compared, or a monster was killed (COMBAT-17)
     won: int = i8(within=FLAG)
-    forfeit: int = i8(within=(0, 127))  # Forfeit bits: what it does not bring any more
-    cleared: int = i8(within=FLAG)  # monsters and cards are on the discards already
+    forfeit: int = i8(within=(0, 127))  # Forfeit bits: rewards that it no longer gives
+    cleared: int = i8(within=FLAG)  # monsters and cards are already on the discards
     n: int = i8(within=(0, MAX_MONSTERS))  # monster slots in use
     zone_n: int = i16(within=(0, MAX_ZONE))
     monster: Array[Monster] = many(Monster, MAX_MONSTERS)
     zone: Array[int] = i16(MAX_ZONE, within=MAYBE_CARD)  # one-shots, enhancers and other cards played into it
-    zone_adds: Array[int] = i8(MAX_ZONE, within=(-128, 127))  # what each adds to the side of the munchkins; part of munchkin_bonus
+    zone_adds: Array[int] = i8(MAX_ZONE, within=(-128, 127))  # what each adds to the munchkins' side; part of munchkin_bonus
     munchkin_bonus: int = i16(within=SUM)  # one-shots on each side (SHOT-02), and powers
     monster_bonus: int = i16(within=SUM)
     power_bonus: int = i16(within=SUM)  # the part of munchkin_bonus that powers gave
     used_tags: int = i32(within=(0, 2**31 - 1))  # of one-shots on the munchkin side
     margin: int = i16(within=SUM)  # by how much it was lost
-    asks: Array[int] = i8(MAX_PLAYERS, within=(0, 100))  # asks to each player in this fight (TIME-13)
+    asks: Array[int] = i8(MAX_PLAYERS, within=(0, 100))  # requests to each player in this fight (TIME-13)
     asked: int = u8(within=SEATS)  # bit p: asked since the fight last changed
-    epoch: Array[int] = i16(4, within=ANY_16)  # what it was then: both totals, helper, monsters
+    epoch: Array[int] = i16(4, within=ANY_16)  # the state then: both totals, helper, monsters
     refused: int = u8(within=SEATS)  # bit p: has refused to help main
     treasures: int = i16(within=(0, 1000))  # to be handed out
     # running away
     runner: int = i8(within=MAYBE_SEAT)
     fleeing: int = i8(within=(NONE, MAX_MONSTERS - 1))  # the slot of the monster that the runner is running from
     die: int = i8(within=(0, 6))  # 0: not rolled
-    escaped: int = i8(within=(-1, 2))  # 1: without a roll; 2: even where nobody escapes; -1: that was undone, only the die counts now
+    escaped: int = i8(within=(-1, 2))  # 1: without a roll; 2: even where nobody escapes; -1: undone, only the die counts now
     away: int = u8(within=SEATS)  # bit p: escapes everything without a roll
-    freed: int = u8(within=SEATS)  # bit p: likewise, even where nobody escapes (a companion was sacrificed)
-    met: int = u8(within=SEATS)  # everyone who was a fighter at any time
+    freed: int = u8(within=SEATS)  # bit p: the same, even where nobody escapes (a companion was sacrificed)
+    met: int = u8(within=SEATS)  # everyone who has been a fighter
 
 
 class Offer(Record):
-    """What main offers a helper, then the deal that was struck."""
+    """Main's offer to a helper, then the agreed deal."""
 
     to: int = i8(within=MAYBE_SEAT)
     treasures: int = i8(within=(0, EVERYTHING))  # or EVERYTHING
@@ -224,7 +224,7 @@ class Offer(Record):
 
 
 class Refused(Record):
-    """A trade that was offered and refused this turn: not to be offered again (TRADE-04)."""
+    """A trade that was offered and refused this turn: it may not be offered again (TRADE-04)."""
 
     player: int = i8(within=SEAT)
     partner: int = i8(within=SEAT)
@@ -238,14 +238,14 @@ class Pile(Record):
 
 
 class Marker(Record):
-    """A timed modifier: an op that goes on holding for a character."""
+    """A timed modifier: an op that continues to hold for a character."""
 
-    card: int = i16(within=MAYBE_CARD)  # where it comes from
+    card: int = i16(within=MAYBE_CARD)  # its source
     op: int = i16(within=OP)  # the op row
     amount: int = i16(within=SUM)
     seat: int = i8(within=SEAT)
     until: int = i8(within=(0, 127))
-    # 1: not yet (Bad Stuff's "next combat" while this one lasts); 2: the end of the running turn is not meant
+    # 1: not yet (Bad Stuff's "next combat" during this one); 2: the end of the current turn is not meant
     waiting: int = i8(within=(0, 2))
 
 
@@ -271,19 +271,19 @@ class LogEntry(Record):
 
 
 class Deed(IntEnum):
-    """What players have openly done to each other: what they will remember. What one does to oneself counts for nothing.
+    """What players have openly done to each other, and will remember. What players do to themselves does not count.
 
-    HELPED   struck a deal and went into the other's fight, or was compelled and stayed when it was for the win. Being compelled is no help.
+    HELPED   struck a deal and joined the other's fight, or was compelled and stayed when it was for the win. Being compelled is not help.
     REFUSED  said no: to helping the other when asked, or (as main) to the price that the other named for helping.
-    LEFT     was compelled and left when it became a fight for the win, or did not keep a promise made to the other (binding_deals off).
+    LEFT     was compelled and left when it became a fight for the win, or broke a promise to the other (binding_deals off).
     HIT      once per card or power used:
              played a Curse on the other, whether or not it was cancelled;
-             aimed at them what takes Levels, cards, life, bonus or escape, whether or not it succeeds (a theft); compelled them to help, or
-             put them into the place of main;
-             struck them among others, or a card of theirs that they chose, with a card or a power;
-             in a fight that they are in, strengthened a monster or its side, added a monster (if in exchange: of higher Level),
+             aimed at them what takes Levels, cards, life, bonus or escape, whether or not it succeeds (a theft); compelled them to
+             help, or made them main;
+             struck them among others, or a card of theirs that was chosen, with a card or a power;
+             in a fight that they are in, strengthened a monster or its side, added a monster (in exchange: one of higher Level),
              or lowered their die for running away.
-             The sign of an amount decides. Removing monsters, changing other dice or a sex, and looking into a hand count for nothing.
+             The sign of an amount decides. Removing monsters, changing other dice or a sex, and looking at a hand do not count.
     """
 
     HELPED = 0
@@ -296,15 +296,15 @@ class Game(Record):
     n_players: int = i8(within=(2, MAX_PLAYERS))
     over: int = i8(within=FLAG)
     winners: int = u8(within=SEATS)  # bit p
-    reached: int = u8(within=SEATS)  # bit p: they have come to their winning Level in a way that wins; CHECK_WIN is next
+    reached: int = u8(within=SEATS)  # bit p: they have reached their winning Level in a way that wins; CHECK_WIN is next
     truncated: int = i8(within=FLAG)  # stopped by max_rounds
     turn_player: int = i8(within=SEAT)
     first_player: int = i8(within=SEAT)
     room: int = i8(within=(0, 2))  # Room: may phase 2 still happen
     setting_up: int = i8(within=FLAG)
-    recheck: int = u8(within=SEATS)  # bit p: something left player p's table, look whether the rest is still allowed
+    recheck: int = u8(within=SEATS)  # bit p: something left player p's table, check whether the rest is still allowed
     logging: int = i8(within=FLAG)
-    asks_all: int = i8(within=FLAG)  # 1: also what has only one answer; to check an answer that was given for it (game/scenario/player.py)
+    asks_all: int = i8(within=FLAG)  # 1: ask even if there is only one answer, to check an answer given in advance (game/scenario/)
     depth: int = i8(within=(0, MAX_DEPTH - 1))
     rounds: int = i16(within=(0, MOST_ROUNDS))
     turn: int = i32(within=(0, HIGHEST_COUNT))
@@ -312,12 +312,12 @@ class Game(Record):
     turn_began: int = i32(within=(0, HIGHEST_COUNT))  # after so many decisions
     rng: Array[Array[int]] = u32(len(Stream), 4, within=(0, 2**32 - 1))
     dice_n: int = i8(within=(0, MAX_DICE))
-    dice: Array[int] = i8(MAX_DICE, within=(0, 6))  # results laid down in advance (a set position); they come before random ones
+    dice: Array[int] = i8(MAX_DICE, within=(0, 6))  # results set in advance (a set position); they come before random ones
     options: Options = one(Options)
     stack: Array[Frame] = many(Frame, MAX_DEPTH)  # stack[depth - 1] is next
     combat: Combat = one(Combat)
     offer: Offer = one(Offer)  # being made
-    deal: Offer = one(Offer)  # struck with the helper
+    deal: Offer = one(Offer)  # agreed with the helper
     seat: Array[Seat] = many(Seat, MAX_PLAYERS)
     marker_n: int = i16(within=(0, MAX_MARKERS))
     use_n: int = i16(within=(0, MAX_USES))
@@ -326,7 +326,7 @@ class Game(Record):
     marker: Array[Marker] = many(Marker, MAX_MARKERS)
     use: Array[Use] = many(Use, MAX_USES)
     refused: Array[Refused] = many(Refused, MAX_REFUSED)
-    pool: Array[int] = i16(MAX_POOL, within=MAYBE_CARD)  # cards lying open to be picked
+    pool: Array[int] = i16(MAX_POOL, within=MAYBE_CARD)  # open cards to pick from
     mark: Array[int] = u8(MAX_CARDS, within=(0, 255))  # KNOWN, FRESH, EQUIPPED
     doors: Pile = one(Pile)
     treasures: Pile = one(Pile)

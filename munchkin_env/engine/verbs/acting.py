@@ -1,4 +1,4 @@
-"""What a player's rights lead to: a card is used, dropped, or no longer fresh."""
+"""Executing a player's rights: a card is used, dropped, or no longer fresh."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.rights import FROM_FIGHT, FROM_HAND, FROM_TABLE
@@ -42,7 +42,7 @@ def push_use(g: Game, player: int, card: int, timing: int, place: int) -> None:
 
 @kernel
 def clear_fresh(g: Game, player: int) -> None:
-    """The player passed while free: what they have just received is now an ordinary card (TIME-12)."""
+    """The player passed while free: what they have just received becomes an ordinary card (TIME-12)."""
     if fights(g, player):
         return
     seat = g.seat[player]

@@ -1,4 +1,4 @@
-"""How a question is put. The answer goes to `answer` of the frame below, which asked; a lone answer is given without asking."""
+"""Asking questions. The answer goes to `answer` of the frame below, which asked; a single possible answer is given without asking."""
 
 from munchkin_env.core.bits import count_bits, lowest_bit
 from munchkin_env.core.kernel import kernel
@@ -8,19 +8,19 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import push, top
 from munchkin_env.vocabulary.tables import Tables
 
-STOPPED = -2  # the answer of a player who does not want to go on
+STOPPED = -2  # the answer of a player who does not want to continue
 BLIND_TAKE = -3  # "a card of the other's hand, unseen"
 
 
 @kernel
 def seat_id(g: Game, player: int, other: int) -> int:
-    """The PLAYER action by which player means other."""
+    """The PLAYER action with which player names other."""
     return PLAYER + (other - player) % g.n_players
 
 
 @kernel
 def answers_itself(g: Game, choices: int) -> bool:
-    """Is that many choices as good as an answer? Not where everything is asked, as who checks an answer wants it (scenario/)."""
+    """Is there only one possible answer? Not if everything must be asked, for callers that check answers (scenario/)."""
     return choices == 1 and g.asks_all == 0
 
 
@@ -64,7 +64,7 @@ def ask_yes(g: Game, player: int, why: int, card: int) -> None:
 
 @kernel
 def ask_card(t: Tables, g: Game, player: int, hand: int, table: int, why: int, may_stop: bool, card: int) -> None:
-    """Which of the own cards? Answer: the card, or STOPPED."""
+    """Which of the player's own cards? Answer: the card, or STOPPED."""
     if not may_stop and answers_itself(g, count_bits(hand) + count_bits(table)):
         seat = g.seat[player]
         top(g).answer = seat.hand[lowest_bit(hand)] if hand != 0 else seat.table[lowest_bit(table)]
@@ -79,7 +79,7 @@ def ask_card(t: Tables, g: Game, player: int, hand: int, table: int, why: int, m
 
 @kernel
 def ask_other(t: Tables, g: Game, player: int, owner: int, table: int, blind: bool, why: int, card: int) -> None:
-    """Which card of another's table, or (blind) one of their hand unseen? Answer: the card, or BLIND_TAKE."""
+    """Which card of another table, or (blind) one of that hand unseen? Answer: the card, or BLIND_TAKE."""
     if not blind and answers_itself(g, count_bits(table)):
         top(g).answer = g.seat[owner].table[lowest_bit(table)]
         return

@@ -1,6 +1,6 @@
 """What one player's cards do against another, to be remembered (Deed.HIT in state/records.py).
 
-Read off the ops and the signs of their amounts, never off a card's name. Once per card used and player hit:
+Derived from ops and the signs of their amounts, never from a card's name. Once per card used and player hit:
 that is what the bits in `hit` of the program are for.
 """
 
@@ -16,7 +16,7 @@ from .registers import subject
 
 @kernel
 def is_harmful(t: Tables, k: int) -> bool:
-    """Is the op bad for whom it touches?"""
+    """Is the op bad for its target?"""
     row = t.op[k]
     match row.op:
         case Op.LOSE_LEVEL | Op.SET_LEVEL | Op.DIE | Op.DISCARD | Op.TRANSFER | Op.IGNORE | Op.CANNOT | Op.REPLACE_FIGHTER:
@@ -39,7 +39,7 @@ def hit(g: Game, f: Frame, victim: int) -> None:
 
 @kernel
 def is_chosen(t: Tables, f: Frame) -> bool:
-    """Does a player do it? Bad Stuff, what monsters do, and what waits behind a door are nobody's deed."""
+    """Is it a player's doing? Bad Stuff, effects of monsters, and cards from behind a door are nobody's deed."""
     if f.kind != Kind.EFFECTS:
         return True
     trigger = t.effect[f.effect].trigger
@@ -56,7 +56,7 @@ def hit_fighters(t: Tables, g: Game, f: Frame) -> None:
 
 @kernel
 def take_aim(t: Tables, g: Game, f: Frame) -> None:
-    """A program begins: what is meant for its target counts even if it fails, as a theft does."""
+    """A program begins: what is aimed at its target counts even if it fails, as for a theft."""
     e = t.effect[f.effect]
     for k in range(e.ops, e.ops_end):
         if is_harmful(t, k) and subject(g, f, t.op[k].who) == f.target:

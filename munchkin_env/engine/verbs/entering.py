@@ -16,7 +16,7 @@ from munchkin_env.vocabulary.words import NONE, Until
 
 @kernel
 def begin_epoch(t: Tables, g: Game) -> None:
-    """If anything has changed, everybody may be asked again. Looked at after every action in the fight: changes count, not values."""
+    """If anything has changed, everybody may be asked again. Called after every action in the fight: changes count, not values."""
     if same_epoch(t, g):
         return
     c = g.combat
@@ -37,14 +37,14 @@ def compel(g: Game, helper: int) -> None:
 
 @kernel
 def enter_fight(g: Game, player: int) -> None:
-    """The player is in it, perhaps once more: what waited for their next combat while they were out of it counts again (CURSE-03)."""
+    """The player joins, perhaps again: effects waiting for their next combat since they left count again (CURSE-03)."""
     g.combat.met |= 1 << player
     wake_markers(g, player, Until.NEXT_COMBAT_END)
 
 
 @kernel
 def call_up(t: Tables, g: Game, helper: int) -> None:
-    """The helper must help: at once, or after being asked what to discard before joining, where that matters (TIME-01)."""
+    """The helper must help: at once, or after being asked what to discard before joining, if that matters (TIME-01)."""
     if sheddable(t, g, helper):
         push(g, Kind.ANSWER_HELP, helper).ask = Ask.COMPELLED
     else:
@@ -70,7 +70,7 @@ def take_in(g: Game, helper: int) -> None:
 
 @kernel
 def tell_lapse(g: Game) -> None:
-    """What was promised to the helper will not be theirs."""
+    """The helper will not get what was promised."""
     lapses(g, g.deal.bribe)
     lapses(g, g.deal.card)
 

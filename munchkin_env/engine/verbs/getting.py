@@ -1,4 +1,4 @@
-"""How a card comes into a hand. One that must be played the moment somebody gets it works instead, however it was got (DECKS-06)."""
+"""How a card enters a hand. One that must be played when received takes effect instead, however it was received (DECKS-06)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.kinds import Kind
@@ -14,7 +14,7 @@ ON_DRAW_BIT = 1 << Trigger.ON_DRAW
 
 @kernel
 def has_to_work(t: Tables, card_type: int) -> bool:
-    """Must it be played the moment somebody gets it? (Who draws Gold Rush may keep it.)"""
+    """Must it be played when received? (A player who draws Gold Rush may keep it.)"""
     ty = t.type[card_type]
     if ty.triggers & ON_DRAW_BIT == 0:
         return False
@@ -26,7 +26,7 @@ def has_to_work(t: Tables, card_type: int) -> bool:
 
 @kernel
 def work_at_once(t: Tables, g: Game, player: int, card: int, face: int) -> None:
-    """Face up or down like itself."""
+    """Face up or down like the card itself."""
     ty = t.type[t.type_of[card]]
     for k in range(ty.effects, ty.effects_end):
         if t.effect[k].trigger == Trigger.ON_DRAW:
@@ -39,7 +39,7 @@ def work_at_once(t: Tables, g: Game, player: int, card: int, face: int) -> None:
 
 @kernel
 def draws_it(t: Tables, g: Game, player: int, card: int, known: int, face: int) -> None:
-    """From a deck, or of the Treasures laid open: into the hand, or it works, if that can be declined as its owner likes."""
+    """From a deck, or from open Treasures: into hand, or it takes effect, if that is optional at its owner's choice."""
     if t.type[t.type_of[card]].triggers & ON_DRAW_BIT:
         work_at_once(t, g, player, card, face)
     else:
@@ -48,7 +48,7 @@ def draws_it(t: Tables, g: Game, player: int, card: int, known: int, face: int) 
 
 @kernel
 def gets_it(t: Tables, g: Game, player: int, card: int, known: int, face: int) -> None:
-    """In any other way: what need not work at once goes into the hand."""
+    """In any other way: what need not take effect at once goes into hand."""
     if has_to_work(t, t.type_of[card]):
         work_at_once(t, g, player, card, face)
     else:

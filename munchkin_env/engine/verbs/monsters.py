@@ -15,7 +15,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Pays, Trigger
 
 @kernel
 def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
-    """Another slot of the fight. root NONE: its own. NONE if there is no room."""
+    """Another slot of the fight. root NONE: its own. Returns NONE if there is no room."""
     slot = int(g.combat.n)
     if slot == MAX_MONSTERS:
         discard(t, g, card)
@@ -34,7 +34,7 @@ def new_monster(t: Tables, g: Game, card: int, root: int) -> int:
 
 @kernel
 def note_kill(t: Tables, g: Game, slot: int) -> None:
-    """What killing it brings is decided now, while the strengths stand (used_tag, no_bonus_used), and who helps to (HELP-20)."""
+    """Rewards of the kill are decided now, by the current strengths (used_tag, no_bonus_used), and so is who helped (HELP-20)."""
     m = g.combat.monster[slot]
     m.helped = g.combat.helper
     g.combat.took_place = 1
@@ -48,7 +48,7 @@ def note_kill(t: Tables, g: Game, slot: int) -> None:
 
 @kernel
 def take_out(t: Tables, g: Game, slot: int, kill: int, pays: int) -> None:
-    """Killed, or got rid of: then no level, and Treasures only if the card says so (COMBAT-05)."""
+    """Killed, or removed: then no Level, and Treasures only if the card says so (COMBAT-05)."""
     m = g.combat.monster[slot]
     only = monsters_fighting(g) == 1 << slot
     if kill:

@@ -1,4 +1,4 @@
-"""The registers of a running program, and the words that ops use for whom and how many (see effects/interpreter.py)."""
+"""The registers of a running program, and the words in ops for players and amounts (see effects/interpreter.py)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.conditions import suits_program
@@ -11,7 +11,7 @@ from munchkin_env.vocabulary.words import MARGIN, NONE, ROLLED, Chooser, Op, Tri
 
 @kernel
 def again(f: Frame) -> None:
-    """Run this op once more: its answer is still to come."""
+    """Run this op again: its answer is still to come."""
     f.pc -= 1
 
 
@@ -45,7 +45,7 @@ def subject(g: Game, f: Frame, who: int) -> int:
 
 @kernel
 def suits_here(t: Tables, g: Game, f: Frame, condition: int, player: int) -> bool:
-    """Does the player satisfy a condition of this program, which may also be about its monster or its Curse?"""
+    """Does the player satisfy a condition of this program, which may also be about its monster or Curse?"""
     return suits_program(t, g, condition, player, f.player, f.slot, f.own_door != 0)
 
 
@@ -77,9 +77,9 @@ def chooser_of(g: Game, f: Frame, chooser: int, owner: int, taker: int) -> int:
 
 @kernel
 def is_own_doing(t: Tables, g: Game, f: Frame, k: int, player: int) -> bool:
-    """Does op k of the program happen to the player by their own will: by what they played or used, or were free to do?
+    """Does op k of the program happen to the player by their own will: because of what they played or used, or chose to do?
 
-    A Curse that they play on themselves does, one behind their own door does not, nor does Bad Stuff, even where they pick what goes.
+    Yes for a Curse that they play on themselves; no for one behind their own door, and for Bad Stuff, even if they pick what goes.
     """
     e = t.effect[f.effect]
     if f.player == player:
@@ -94,7 +94,7 @@ def is_own_doing(t: Tables, g: Game, f: Frame, k: int, player: int) -> bool:
 
 @kernel
 def kept_on_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
-    """Bits of the player's table that op k of the program leaves alone, since they would get rid of a promise by it."""
+    """Bits of the player's table that op k of the program must not take, because they would get rid of a promise by it."""
     if not is_bound(g, player) or not is_own_doing(t, g, f, k, player):
         return 0
     kept = promised_table(t, g, player)

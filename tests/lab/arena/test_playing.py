@@ -121,7 +121,7 @@ def test_who_is_slow_hangs_or_dies_forfeits(monkeypatch: pytest.MonkeyPatch) -> 
     failed = forfeits(found)
     kinds = {key: kind for key, (kind, _) in failed.items()}
     assert kinds == {(2, 0): "slow", (3, 1): "hung", (0, 2): "died"} and len(found["games"]) == 4
-    assert "allowed" in failed[2, 0][1] and "allowed" in failed[3, 1][1] and "ended with 9" in failed[0, 2][1]
+    assert "the limit is" in failed[2, 0][1] and "is the limit" in failed[3, 1][1] and "ended with 9" in failed[0, 2][1]
     assert set(kinds.values()) < set(FORFEITS)
 
 

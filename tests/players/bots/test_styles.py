@@ -159,7 +159,7 @@ def test_two_bots_of_one_name_or_too_many_are_refused() -> None:
     with pytest.raises(SeatingError, match="different bots must have different names; here are me, me"):
         MunchkinVector(1, 3, seat=0, opponents=two)
     many = {style("greedy", f"bot{i}", level=50 + i): 1 for i in range(16)}
-    with pytest.raises(SeatingError, match="16 different bots; 15 at most"):
+    with pytest.raises(SeatingError, match="16 different bots; a batch has room for 15"):
         MunchkinVector(1, 3, seat=0, opponents=many)
 
 

@@ -38,7 +38,7 @@ def cancel(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def cancel_curse(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """The one about to strike if this answers it; else one in force, of a player of the user's choice."""
+    """The one about to strike if this answers it; otherwise one in force, on a player of the user's choice."""
     below_it = g.stack[g.depth - 3]
     if g.stack[g.depth - 2].kind == Kind.CURSE_WINDOW:
         below_it.ok = 0
@@ -73,9 +73,9 @@ def curses_of(t: Tables, g: Game, player: int) -> int:
 
 @kernel
 def cancel_escape(g: Game, f: Frame) -> None:
-    """The target must roll, again if they have rolled; before that they may do what is allowed before any roll (RUN-11)."""
+    """The target must roll, again if they have rolled; before that they may do whatever is allowed before a roll (RUN-11)."""
     if g.combat.runner == f.target:
-        g.combat.escaped = -1  # from this monster; an Instant Wall still stands before the others
+        g.combat.escaped = -1  # from this monster; an Instant Wall still protects from the others
         g.combat.die = 0
         f.ok = 1
         push(g, Kind.ESCAPE, f.target)
@@ -107,7 +107,7 @@ def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def mark(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """A modifier that lasts until something becomes a marker."""
+    """A modifier with a duration becomes a marker."""
     row = t.op[k]
     p = subject(g, f, row.who)
     f.ok = 0
@@ -119,7 +119,7 @@ def mark(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def phase(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """Phase 2 of this turn is opened again, for both or for looting alone; or a coming one is taken away."""
+    """Opens phase 2 of this turn again, for both or only for looting; or cancels a future one."""
     row = t.op[k]
     if row.flag == 0:
         mark(t, g, f, k)
@@ -133,20 +133,20 @@ def phase(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def waits(t: Tables, g: Game, f: Frame, player: int, until: int) -> int:
-    """Does its time begin later? A Curse on one who fights counts in that fight (CURSE-03); Bad Stuff means the next."""
+    """Does its time begin later? A Curse on a fighter counts in that fight (CURSE-03); Bad Stuff means the next one."""
     match until:
         case Until.NEXT_COMBAT_END:
             if fights(g, player):
                 return 1 if t.effect[f.effect].trigger == Trigger.BAD_STUFF else 0
             return 1 if (int(g.combat.met) >> player) & 1 else 0  # they have left the fight, which is not their next one
         case Until.NEXT_TURN_END:
-            return 2 if g.turn_player == player else 0  # it holds already; the end of the running turn is not meant
+            return 2 if g.turn_player == player else 0  # it holds already; the end of the current turn is not meant
     return 0
 
 
 @kernel
 def note_in_zone(t: Tables, g: Game, f: Frame, amount: int) -> None:
-    """What a card adds to the munchkins is remembered where it lies: a monster may be immune to it."""
+    """Record in the fight what the card adds to the munchkins: a monster may be immune to it."""
     if f.disposal == Disposal.ZONE:
         f.disposal = Disposal.NONE
         to_zone(t, g, f.card)

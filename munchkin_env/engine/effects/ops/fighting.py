@@ -24,7 +24,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Op, Reward, Trigger, W
 
 @kernel
 def the_monster(g: Game, f: Frame, which: int) -> int:
-    """The slot meant, or NONE when it has been asked for (or there is none)."""
+    """The slot meant, or NONE if it is being asked for (or there is none)."""
     if which == Which.THIS:
         return int(f.slot)
     if f.answer != NONE:
@@ -56,9 +56,9 @@ def monster_mod(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def brings_along(t: Tables, g: Game, f: Frame, k: int) -> bool:
-    """A card that makes a monster one of a sort may be played with a monster from hand, which joins one of that sort (MON-08).
+    """A card that changes a monster's kind may be played with a monster from hand, which joins one of that kind (MON-08).
 
-    True while the user is asked; then `slot` is the monster that has joined, or STOPPED.
+    True while the user is being asked; then `slot` is the monster that has joined, or STOPPED.
     """
     bits = hand_monsters(t, g, f.player)
     if t.op[k].tags & fight_tags(t, g) == 0 or bits == 0 or g.combat.n >= MAX_MONSTERS:
@@ -80,7 +80,7 @@ def brings_along(t: Tables, g: Game, f: Frame, k: int) -> bool:
 
 @kernel
 def modify_monster(t: Tables, g: Game, f: Frame, k: int, m: Monster) -> None:
-    """Played on the original or its Mate alike (MON-04)."""
+    """Applies to the original and its Mate alike (MON-04)."""
     bonus = amount_of(g, f, t.op[k].amount, t.op[k].cap)
     m.bonus += bonus
     if bonus > 0:
@@ -167,7 +167,7 @@ def remove_monster(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def put_off(t: Tables, g: Game, f: Frame, slot: int) -> None:
-    """What a monster leaves to one who need not fight it is a reward: while others fight on, it waits for a victory (CONF-04, MON-07)."""
+    """The reward of a monster that a player need not fight: while others fight on, it waits for a victory (CONF-04, MON-07)."""
     if t.effect[f.effect].trigger != Trigger.BEFORE_COMBAT or monsters_fighting(g) == 0 or f.pc >= f.end:
         return
     if t.op[f.pc].op == Op.DRAW or t.op[f.pc].op == Op.GAIN_LEVEL:
@@ -178,7 +178,7 @@ def put_off(t: Tables, g: Game, f: Frame, slot: int) -> None:
 
 @kernel
 def replace_fighter(t: Tables, g: Game, f: Frame) -> None:
-    """The target is main now, with all its rights; the old one is out, a helper stays (COMBAT-14)."""
+    """The target becomes main, with all rights; the old main is out, a helper stays (COMBAT-14)."""
     c = g.combat
     f.ok = 0
     if c.on and c.open and f.target != NOBODY and c.helper != f.target:
@@ -191,14 +191,14 @@ def replace_fighter(t: Tables, g: Game, f: Frame) -> None:
         enter_fight(g, f.target)
         c.asked = 0
         c.refused = 0
-        g.deal.bribe = NONE  # what the old main promised of their own lapses (HELP-07)
+        g.deal.bribe = NONE  # what the old main promised of their own cards lapses (HELP-07)
         g.deal.card = NONE
         f.ok = 1
 
 
 @kernel
 def makes_ready(t: Tables, g: Game, f: Frame, player: int) -> bool:
-    """True while the player is asked what to discard before joining, where that matters (TIME-01)."""
+    """True while the player is asked what to discard before joining, if that matters (TIME-01)."""
     card = int(f.answer)
     f.answer = NONE
     if card == NONE:
@@ -217,7 +217,7 @@ def makes_ready(t: Tables, g: Game, f: Frame, player: int) -> bool:
 
 @kernel
 def force_help(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """Somebody must help (HELP-10): for nothing, or on terms that main names; who may refuse is asked."""
+    """A player must help (HELP-10): for free, or on terms that main names; a player who may refuse is asked."""
     row = t.op[k]
     f.ok = 0
     helper = int(f.target)
@@ -239,7 +239,7 @@ def force_help(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def compellable(t: Tables, g: Game, f: Frame, who: int) -> int:
-    """Of the highest or lowest Level among those who can help; main picks among ties. NOBODY while main is asked."""
+    """Those with the highest or lowest Level who can help; main picks among ties. NOBODY while main is asked."""
     if f.answer != NONE:
         helper = int(f.answer)
         f.answer = NONE

@@ -66,7 +66,7 @@ def search_discard(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def put_where_it_goes(t: Tables, g: Game, player: int, card: int, into: int) -> None:
-    """What was found: into the hand, in place of what was given up, or in play, equipped if it fits (ITEM-08)."""
+    """The found card goes to hand, replaces what was given up, or comes into play, equipped if it fits (ITEM-08)."""
     log(g, What.TAKES, player, NONE, card, 0, EVERYONE)
     seat = g.seat[player]
     if into == Into.HAND:
@@ -82,14 +82,14 @@ def put_where_it_goes(t: Tables, g: Game, player: int, card: int, into: int) -> 
 
 @kernel
 def discards_before(g: Game, f: Frame, deck: int) -> int:
-    """How many discards there were before the price of this was paid: what was paid is not found."""
+    """The number of discards before its price was paid: cards paid are not found."""
     noted = int(f.treasures_noted if deck == Deck.TREASURE else f.doors_noted)
     return int(discards_of(g, deck).n) if noted == 0 else noted - 1
 
 
 @kernel
 def replace_identity(t: Tables, g: Game, player: int, card_filter: int) -> None:
-    """All the player's cards of that sort go, after the search."""
+    """All the player's cards of that kind go, after the search."""
     seat = g.seat[player]
     i = 0
     while i < seat.table_n:
@@ -129,7 +129,7 @@ def search_by_choice(t: Tables, g: Game, f: Frame, k: int, player: int) -> None:
 
 @kernel
 def look_hand(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """The one knows the other's hand from now on."""
+    """The player knows the other hand from now on."""
     who, of = subject(g, f, t.op[k].who), subject(g, f, t.op[k].to)
     f.ok = 0
     if who == NOBODY or of == NOBODY:

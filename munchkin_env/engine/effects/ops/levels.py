@@ -18,7 +18,7 @@ from munchkin_env.vocabulary.words import LOWEST_IN_GAME, NONE, Cannot, CardKind
 
 @kernel
 def gain_level(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """A gain that may not win does not happen if it would (LEVEL-04)."""
+    """A gain that may not win does not happen if it would win (LEVEL-04)."""
     p = subject(g, f, t.op[k].who)
     f.ok = 0
     if p == NOBODY or (t.effect[f.effect].trigger == Trigger.ON_WIN and forfeits_levels(g)):
@@ -67,7 +67,7 @@ def start_dying(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
-    """Of the munchkin, or of one of their companions, as the user of the card says; Bad Stuff leaves companions alone (SIDE-08)."""
+    """Of the munchkin, or of one of their companions, as the card's user decides; Bad Stuff does not affect companions (SIDE-08)."""
     p = subject(g, f, t.op[k].who)
     f.ok = 0
     if p == NOBODY:
@@ -93,7 +93,7 @@ def change_sex(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def ask_whose_sex(t: Tables, g: Game, f: Frame, player: int, of: int) -> None:
-    """0: the munchkin's own; from 1 on: that of their companions, in the order of the table."""
+    """0: the munchkin's own; from 1: that of their companions, in table order."""
     bits = 0 if of == SexOf.COMPANION else 1
     n = 1
     while n < NUMBER_CHOICES and companion_with_a_sex(t, g, player, n) != NONE:

@@ -61,7 +61,7 @@ def from_curse_or_bad_stuff(t: Tables, f: Frame) -> bool:
 
 @kernel
 def discard_this(t: Tables, g: Game, f: Frame, into: int) -> None:
-    """The card itself goes, from the table if it lies there, or as it is used; perhaps below the other discards."""
+    """The card itself goes, from the table if it is there, or as it is used; perhaps to the bottom of the discards."""
     place = index_on_table(g.seat[f.player], f.card)
     if place != NONE:
         log(g, What.DISCARDS, f.player, NONE, f.card, 0, EVERYONE)
@@ -77,9 +77,9 @@ def discard_this(t: Tables, g: Game, f: Frame, into: int) -> None:
 
 @kernel
 def discard_cards(t: Tables, g: Game) -> None:
-    """victim loses cards until the op's amount is reached; the chooser is asked as long as there is a choice.
+    """victim loses cards until the op's amount is reached; the chooser is asked while there is a choice.
 
-    After each the rest is put right (what goes along with it) before it is seen what is left to choose from.
+    After each, dependent cards are corrected (what goes with it) before the remaining choices are determined.
     """
     d = top(g)
     row = t.op[d.pc]
@@ -126,7 +126,7 @@ def ask_what_goes(t: Tables, g: Game, d: Frame, hand: int, table: int, may_stop:
 
 @kernel
 def is_met(t: Tables, f: Frame) -> bool:
-    """Is it what a monster takes as it is met? A player who may have brought it gives up what they promised last (HELP-12)."""
+    """Does a monster take it when met? The victim, who may have brought it into the fight, gives up promised cards last (HELP-12)."""
     trigger = t.effect[f.effect].trigger
     return bool(trigger == Trigger.BEFORE_COMBAT or trigger == Trigger.ON_JOIN)
 
@@ -151,13 +151,13 @@ def blind(g: Game, player: int, hand: int, table: int) -> int:
 
 @kernel
 def losable_hand(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
-    """Bits of the hand cards that op k of the program may cost the player."""
+    """Bits of the hand cards that op k of the program may take from the player."""
     return hand_candidates(t, g, player, t.op[k].zone, t.op[k].filter, NONE) & ~kept_in_hand(t, g, f, k, player)
 
 
 @kernel
 def losable_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
-    """Likewise of the cards on the table."""
+    """The same for table cards."""
     row = t.op[k]
     bits = table_candidates(t, g, player, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, player)
     return best_by_rule(t, g, player, bits, k) if row.chooser == Chooser.RULE else bits
@@ -165,7 +165,7 @@ def losable_table(t: Tables, g: Game, f: Frame, k: int, player: int) -> int:
 
 @kernel
 def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
-    """Bits of those with the highest bonus (or value); the owner breaks ties. Of what they wear, one that gives a bonus now (CURSE-05)."""
+    """Bits of those with the highest bonus (or value); the owner breaks ties. Among worn Items, ones that give a bonus now (CURSE-05)."""
     seat = g.seat[player]
     gives_now = t.op[k].pick == Pick.HIGHEST_BONUS and t.op[k].zone == Zone.EQUIPPED
     best = 0 if gives_now else -999
@@ -192,7 +192,7 @@ def best_by_rule(t: Tables, g: Game, player: int, table: int, k: int) -> int:
 def lose_all(t: Tables, g: Game, d: Frame, hand: int, table: int) -> None:
     p = int(d.victim)
     row, f = t.op[d.pc], g.stack[g.depth - 2]
-    while table != 0:  # counted again each time: a Hireling takes along what it carries
+    while table != 0:  # recomputed each time: a Hireling takes along what it carries
         last = TABLE_SLOTS - 1
         while (table >> last) & 1 == 0:
             last -= 1

@@ -1,4 +1,4 @@
-"""Ops on flight and dice."""
+"""Ops on running away and dice."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.sacrifice import may_free_helper
@@ -69,7 +69,7 @@ def roll(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def reroll(g: Game, f: Frame) -> None:
-    """The Run Away die again; the new result stands."""
+    """Roll the Run Away die again; the new result stands."""
     g.combat.die = roll_d6(g)
     log(g, What.ROLLS, f.player, NONE, NONE, g.combat.die, EVERYONE)
     f.ok = 1
@@ -77,7 +77,7 @@ def reroll(g: Game, f: Frame) -> None:
 
 @kernel
 def set_die(g: Game, f: Frame) -> None:
-    """The die just rolled shows the face the user names. Below this frame: the window, and below that the die."""
+    """The die just rolled shows the face that the user names. Below this frame are the window and the die."""
     if f.answer == NONE:
         again(f)
         ask_number(g, f.player, 126, Why.FACE, f.card)

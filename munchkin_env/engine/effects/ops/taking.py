@@ -1,4 +1,4 @@
-"""Ops by which a card goes from one player to another: transfer."""
+"""Ops that move a card from one player to another: transfer."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import index_in_hand, index_on_table
@@ -53,7 +53,7 @@ def start_transfer(t: Tables, g: Game, f: Frame, k: int) -> None:
 
 @kernel
 def receiver_by_rank(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
-    """Highest or lowest Level among those who can receive (CURSE-11); the subject picks among ties."""
+    """The highest or lowest Level among those who can receive (CURSE-11); the subject picks among ties."""
     if f.answer != NONE:
         taker = int(f.answer)
         f.answer = NONE
@@ -70,7 +70,7 @@ def receiver_by_rank(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
 
 @kernel
 def receivers(t: Tables, g: Game, f: Frame, k: int, owner: int) -> int:
-    """Bits of the living who could take something by the transfer."""
+    """Bits of the living who could receive something."""
     able = 0
     for p in range(g.n_players):
         can_take = takeable_hand(t, g, f, owner, k) != 0 or takeable_table(t, g, f, owner, p, k) != 0
@@ -86,7 +86,7 @@ def takeable_hand(t: Tables, g: Game, f: Frame, owner: int, k: int) -> int:
 
 @kernel
 def takeable_table(t: Tables, g: Game, f: Frame, owner: int, taker: int, k: int) -> int:
-    """Bits of the owner's table that the taker may take: what goes into play must be within the taker's limits (BIG-01)."""
+    """Bits of the owner's table that the taker may take: cards that come into play must be within the taker's limits (BIG-01)."""
     row = t.op[k]
     bits = table_candidates(t, g, owner, row.zone, row.filter, NONE) & ~kept_on_table(t, g, f, k, owner)
     if row.into == Into.HAND:
@@ -99,7 +99,7 @@ def takeable_table(t: Tables, g: Game, f: Frame, owner: int, taker: int, k: int)
 
 @kernel
 def may_receive(t: Tables, g: Game, player: int, card_type: int) -> bool:
-    """May such a card come into play at the player's table from another's?"""
+    """May such a card move from another table to the player's?"""
     kind = t.type[card_type].kind
     if kind == CardKind.COMPANION:
         return may_have_companion(t, g, player)
@@ -120,7 +120,7 @@ def take_cards(t: Tables, g: Game) -> None:
         d.answer = NONE
         d.to_lose -= 1
         d.lost += 1
-        if g.recheck or g.depth > depth:  # corrected first, or what they got has to work
+        if g.recheck or g.depth > depth:  # corrected first, or what they got must be played at once
             return
     hand = takeable_hand(t, g, f, owner, d.pc)
     table = takeable_table(t, g, f, owner, taker, d.pc)
@@ -159,7 +159,7 @@ def take_card(t: Tables, g: Game, owner: int, taker: int, card: int, into_hand: 
 
 @kernel
 def take_load(t: Tables, g: Game, owner: int, taker: int, companion: int) -> None:
-    """A companion who changes hands brings along what it carries (HIRE-01)."""
+    """A companion that changes hands takes its load along (HIRE-01)."""
     mine, theirs = g.seat[owner], g.seat[taker]
     i = 0
     while i < mine.table_n:

@@ -17,7 +17,7 @@ from munchkin_env.vocabulary.words import NONE, Op, Source, Trigger
 
 @kernel
 def curse(t: Tables, g: Game) -> None:
-    """victim, or the answer to whom it is played on."""
+    """Strikes victim, or the player in `value`."""
     f = top(g)
     if f.victim == NONE:
         f.victim = f.answer

@@ -1,4 +1,4 @@
-"""Help Me Out Here!: first the Item to take, then the own Items that stand in its way (DP-41)."""
+"""Help Me Out Here!: first the Item to take, then the player's Items that make room for it (DP-41)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import index_on_table
@@ -31,7 +31,7 @@ def take_to_win(t: Tables, g: Game) -> None:
 
 @kernel
 def make_room(t: Tables, g: Game) -> None:
-    """Discards what stands in the way, one by one, then takes and equips the Item: in one, what is too much then is put right after it."""
+    """Discard what must make room, one by one, then take and equip the Item: all in one, followed by any corrections."""
     f = top(g)
     player, target, card = int(f.player), int(f.target), int(f.card)
     others = ~(1 << player) & 255

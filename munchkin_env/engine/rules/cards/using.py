@@ -1,6 +1,6 @@
-"""Playing a card or using a power: which way, on whom, the price, and then its program runs.
+"""Playing a card or using a power: mode, target, price, and then its program runs.
 
-USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, one frame that goes on under these names.
+USE_CARD -> EFFECT_CHOSEN -> TARGET_CHOSEN -> SECOND_TARGET -> PAY -> USE_PAID, one frame that continues under these names.
 """
 
 from munchkin_env.core.bits import count_bits
@@ -28,12 +28,12 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import ALL, NONE, CardKind, Deck, Of, Per, Trigger, When
 
 IN_THE_FIGHT = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT)
-LAY_DOWN = STOPPED  # the answer to "which way" that means: on the table
+LAY_DOWN = STOPPED  # the answer to "which mode" that means: put it on the table
 
 
 @kernel
 def use_card(t: Tables, g: Game) -> None:
-    """What sort of card is it?"""
+    """What kind of card is it?"""
     f = top(g)
     kind = t.type[t.type_of[f.card]].kind
     if f.place != FROM_HAND:
@@ -111,7 +111,7 @@ def effect_chosen(t: Tables, g: Game) -> None:
         begin_payment(t, g, f)
         return
     aims = fresh_targets(t, g, f.player, f.effect)
-    if f.player == g.combat.main and is_pledged(g, f.card):  # played on the helper it fulfils the deal early (HELP-07)
+    if f.player == g.combat.main and is_pledged(g, f.card):  # playing it on the helper fulfills the deal early (HELP-07)
         aims &= 1 << int(g.combat.helper)
     become(g, Kind.TARGET_CHOSEN)
     ask_player(g, f.player, aims, Why.TARGET)
@@ -135,12 +135,12 @@ def on_the_table(t: Tables, g: Game, f: Frame) -> None:
         push(g, Kind.LOAD, player).card = card
     else:
         turn_over(g, player, card)
-        g.recheck |= 1 << player  # what is turned sideways may have let the player wear more
+        g.recheck |= 1 << player  # the card turned sideways may have let the player wear more
 
 
 @kernel
 def load_item(t: Tables, g: Game) -> None:
-    """The companion takes up an Item, and puts down what it carried; beyond limits and restrictions (HIRE-01)."""
+    """The companion takes an Item, and puts down its previous load; free of limits and restrictions (HIRE-01)."""
     f = top(g)
     player, card = int(f.player), int(f.card)
     seat = g.seat[player]
@@ -161,7 +161,7 @@ def load_item(t: Tables, g: Game) -> None:
 
 @kernel
 def take_on(t: Tables, g: Game) -> None:
-    """A Class, Race, companion or the like comes into play; in a full place an old one goes in the same action (ORIG-06)."""
+    """A Class, Race, companion or the like comes into play; if the place is full, an old one leaves in the same action (ORIG-06)."""
     f = top(g)
     player, card = int(f.player), int(f.card)
     kind = t.type[t.type_of[card]].kind
@@ -228,7 +228,7 @@ def begin_payment(t: Tables, g: Game, f: Frame) -> None:
 
 @kernel
 def pay_price(t: Tables, g: Game) -> None:
-    """Discards, one by one; any card that is not excluded will do (ORIG-03). What goes along with one is no payment (ORIG-09)."""
+    """Discards, one by one; any card that is not excluded will do (ORIG-03). Cards lost along with one are not payment (ORIG-09)."""
     f = top(g)
     player = int(f.player)
     if f.answer != NONE:

@@ -1,4 +1,4 @@
-"""One fight, from the monster's reveal to its end; the interrupts included (COMBAT)."""
+"""One fight, from revealing the monster to the end, including interrupts (COMBAT)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -45,7 +45,7 @@ MEETING_BITS = BEFORE_COMBAT_BIT | 1 << Trigger.ON_JOIN
 
 @kernel
 def fight(t: Tables, g: Game) -> None:
-    """The fight is on as soon as the monster is revealed (DOOR-02). In the faster game a Treasure comes first (LOOT-05)."""
+    """The fight is on once the monster is revealed (DOOR-02). In the faster game a Treasure comes first (LOOT-05)."""
     f = top(g)
     player, card = int(f.player), int(f.card)
     if f.draw_first:
@@ -70,7 +70,7 @@ def fight(t: Tables, g: Game) -> None:
 
 @kernel
 def meet(t: Tables, g: Game) -> None:
-    """What its card says before strengths count, in listed order."""
+    """Effects of its card before strengths are compared, in listed order."""
     slot = int(top(g).slot)
     pop(g)
     ty = t.type[t.type_of[g.combat.monster[slot].card]]
@@ -88,7 +88,7 @@ def meet(t: Tables, g: Game) -> None:
 
 @kernel
 def is_shared(t: Tables, effect: int) -> bool:
-    """Does it change the monster itself? A Mate has what its original has, and changes neither once more (MON-04)."""
+    """Does it change the monster itself? A Mate shares its original's changes, and is not changed again (MON-04)."""
     for k in range(t.effect[effect].ops, t.effect[effect].ops_end):
         if t.op[k].op == Op.MONSTER_MOD and t.op[k].to == Which.THIS:
             return True
@@ -130,7 +130,7 @@ def meet_effect(t: Tables, g: Game) -> None:
 
 @kernel
 def strengths_count(g: Game) -> None:
-    """All that monsters do when they are met is done. Is there anything left to fight (COMBAT-17)?"""
+    """All effects of meeting the monsters are over. Is there anything left to fight (COMBAT-17)?"""
     pop(g)
     if not fight_is_over(g):
         g.combat.took_place = 1
@@ -138,7 +138,7 @@ def strengths_count(g: Game) -> None:
 
 @kernel
 def fight_changed(t: Tables, g: Game) -> None:
-    """After everything that happens in a fight: who may not be here any more?"""
+    """After everything that happens in a fight: who may no longer be in it?"""
     pop(g)
     c = g.combat
     if c.on == 0 or c.open == 0 or g.seat[c.main].dead:
@@ -159,14 +159,14 @@ def fight_changed(t: Tables, g: Game) -> None:
 
 @kernel
 def must_part(t: Tables, g: Game) -> bool:
-    """Main may not be helped any more, or the helper may not help."""
+    """Main may no longer be helped, or the helper may no longer help."""
     alone = standing(t, g, g.combat.main, Op.CANNOT, Cannot.BE_HELPED.value)
     return alone + standing(t, g, g.combat.helper, Op.CANNOT, Cannot.HELP.value) > 0
 
 
 @kernel
 def test_again(t: Tables, g: Game, slot: int) -> None:
-    """What strikes who joins, and a condition on the character that sends a monster away, is looked at for every fighter (MON-14)."""
+    """Effects on joining fighters, and conditions that send a monster away, are checked for every fighter (MON-14)."""
     m = g.combat.monster[slot]
     ty = t.type[t.type_of[m.card]]
     if ty.triggers & MEETING_BITS == 0:
@@ -227,7 +227,7 @@ def legal_stay(mask: Mask) -> None:
 
 @kernel
 def apply_stay(g: Game, action: int) -> None:
-    """It became a fight for the win: who was compelled may leave; who stays is a volunteer (HELP-10)."""
+    """It became a fight for the win: a compelled helper may leave; one who stays is a volunteer (HELP-10)."""
     player = top(g).player
     pop(g)
     g.combat.compelled = 0
@@ -244,7 +244,7 @@ def apply_stay(g: Game, action: int) -> None:
 
 @kernel
 def resolve_fight(t: Tables, g: Game) -> None:
-    """Greater wins; a tie goes to the monsters (COMBAT-03). Having got rid of all of them is winning too (COMBAT-05)."""
+    """The stronger side wins; a tie goes to the monsters (COMBAT-03). Removing all monsters is winning too (COMBAT-05)."""
     player = top(g).player
     pop(g)
     c = g.combat
@@ -266,7 +266,7 @@ def resolve_fight(t: Tables, g: Game) -> None:
 
 @kernel
 def slay(t: Tables, g: Game) -> None:
-    """All that still fight are killed, together."""
+    """All monsters still fighting are killed, together."""
     for s in range(g.combat.n):
         if g.combat.monster[s].state == MonsterState.FIGHTING:
             note_kill(t, g, s)
@@ -284,12 +284,12 @@ def end_fight(t: Tables, g: Game) -> None:
     c = g.combat
     main = int(c.main)
     discard_fight(t, g)
-    fighters = int(c.met)  # also who was in it and left: it was their combat, too (CURSE-03)
+    fighters = int(c.met)  # including players who left: it was their combat, too (CURSE-03)
     c.on = 0
     c.open = 0
     everyone = (1 << g.n_players) - 1
     end_markers(t, g, everyone, Until.THIS_COMBAT)
-    end_markers(t, g, everyone, Until.THIS_ROLL)  # given to one who had run already
+    end_markers(t, g, everyone, Until.THIS_ROLL)  # for a player who had already run
     took_place = c.took_place != 0
     if took_place:
         end_markers(t, g, fighters, Until.NEXT_COMBAT_END)

@@ -1,4 +1,4 @@
-"""Death costs everything but the character itself; the others loot the body (DEATH)."""
+"""Death takes everything but the character itself; the others loot the body (DEATH)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -26,7 +26,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Face, Trigger, Until
 
 @kernel
 def die(t: Tables, g: Game) -> None:
-    """Unless a card saves the player: each that can is offered in turn (a: how many were). ok: 0 if they are saved."""
+    """Unless a card saves the player: all that can are offered in turn (a: how many were). ok: 0 if saved."""
     f = top(g)
     player = int(f.player)
     seat = g.seat[player]
@@ -53,7 +53,7 @@ def die(t: Tables, g: Game) -> None:
 
 @kernel
 def offer_rescue(t: Tables, g: Game, f: Frame) -> bool:
-    """The next effect that works when the player would die: offered if it is optional, begun if they take it. False: there is none left."""
+    """The next effect that works when the player would die: offered if optional, started if accepted. False: there is none left."""
     player = int(f.player)
     n = 0
     for i in range(g.seat[player].table_n):
@@ -87,7 +87,7 @@ def works(t: Tables, g: Game, player: int, effect: int) -> bool:
 
 @kernel
 def lay_out(t: Tables, g: Game, player: int) -> None:
-    """Hand and table, separated from each other (DEATH-04), except what is kept (DEATH-02)."""
+    """Separate hand and table (DEATH-04), except what is kept (DEATH-02)."""
     seat = g.seat[player]
     i = 0
     while i < seat.table_n:
@@ -151,7 +151,7 @@ def legal_loot(g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_loot(t: Tables, g: Game, action: int) -> None:
-    """Into the hand, seen by all (DEATH-07)."""
+    """Into hand, seen by all (DEATH-07)."""
     looter, body = int(top(g).player), int(top(g).victim)
     pop(g)
     card = from_pool(g, action - POOL)

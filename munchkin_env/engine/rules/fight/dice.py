@@ -1,4 +1,4 @@
-"""A die is rolled, everyone may change it who can, then it stands (W-ROLL)."""
+"""A die is rolled, players may change it, then it stands (W-ROLL)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -30,7 +30,7 @@ def roll_die(g: Game) -> None:
 
 @kernel
 def die_stands(t: Tables, g: Game) -> None:
-    """In a table below 1 counts as 1, above 6 as 6."""
+    """For tables, below 1 counts as 1, above 6 as 6."""
     f = top(g)
     face = int(f.face) + standing(t, g, f.player, Op.DIE_MOD, 0)
     pop(g)

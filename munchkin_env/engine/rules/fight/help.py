@@ -20,7 +20,7 @@ from munchkin_env.engine.verbs.entering import begin_epoch, call_up, compel, tak
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, When
 
-MOST_TREASURES = 6  # that can be named; more are offered as all
+MOST_TREASURES = 6  # that can be named; beyond that only all
 
 
 @kernel
@@ -41,7 +41,7 @@ def apply_to(g: Game, action: int) -> None:
 
 @kernel
 def legal_treasures(t: Tables, g: Game, mask: Mask) -> None:
-    """None to all of what the monsters bring (HELP-05)."""
+    """From none to all that the monsters give (HELP-05)."""
     total = treasures_at_stake(t, g)
     for k in range(min(total, MOST_TREASURES) + 1):
         mask[NUMBER + k] = True
@@ -104,14 +104,14 @@ def apply_pledge(g: Game, action: int) -> None:
 
 @kernel
 def legal_offer_send(g: Game, mask: Mask) -> None:
-    """A card that compels has been used, and is not taken back."""
+    """A card that compels has been used, and cannot be taken back."""
     mask[Verb.SEND] = True
     mask[Verb.ABORT] = top(g).ask == Ask.FREELY
 
 
 @kernel
 def apply_offer_send(t: Tables, g: Game, action: int) -> None:
-    """An aborted offer counts as an ask (TIME-13): the budget is what ends the talking."""
+    """An aborted offer counts as a request (TIME-13): the budget limits negotiations."""
     player, how = int(top(g).player), int(top(g).ask)
     helper = int(g.offer.to)
     pop(g)
@@ -134,9 +134,9 @@ def apply_offer_send(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def legal_help_answer(t: Tables, g: Game, mask: Mask) -> None:
-    """With counter_offers a number says how many Treasures they want instead, once per ask. Who is compelled has no say.
+    """With counter_offers, a number says how many Treasures they want instead, once per request. A compelled player has no say.
 
-    Where a monster looks at who joins, they may first discard what it would look at (TIME-01).
+    If a monster reacts to joining players, they may first discard what it would react to (TIME-01).
     """
     mask[Verb.ACCEPT] = True
     mask[Verb.REFUSE] = top(g).ask != Ask.COMPELLED
@@ -209,7 +209,7 @@ def apply_counter(g: Game, action: int) -> None:
 
 @kernel
 def strike_deal(g: Game, helper: int) -> None:
-    """He is a combatant from now on (HELP-16, HELP-17)."""
+    """The helper is a combatant from now on (HELP-16, HELP-17)."""
     take_in(g, helper)
     remember(g, Deed.HELPED, helper, g.combat.main)
     log(g, What.HELPS, helper, g.combat.main, g.offer.bribe, g.offer.treasures, EVERYONE)

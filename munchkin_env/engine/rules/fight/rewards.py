@@ -29,7 +29,7 @@ from munchkin_env.vocabulary.words import NONE, Cannot, Deck, Face, Forfeit, Op,
 
 @kernel
 def win_levels(t: Tables, g: Game) -> None:
-    """One level per monster killed, or what its card says (REW-01), then what cards add (an Elf who helps)."""
+    """One Level per monster killed, or what its card says (REW-01), then what cards add (an Elf who helps)."""
     pop(g)
     discard_fight(t, g)
     main = int(g.combat.main)
@@ -56,7 +56,7 @@ def win_levels(t: Tables, g: Game) -> None:
 
 @kernel
 def push_rewards(t: Tables, g: Game, trigger: int) -> None:
-    """Programs of that trigger: of each monster killed, and of the fighters' cards once per monster that they killed."""
+    """Programs of that trigger: of each killed monster, and of the fighters' cards once per monster that they killed."""
     for s in range(g.combat.n):
         m = g.combat.monster[s]
         if m.state == MonsterState.GONE and trigger == Trigger.ON_KILL:
@@ -71,7 +71,7 @@ def push_rewards(t: Tables, g: Game, trigger: int) -> None:
 
 @kernel
 def push_monster_rewards(t: Tables, g: Game, slot: int, trigger: int) -> None:
-    """What its card brings: once it is killed, or (before_combat) once the fight is won that it left."""
+    """Its card's rewards: once it is killed, or (before_combat) once the fight that it left is won."""
     m = g.combat.monster[slot]
     ty = t.type[t.type_of[m.card]]
     for k in range(ty.effects, ty.effects_end):
@@ -95,9 +95,9 @@ def push_own_rewards(t: Tables, g: Game, player: int, slot: int, trigger: int) -
 
 @kernel
 def check_win(t: Tables, g: Game) -> None:
-    """First to reach the winning level; those who reach it together win together (WIN-01, WIN-03).
+    """The first to reach the winning Level wins; players who reach it together win together (WIN-01, WIN-03).
 
-    A Cowboy who gets a Steed is suddenly where they could win: that needs a kill all the same.
+    A Cowboy who gets a Steed may suddenly be at their winning Level: winning needs a kill all the same.
     """
     pop(g)
     winners = 0
@@ -122,7 +122,7 @@ def check_win(t: Tables, g: Game) -> None:
 
 @kernel
 def win_treasures(t: Tables, g: Game) -> None:
-    """Face down to main if main fought alone, else face up, to be shared as agreed (REW-02, HELP-18)."""
+    """Face down to main if main fought alone, otherwise face up, to be shared as agreed (REW-02, HELP-18)."""
     pop(g)
     discard_fight(t, g)
     c = g.combat
@@ -147,7 +147,7 @@ def win_treasures(t: Tables, g: Game) -> None:
 
 @kernel
 def deal_kept(g: Game) -> None:
-    """Only if deals do not bind: does main keep their word about the Treasures?"""
+    """Only if deals are not binding: does main keep the promise about the Treasures?"""
     f = top(g)
     if f.answer == NONE:
         push(g, Kind.ASK_YES, f.player).why = Why.KEEP_DEAL
@@ -169,12 +169,12 @@ def tell_word(g: Game, kept: bool) -> None:
 
 @kernel
 def share_treasures(t: Tables, g: Game) -> None:
-    """a: still main's, b: still the helper's, c: 1 if the helper picks next. No question where it does not matter (REW-06)."""
+    """a: main still picks, b: the helper still picks, c: 1 if the helper is next. Not asked if it makes no difference (REW-06)."""
     f = top(g)
     if g.pool_n == 0:
         pop(g)
         return
-    if f.main_picks + f.helper_picks > g.pool_n:  # the decks had no more: the helper gets what was agreed, as far as it goes (HELP-06)
+    if f.main_picks + f.helper_picks > g.pool_n:  # the decks had no more: the helper gets the agreed number as far as possible (HELP-06)
         f.helper_picks = min(int(f.helper_picks), int(g.pool_n))
         f.main_picks = g.pool_n - f.helper_picks
     helper_next = (f.helper_next == 1 and f.helper_picks > 0) or f.main_picks <= 0
@@ -216,14 +216,14 @@ def apply_pick(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def kill_rewards(t: Tables, g: Game) -> None:
-    """What else the killed monsters and the fighters' cards bring (MON-12)."""
+    """Other rewards of the killed monsters and the fighters' cards (MON-12)."""
     pop(g)
     push_rewards(t, g, Trigger.ON_KILL)
 
 
 @kernel
 def settle_deal(t: Tables, g: Game) -> None:
-    """The pledged Item changes hands, the pledged card is played; what has become impossible lapses (HELP-07)."""
+    """The promised Item changes hands, the promised card is played; what has become impossible lapses (HELP-07)."""
     pop(g)
     d = g.deal
     main, helper = int(g.combat.main), int(g.combat.helper)
@@ -251,7 +251,7 @@ def settle_deal(t: Tables, g: Game) -> None:
 
 @kernel
 def bribe_kept(t: Tables, g: Game) -> None:
-    """Only if deals do not bind."""
+    """Only if deals are not binding."""
     f = top(g)
     if f.answer == NONE:
         push(g, Kind.ASK_YES, f.player).why = Why.KEEP_DEAL
@@ -290,7 +290,7 @@ def pay_bribe(t: Tables, g: Game, main: int, helper: int, bribe: int, card: int)
 
 @kernel
 def win_rewards(t: Tables, g: Game) -> None:
-    """Once, for the fighters' cards; modifiers that last until the next win end. Not where there was no combat to win (COMBAT-17)."""
+    """Once, for the fighters' cards; modifiers that last until the next win end. Not if there was no combat to win (COMBAT-17)."""
     pop(g)
     c = g.combat
     if c.took_place == 0:

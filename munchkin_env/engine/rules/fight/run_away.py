@@ -30,7 +30,7 @@ def lose_fight(g: Game) -> None:
     pop(g)
     c = g.combat
     main, helper = int(c.main), int(c.helper)
-    g.deal.card = NONE  # what was promised for a victory is not due any more, and free again (HELP-07)
+    g.deal.card = NONE  # what was promised for a victory is no longer due, and free again (HELP-07)
     if g.options.bribe_item_always == 0:
         g.deal.bribe = NONE
     push(g, Kind.END_FLIGHT, main)
@@ -54,7 +54,7 @@ def push_strike(g: Game, victim: int, slot: int, trigger: int) -> None:
 
 @kernel
 def monster_strikes(t: Tables, g: Game) -> None:
-    """One monster on one fighter: whom its card means is seen now, when those before it have struck (RUN-12)."""
+    """One monster on one fighter: whether its card means them is decided now, after those before it (RUN-12)."""
     f = top(g)
     victim, slot, trigger = int(f.player), int(f.slot), int(f.trigger)
     pop(g)
@@ -76,7 +76,7 @@ def push_monster_effect(t: Tables, g: Game, victim: int, slot: int, trigger: int
 
 @kernel
 def run_away(g: Game) -> None:
-    """One monster after the other, in the runner's order (RUN-04); the dead run no more (RUN-06)."""
+    """One monster after the other, in the runner's order (RUN-04); the dead stop running (RUN-06)."""
     f = top(g)
     player = int(f.player)
     slots = 0
@@ -120,7 +120,7 @@ def run_from(t: Tables, g: Game) -> None:
 
 @kernel
 def legal_escape(t: Tables, g: Game, mask: Mask) -> None:
-    """Roll, or another way out; where there is no rolling, be caught (PASS)."""
+    """Roll, or another way out; if no roll is possible, be caught (PASS)."""
     player = top(g).player
     timing = now(t, g, player)
     mask_cards(t, g, player, timing, mask)
@@ -145,7 +145,7 @@ def apply_escape(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def outcome(t: Tables, g: Game) -> None:
-    """The result stands: away, or caught and Bad Stuff at once (RUN-03)."""
+    """The result stands: away, or caught with Bad Stuff at once (RUN-03)."""
     player, slot = int(top(g).player), int(top(g).slot)
     m = g.combat.monster[slot]
     free = gets_away(t, g)
@@ -167,7 +167,7 @@ def outcome(t: Tables, g: Game) -> None:
 
 @kernel
 def push_escape_rewards(t: Tables, g: Game, player: int) -> None:
-    """What the player's cards do after an escape (Tuba of Charm)."""
+    """Effects of the player's cards after an escape (Tuba of Charm)."""
     seat = g.seat[player]
     for i in range(seat.table_n):
         ty = t.type[t.type_of[seat.table[i]]]
@@ -182,7 +182,7 @@ def push_escape_rewards(t: Tables, g: Game, player: int) -> None:
 
 @kernel
 def end_flight(g: Game) -> None:
-    """All flight is over. If a card got rid of the last monster meanwhile, what it pays is paid (Magic Lamp)."""
+    """All running is over. If a card removed the last monster meanwhile, its Treasures are paid (Magic Lamp)."""
     pop(g)
     c = g.combat
     main = int(c.main)

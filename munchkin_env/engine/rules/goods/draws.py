@@ -1,4 +1,4 @@
-"""Drawing, one card at a time; cards that work when drawn; the Cleric's draw from the discards."""
+"""Drawing, one card at a time; cards that take effect when drawn; the Cleric's draw from the discards."""
 
 from munchkin_env.core.bits import count_bits, highest_bit
 from munchkin_env.core.kernel import kernel
@@ -38,7 +38,7 @@ def draw_cards(t: Tables, g: Game) -> None:
 
 @kernel
 def deliver(t: Tables, g: Game, f: Frame, card: int) -> None:
-    """To where the draw said. A card that works when drawn does so at once (not while it lies in the pool)."""
+    """To the draw's goal. A card that takes effect when drawn does so at once (unless it goes to the pool)."""
     player, goal, face = int(f.player), int(f.goal), int(f.draw_face)
     seen = EVERYONE if face == Face.UP else 1 << player
     log(g, What.OPENS if goal == Goal.DOOR else What.DRAWS, player, NONE, card, face, seen)
@@ -56,7 +56,7 @@ def deliver(t: Tables, g: Game, f: Frame, card: int) -> None:
 
 @kernel
 def note_drawn(g: Game, player: int) -> None:
-    """The newest hand card is one of those of which only some are kept."""
+    """Note the newest hand card as one of those of which only some are kept."""
     d = g.depth - 1
     while d > 0 and g.stack[d].kind != Kind.KEEP_DRAWN:
         d -= 1
@@ -67,7 +67,7 @@ def note_drawn(g: Game, player: int) -> None:
 
 @kernel
 def keep_drawn(t: Tables, g: Game) -> None:
-    """The owner says which of the cards drawn go, one at a time. What worked when it was drawn is gone already."""
+    """The owner says which of the drawn cards go, one at a time. Those that took effect when drawn are already gone."""
     f = top(g)
     player = int(f.player)
     if f.answer != NONE:
@@ -76,7 +76,7 @@ def keep_drawn(t: Tables, g: Game) -> None:
     drawn = int(f.drawn)
     if count_bits(drawn) <= f.to_keep:
         pop(g)
-    elif drawn >> HAND_SLOTS:  # out of reach: the newest go by themselves
+    elif drawn >> HAND_SLOTS:  # out of reach: the newest go without asking
         throw_away(t, g, f, highest_bit(drawn))
     else:
         ask_card(t, g, player, drawn, 0, Why.LOSE, False, f.card)
@@ -94,7 +94,7 @@ def throw_away(t: Tables, g: Game, f: Frame, place: int) -> None:
 
 @kernel
 def work_or_keep(t: Tables, g: Game) -> None:
-    """A player who declines takes the card into their hand."""
+    """A player who declines takes the card into hand."""
     f = top(g)
     player, card, effect, face = int(f.player), int(f.card), int(f.effect), int(f.drawn_face)
     if t.effect[effect].optional and f.answer == NONE:
@@ -112,7 +112,7 @@ def work_or_keep(t: Tables, g: Game) -> None:
 
 @kernel
 def draw_face_up(t: Tables, g: Game) -> None:
-    """A Cleric may take from the discards instead, for each card at the price of one from their hand (DP-35)."""
+    """A Cleric may take from the discards instead, paying a hand card for each (DP-35)."""
     f = become(g, Kind.DRAW)
     player, deck, n = int(f.player), int(f.deck), int(f.to_draw)
     if may_resurrect(t, g, player, deck, n):
@@ -142,7 +142,7 @@ def legal_resurrect(t: Tables, g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_resurrect(t: Tables, g: Game, action: int) -> None:
-    """The pile is looked at before the price is paid (CURSE-12)."""
+    """The pile is checked before the price is paid (CURSE-12)."""
     f = top(g)
     player, deck = int(f.player), int(f.deck)
     if action == Verb.PASS:
@@ -162,7 +162,7 @@ def apply_resurrect(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def resurrected(t: Tables, g: Game) -> None:
-    """May the player go on?"""
+    """May the player continue?"""
     f = top(g)
     if may_resurrect(t, g, f.player, f.deck, g.stack[g.depth - 2].to_draw):
         become(g, Kind.RESURRECT)

@@ -47,7 +47,7 @@ def apply_sell(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def commit(t: Tables, g: Game, f: Frame) -> None:
-    """If a Halfling's double price changes what the sale brings and several Items could take it, the seller says which (DP-39)."""
+    """If a Halfling's double price changes the result and several Items could take it, the seller says which (DP-39)."""
     plain = gold_of(t, g, f.player, f.hand_marked, f.table_marked)
     if levels_for(t, g, f.player, plain) == levels_of_sale(t, g, f):
         sell(t, g, f, plain)
@@ -61,7 +61,7 @@ def commit(t: Tables, g: Game, f: Frame) -> None:
 
 @kernel
 def levels_of_sale(t: Tables, g: Game, f: Frame) -> int:
-    """What the marked cards bring at most: as they are, or with one of them doubled (a strict sale may need the cheaper one, SELL-03)."""
+    """The maximum for the marked cards: as they are, or with one doubled (a strict sale may need the cheaper one, SELL-03)."""
     levels = levels_for(t, g, f.player, gold_of(t, g, f.player, f.hand_marked, f.table_marked))
     if doubling_effect(t, g, f.player) != NONE:
         for i in range(HAND_SLOTS + TABLE_SLOTS):
@@ -93,7 +93,7 @@ def gain_if_doubled(t: Tables, g: Game, f: Frame, i: int) -> int:
 
 @kernel
 def worth_doubling(t: Tables, g: Game, f: Frame) -> int:
-    """Bits of the marked cards that bring as many levels as any, if doubled."""
+    """Bits of the marked cards with the best result if doubled."""
     most = 0
     bits = 0
     for i in range(HAND_SLOTS + TABLE_SLOTS):

@@ -77,7 +77,7 @@ def apply_yours(g: Game, action: int) -> None:
 
 @kernel
 def legal_trade_send(t: Tables, g: Game, mask: Mask) -> None:
-    """Not what was refused already, nor what either side may not carry (TRADE-04)."""
+    """Neither what was already refused, nor what either side may not carry (TRADE-04)."""
     f = top(g)
     mask[Verb.SEND] = bearable(t, g) and not was_refused(g, f.player, f.target, f.card, f.wanted)
     mask[Verb.ABORT] = True
@@ -151,7 +151,7 @@ def apply_trade_answer(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def hand_item_over(t: Tables, g: Game, giver: int, taker: int, card: int) -> None:
-    """It arrives carried (TRADE-05)."""
+    """It arrives carried, not equipped (TRADE-05)."""
     if card != NONE:
         log(g, What.TRADES, giver, taker, card, 0, EVERYONE)
         pass_on(t, g, giver, taker, card, False)

@@ -1,4 +1,4 @@
-"""Phase 3: what a hand has too many goes to the lowest, split evenly (CHAR)."""
+"""Phase 3: excess hand cards go to the lowest players, split evenly (CHAR)."""
 
 from munchkin_env.core.bits import count_bits
 from munchkin_env.core.kernel import kernel
@@ -17,7 +17,7 @@ from munchkin_env.engine.verbs.piles import discard, from_hand
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, Face
 
-SHARE_BITS = 5  # of CHARITY_CARD.hand per seat: how many cards the seat has got
+SHARE_BITS = 5  # per seat, in CHARITY_CARD.hand: how many cards it has got
 
 
 @kernel
@@ -28,14 +28,14 @@ def charity(t: Tables, g: Game) -> None:
     if g.seat[player].dead or excess <= 0:
         return
     receivers = of_level(g, living(g), lowest_level(g, living(g)))
-    if (receivers >> player) & 1:  # the giver is among the lowest: discard (CHAR-02)
+    if (receivers >> player) & 1:  # the giver is one of the lowest: discard (CHAR-02)
         receivers = 0
     f = push(g, Kind.CHARITY_CARD, player)
     f.to_give = excess
     f.remaining = receivers
     n = count_bits(receivers)
-    f.each_gets = excess // n if n else 0  # everyone gets so many,
-    f.one_more = excess % n if n else 0  # and so many of them one more
+    f.each_gets = excess // n if n else 0  # everyone gets that many,
+    f.one_more = excess % n if n else 0  # and this many of them one more
 
 
 @kernel
@@ -105,7 +105,7 @@ DECISIONS = (
         registers=(
             Register("to_give", "a", (0, MAX_HAND), "cards still to give"),
             Register("each_gets", "b", (0, MAX_HAND), "everyone of `remaining` gets so many,"),
-            Register("one_more", "c", (0, MAX_HAND), "and so many of them one more"),
+            Register("one_more", "c", (0, MAX_HAND), "and this many of them one more"),
             Register("remaining", says="who gets cards"),
             Register("shares", "bits32", says="SHARE_BITS for each seat: how many cards it has got"),
         ),

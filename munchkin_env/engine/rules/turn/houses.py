@@ -19,7 +19,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind
 
 @kernel
 def push_houses(t: Tables, g: Game) -> None:
-    """Chosen in seat order, or at random. Who has one already (in a set position) is not asked."""
+    """Chosen in seat order, or at random. A player who already has one (in a set position) is not asked."""
     if t.houses == 0:
         return
     for p in range(g.n_players - 1, -1, -1):
@@ -52,7 +52,7 @@ def join_house(t: Tables, g: Game, player: int, card: int) -> None:
 
 @kernel
 def free_card(t: Tables, g: Game, house: int) -> int:
-    """A card of that House (counted as the sets list them) which nobody has yet, or NONE."""
+    """A free card of that House (numbered in the order of the sets), or NONE."""
     n = -1
     for card in range(t.cards - t.houses, t.cards):
         if n < 0 or t.type_of[card] != t.type_of[card - 1]:
@@ -72,7 +72,7 @@ def is_taken(g: Game, card: int) -> bool:
 
 @kernel
 def random_house(t: Tables, g: Game) -> int:
-    """A card of one of the Houses that are left, each as likely as the others."""
+    """A card of one of the remaining Houses, all equally likely."""
     left = 0
     for i in range(HOUSES):
         if free_card(t, g, i) != NONE:

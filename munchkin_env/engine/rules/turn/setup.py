@@ -1,4 +1,4 @@
-"""Before the first turn: sex, the first eight cards, what may be laid down of them (SETUP)."""
+"""Before the first turn: sex, the first eight cards, and which of them may be played (SETUP)."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask
@@ -81,7 +81,7 @@ def start_game(g: Game) -> None:
 
 @kernel
 def legal_setup(t: Tables, g: Game, mask: Mask) -> None:
-    """Items, and at most one of each sort of identity; nobody reacts (SETUP-07, SETUP-08)."""
+    """Items, and at most one of each kind of identity; nobody reacts (SETUP-07, SETUP-08)."""
     player = int(top(g).player)
     seat = g.seat[player]
     mask[Verb.NEXT] = True
@@ -119,13 +119,13 @@ def apply_setup(t: Tables, g: Game, action: int) -> None:
     player = int(top(g).player)
     seat = g.seat[player]
     if action == Verb.NEXT:
-        clear_fresh(g, player)  # they might have been played; from now on they are ordinary cards (TIME-12)
+        clear_fresh(g, player)  # they could have been played; from now on they are ordinary cards (TIME-12)
         pop(g)
         return
     if action >= USE:
         seat.equips -= 1
         turn_over(g, player, seat.table[action - USE])
-        g.recheck |= 1 << player  # what is turned sideways may have let the player wear more
+        g.recheck |= 1 << player  # the card turned sideways may have let the player wear more
         return
     card = from_hand(g, player, action - HAND)
     log(g, What.LAYS_DOWN, player, NONE, card, 0, EVERYONE)

@@ -53,7 +53,7 @@ def begin_turn(g: Game) -> None:
 
 @kernel
 def come_back(g: Game) -> None:
-    """Those who died earlier are alive again (DEATH-11)."""
+    """Players who died earlier are alive again (DEATH-11)."""
     pop(g)
     for p in range(g.n_players):
         if g.seat[p].dead:
@@ -63,7 +63,7 @@ def come_back(g: Game) -> None:
 
 @kernel
 def deal_again(g: Game) -> None:
-    """Who died since the last own turn gets a new hand and plays from it as at the start (DEATH-12)."""
+    """A player who died since their last turn gets a new hand and plays from it as at the start (DEATH-12)."""
     player = top(g).player
     pop(g)
     if g.seat[player].owes_deal:
@@ -84,7 +84,7 @@ def listen(g: Game) -> None:
 
 @kernel
 def refill_budgets(g: Game) -> None:
-    """A new phase: changes of what is worn and aborted sales are counted from zero (TIME-13)."""
+    """A new phase: equipment changes and aborted sales are counted from zero (TIME-13)."""
     for p in range(g.n_players):
         g.seat[p].equips = EQUIPS_ARRANGING if p == g.turn_player else EQUIPS_IN_WINDOW
         g.seat[p].sales = SALES_TO_ABORT
@@ -116,7 +116,7 @@ def before(g: Game, moment: int, skip: bool) -> None:
 
 @kernel
 def moment(g: Game) -> None:
-    """The turn player arranges, then everyone may react; if somebody does, the turn player arranges again (TIME-11)."""
+    """The turn player arranges, then everyone may react; if anybody does, the turn player arranges again (TIME-11)."""
     f = top(g)
     player, which = int(f.player), int(f.moment)
     pop(g)
@@ -208,7 +208,7 @@ def apply_play_or_keep(g: Game, action: int) -> None:
 
 @kernel
 def room(t: Tables, g: Game) -> None:
-    """Look for trouble or loot, as long as it is open; a card may open it again for looting, or forbid one of the two or both."""
+    """Look for trouble or loot, if it is open; a card may open it again for looting, or forbid one of the two or both."""
     player = top(g).player
     if g.room == Room.CLOSED or g.seat[player].dead or is_skipped(t, g, player, Phase.TROUBLE_OR_LOOT):
         pop(g)
