@@ -85,7 +85,7 @@ class Cheats(Lot):
 class Sleeps(Lot):
     def act(self, observation: Observation, mask: Mask, info: Any) -> int:
         if info["game"] % 4 == 2:
-            time.sleep(1.5)
+            time.sleep(2.5)
         return super().act(observation, mask, info)
 
 
