@@ -60,6 +60,7 @@ def blank(g: Game) -> None:
     g.turn = 0
     g.decisions = 0
     g.turn_began = 0
+    g.asks_all = 0
     g.turn_player = 0
     g.first_player = 0
 
