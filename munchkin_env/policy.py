@@ -1,5 +1,6 @@
 """Trained players as files. See docs/training.md."""
 
-from munchkin_env.players.policy import Policy, PolicyError, check_sets, load_policy
+from munchkin_env.players.compiled import NetworkBot
+from munchkin_env.players.policy import Policy, PolicyError, check_sets, load_policy, new_prior
 
-__all__ = ["Policy", "PolicyError", "check_sets", "load_policy"]
+__all__ = ["NetworkBot", "Policy", "PolicyError", "check_sets", "load_policy", "new_prior"]

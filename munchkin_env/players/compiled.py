@@ -30,7 +30,9 @@ class NetworkBot:
     """A trained policy as a bot of the compiled loop."""
 
     name: str
+    """In results, and in the roster of a batch."""
     policy: Policy = field(repr=False)
+    """The network, and what it was trained on."""
     temperature: float = 0.0
     """0: it takes its preferred action. Otherwise it samples: at 1 as in training, more freely above."""
 
@@ -48,6 +50,7 @@ class NetworkBot:
 
     @property
     def kind(self) -> BotKind:
+        """NETWORK."""
         return BotKind.NETWORK
 
     @property

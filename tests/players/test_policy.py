@@ -19,7 +19,7 @@ from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, named_ids
 from munchkin_env.players.network.net import Part
 from munchkin_env.players.network.reading import card_ids, id_columns
-from munchkin_env.players.policy import HEADER, Policy, PolicyError, check_sets, load_policy, new_about
+from munchkin_env.players.policy import HEADER, Policy, PolicyError, check_sets, load_policy, new_about, new_prior
 
 torch.set_num_threads(1)
 SETS = ("deluxe",)
@@ -275,6 +275,22 @@ def _say(**values: Any) -> Any:
         (lambda _, about: about.update(sets=[1]), "learned the sets"),
         (lambda _, about: about.update(network=[]), "does not describe a network"),
         (lambda _, about: about.update(layout=["x" * 10_000]), "another layout"),
+        (_say(hidden=[16, 16]), "with hidden = "),
+        (_say(policy=16), "with policy = 16; must be 0 to 16 widths"),
+        (_say(policy=[16] * 17), "with policy = "),
+        (_say(worth=[0]), "with worth = 0; must be 1 to 4096"),
+        (_say(worth=["8"]), "with worth = '8'"),
+        (_say(value=1), "with value = 1; must be true or false"),
+        (_say(residual="yes"), "with residual = 'yes'"),
+        (_say(value=False), "has other arrays"),
+        (lambda _, about: about.update(prior="veteran"), "its prior is 'veteran'"),
+        (lambda _, about: about.update(prior={"bot": "veteran", "weight": 1}), "a bot, a weight and a digest"),
+        (lambda _, about: about.update(prior={**new_prior("veteran", 1), "bot": "nobody"}), "asks the bot 'nobody'; there are 'greedy'"),
+        (lambda _, about: about.update(prior={**new_prior("veteran", 1), "bot": "random"}), "asks the bot 'random'"),
+        (lambda _, about: about.update(prior={**new_prior("veteran", 1), "bot": "my.toml"}), "asks the bot 'my.toml'"),
+        (lambda _, about: about.update(prior={**new_prior("veteran", 1), "weight": -1}), "the weight of its prior is -1"),
+        (lambda _, about: about.update(prior={**new_prior("veteran", 1), "weight": True}), "the weight of its prior is True"),
+        (lambda _, about: about.update(prior={**new_prior("veteran", 1), "digest": "0"}), "another 'veteran'"),
         (_say(kind=[]), r"of the kind \[\]"),
         (_say(kind={}), "of the kind {}"),
         (_say(types=10**30), "with types = 1000"),

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from munchkin_env.core.compiling import compiling
 from munchkin_env.core.files import write
 from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.game.warming import warm_up
 from munchkin_env.observe.layout import SIZE
 from munchkin_env.players.network.evaluating import LOGITS, VALUE, evaluate_rows
 from munchkin_env.players.network.packing import pack, together
@@ -44,7 +45,8 @@ class Policy:
         self.has_value = shape.value
         self.prior = prior_of(self.about)
         """The bot whose choice it is given, if there is one."""
-        with compiling("networks", "a moment"):
+        warm_up()
+        with compiling("networks", "a few seconds"):
             self.packed = pack(self.arrays, shape, self.prior.weight if self.prior else 0.0)
             self.networks = together([self.packed])
             self.logits(np.zeros((1, SIZE), np.float32))

@@ -12,7 +12,7 @@ PAGE = (Path(__file__).resolve().parents[3] / "docs" / "agents.md").read_text(en
 
 def test_the_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     for block in blocks:
         exec(block.replace("Game(2, seed=1)", "Game(2, seed=1, win_level=3, max_rounds=4)"), {})
         assert capsys.readouterr().out

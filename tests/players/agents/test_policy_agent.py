@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.game.game import Game
-from munchkin_env.players.agents import ask
+from munchkin_env.players.agents import ask, load_agent
 from munchkin_env.players.agents.policy import PolicyAgent
+from munchkin_env.players.policy import Policy, load_policy, new_prior
 
 
 class LastLegal:
@@ -29,3 +30,15 @@ def test_it_plays_one_game_and_many_at_once() -> None:
     actions = agent.act_many(np.array([g.observe(g.seat) for g in games]), np.array([g.mask() for g in games]), [{}] * 4)
     assert list(actions) == [g.legal()[-1] for g in games]
     assert policy.batches == [1, 4] and agent.name == "mine"
+
+
+def test_a_policy_that_asks_a_bot_asks_it_in_imagined_worlds() -> None:
+    """With a great weight it does what the bot does."""
+    trained = load_policy("trained")
+    agent = PolicyAgent(Policy(trained.arrays, {**trained.about, "prior": new_prior("greedy", 1000.0)}))
+    assert agent.imagines and not PolicyAgent(trained).imagines
+    game = Game(4, seed=3)
+    for _ in range(60):
+        action = ask(agent, game)
+        assert action == ask(load_agent("greedy"), game)
+        game.apply(action)
