@@ -10,7 +10,7 @@ from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.core.types import Records
 from munchkin_env.engine.boundary.playouts import new_game_at
-from munchkin_env.engine.flow.dispatch import new_game, step
+from munchkin_env.engine.flow.settle import new_game, step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
 from munchkin_env.game.options import check_options, write_options
