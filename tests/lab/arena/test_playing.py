@@ -1,5 +1,7 @@
 """Games are the same wherever they are played; an agent that fails forfeits, and the tournament continues."""
 
+import hashlib
+
 import numpy as np
 import pytest
 
@@ -8,13 +10,14 @@ from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.events import What
 from munchkin_env.engine.state.records import Deed
 from munchkin_env.lab.arena import columns, crew, define, running
-from munchkin_env.lab.arena.entrants import bot_rows
+from munchkin_env.lab.arena.entrants import bot_rows, entrant_of
 from munchkin_env.lab.arena.loop import DEED_KINDS, Played
 from munchkin_env.lab.arena.playing import FORFEITS, Hall
 from munchkin_env.players.agents.process import CONFINED
 from munchkin_env.players.bots.bot import choose_at
 from munchkin_env.players.bots.style import Bot
-from tests.lab.arena.helpers import HERE, forfeits, played
+from munchkin_env.players.policy import SHIPPED
+from tests.lab.arena.helpers import HERE, SHORT, forfeits, played
 
 BOTS = ["greedy", "weighted", "random", "greedy-1"]
 
@@ -134,3 +137,11 @@ def test_rows_begin_with_who_sits_there() -> None:
     for row, fixture in zip(rows, fixtures, strict=True):
         kinds = [bot_rows(definition.entrants)["kind"][entrant] for entrant in fixture.seats]
         assert row["bot"]["kind"][:4].tolist() == kinds
+
+
+def test_policies_play_inside_as_bots_do() -> None:
+    """One thread or two, and however games are split into jobs: no process, and the same results."""
+    alone = played(["trained", "greedy", "random", "weighted"])
+    assert alone == played(["trained", "greedy", "random", "weighted"], workers=2)
+    definition = define(["trained", "greedy"], games=1, **SHORT)
+    assert definition.all_bots and entrant_of("trained").fingerprint == hashlib.sha256(SHIPPED.read_bytes()).hexdigest()[:8]

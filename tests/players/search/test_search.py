@@ -7,8 +7,11 @@ import pytest
 
 from munchkin_env import Game, seat, table
 from munchkin_env.agents import ask, load_agent
+from munchkin_env.players.compiled import NetworkBot
+from munchkin_env.players.policy import new_prior
 from munchkin_env.players.protocol import AgentError
 from munchkin_env.players.search import Result, Search
+from tests.players.network.test_playing import made
 
 pytestmark = pytest.mark.compiled
 
@@ -85,3 +88,17 @@ REFUSED = ["search:8mms", "search:40,depth=3", "search:0", "search:1x", "search:
 def test_another_name_is_refused_with_what_is_allowed(name: str) -> None:
     with pytest.raises(AgentError, match=r"must be|write search:8ms|there is no bot"):
         load_agent(name)
+
+
+def test_policies_play_on_in_its_worlds() -> None:
+    """Who plays on changes what an action is worth, and a policy that only takes what greedy would changes nothing."""
+    game = at_a_choice()
+    asks = {name: made("flat", prior=new_prior(name, 1000.0)) for name in ("greedy", "veteran")}
+    asked = {name: NetworkBot.of(policy, name) for name, policy in asks.items()}
+    for me, opponents in (("greedy", "veteran"), ("veteran", "greedy")):
+        bots = found(Search(playouts=24, turns=1, me=me, opponents=opponents, seed=5).search(game))
+        networks = Search(playouts=24, turns=1, me=asked[me], opponents=[asked[opponents]], threads=2, seed=5)
+        assert found(networks.search(game)) == bots
+    with pytest.raises(AgentError, match="no such file"):
+        load_agent("search:20,me=missing.npz")
+    assert isinstance(load_agent("search:20,turns=1,me=trained,opponents=greedy+trained"), Search)
