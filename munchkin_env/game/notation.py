@@ -1,4 +1,4 @@
-"""Actions as text and back: what a player would say, unique among the legal actions of a position."""
+"""Actions as text and back: as a player would say it, unique among the legal actions of a position."""
 
 import re
 from collections import Counter
@@ -19,10 +19,10 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Deck, When
 IN_FIGHTS = int(When.ANY_COMBAT | When.OWN_COMBAT | When.OTHER_COMBAT | When.ASK_HELP | When.ALL_REFUSED)
 IN_FIGHTS |= int(When.BEFORE_RUN_ROLL | When.AFTER_RUN_ROLL | When.FAILED_RUN_ROLL | When.INSTEAD_OF_RUN_ROLL)
 _PLAYER = re.compile(r"\b[Pp]layer (\d)\b")
-_MEANT = re.compile(r"^(you|yourself|nobody|player( \d+)?|.* \d)$", re.IGNORECASE)  # by what else a name could be taken for
+_MEANT = re.compile(r"^(you|yourself|nobody|player( \d+)?|.* \d)$", re.IGNORECASE)  # other things that a name could be mistaken for
 
 
-class IllegalAction(ValueError):  # noqa: N818 - the name is part of the interface: what it says is no malfunction
+class IllegalAction(ValueError):  # noqa: N818 - the name is part of the interface, and it is not a malfunction
     """An action that is not legal in this position, or a text that names none."""
 
 
@@ -66,7 +66,7 @@ class Notation:
         return found
 
     def plain_text(self, g: Game, action: int) -> str:
-        """The text of an action, not yet told apart from that of an equal card."""
+        """The text of an action, not yet distinguished from those of equal cards."""
         f = g.stack[g.depth - 1]
         if action < HAND:
             return self._verb(g, f, Verb(action))
@@ -93,7 +93,7 @@ class Notation:
         return _VERBS[verb]
 
     def _laid(self, g: Game, f: Frame) -> str:
-        """Beside a card's powers: what else may be done with it."""
+        """What may be done with a card besides using its powers."""
         if g.stack[g.depth - 2].place == FROM_HAND:
             return "lay it down"
         return self._toggle(g, f.card, "it")
@@ -255,24 +255,24 @@ def _options(program: Any) -> list[Any]:
 
 
 def verb_words(verb: Verb) -> str:
-    """What a verb says, wherever nothing more special is said."""
+    """The default text of a verb."""
     return _VERBS.get(verb, verb.name.lower())
 
 
 def player_name(seat: int, speaker: int = NONE) -> str:
-    """What a seat is called by a speaker: "me", or by its number."""
+    """A seat's name for a speaker: "yourself", or its number."""
     return "yourself" if seat == speaker else f"player {seat}"
 
 
 def seat_names(names: Mapping[int, str]) -> dict[int, str]:
-    """What players are called at one table: by their names, with their seat where two have the same, or one that may mean another."""
+    """Players' names at one table, with their seat if two share a name or a name is ambiguous."""
     alike = Counter(name.casefold() for name in names.values())
     clear = {p: name for p, name in names.items() if alike[name.casefold()] == 1 and not _MEANT.search(name)}
     return {p: clear.get(p, f"{name} {p}") for p, name in names.items()}
 
 
 def with_names(text: str, names: Mapping[int, str]) -> str:
-    """A sentence or an action's text with the names of players instead of their seats, as far as they have any."""
+    """A sentence or an action's text with players' names instead of seats, if they have names."""
     return _PLAYER.sub(lambda found: names.get(int(found[1]), found[0]), text)
 
 

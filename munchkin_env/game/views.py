@@ -39,7 +39,7 @@ class Event:
     """The seats that saw the card."""
 
     def without_card(self) -> "Event":
-        """As one sees it who does not see which card it was."""
+        """The event for a player who may not see the card."""
         return replace(self, card=None)
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class Event:
         return said[:1].upper() + said[1:]
 
     def _words(self) -> dict[str, Any]:
-        """What the number says."""
+        """The words for the number."""
         n = self.number
         return {
             "n": n,
@@ -108,21 +108,21 @@ _SAYS: dict[str, str] = {
     "KILLS": "{player} kills {card}",
     "TRADE_REFUSED": "{player} refuses the trade",
     "LOOTS_ROOM": "{player} loots the room",
-    "FORCED": "{other} is made to help {player}, {terms}",
+    "FORCED": "{other} is compelled to help {player}, {terms}",
     "MORE": "and {n} more things happen",
-    "GETS": "{player} takes {card} into the hand",
-    "WORKS": "{card} works at once, for {player}",
+    "GETS": "{player} takes {card} into hand",
+    "WORKS": "{card} takes effect at once for {player}",
     "BRINGS": "{player} brings {card} into the fight",
-    "GOES_ALONG": "{card} goes along, from {other} to {player}",
+    "GOES_ALONG": "{card} goes along from {other} to {player}",
     "EQUIPS": "{player} equips {card}",
     "TURNS_SIDEWAYS": "{player} turns {card} sideways",
-    "SEX": "{player} is {sex} now",
-    "AFFECTED": "{card} has an effect on {player} that lasts",
+    "SEX": "{player} is now {sex}",
+    "AFFECTED": "{card} has a lasting effect on {player}",
     "WAKES": "the effect of {card} on {player} begins",
     "UNAFFECTED": "the effect of {card} on {player} ends",
     "STRENGTHENED": "{card} gets {bonus}",
     "ENRICHED": "{card} is worth {some} {more}",
-    "TRANSFORMED": "{card} is of another sort now",
+    "TRANSFORMED": "{card} changes its kind",
     "MUNCHKINS_GET": "the munchkins get {bonus}",
     "MONSTERS_GET": "the monsters get {bonus}",
     "TAKES_OVER": "{player} takes the place of {other} in the fight",
@@ -131,26 +131,26 @@ _SAYS: dict[str, str] = {
     "BREAKS_DEAL": "{player} breaks the deal with {other}",
     "LAPSES": "{other} will not get {card}: the promise of {player} lapses",
     "LAYS_OUT": "{player} lays out {card}",
-    "LEFT_OVER": "of what {player} had, {cards} go to the discards",
+    "LEFT_OVER": "the discards get {cards} of {player}",
     "REVIVES": "{player} is alive again",
-    "LOOKS": "{player} looks into the hand of {other}",
-    "SETS_ASIDE": "{player} sets {card} aside, to be given away",
-    "CURSE_FAILS": "{card} does nothing to {player}",
+    "LOOKS": "{player} looks at the hand of {other}",
+    "SETS_ASIDE": "{player} sets {card} aside to give away",
+    "CURSE_FAILS": "{card} has no effect on {player}",
     "COUNTERS": "{player} would help {other} {terms}",
     "TROUBLE": "{player} looks for trouble with {card}",
 }
 _WITH_CARD: dict[str, str] = {
     "ASKS": "{player} asks {other} for help, {terms} and {card}",
     "HELPS": "{player} helps {other}, {terms} and {card}",
-    "FORCED": "{other} is made to help {player}, {terms} and {card}",
-    "SEX": "{card} of {player} is {sex} now",
+    "FORCED": "{other} is compelled to help {player}, {terms} and {card}",
+    "SEX": "{card} of {player} is now {sex}",
 }
-"""Where a card says more."""
+"""Sentences with a card."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A position, seen. What a seat may not know is None, or left out."""
+    """A position as a seat sees it. What the seat may not know is None, or omitted."""
 
     record: Record
     """The position."""
@@ -186,7 +186,7 @@ class Sight:
         }
 
     def _past(self, deed: Deed, p: int) -> list[int]:
-        """By seat: how often the player has done it to that one, up to 255."""
+        """By seat: how often the player has done it to that player, up to 255."""
         return [self.record.past[p][q] >> 8 * deed & 255 for q in range(self.num_players)]
 
     def _in_play(self, s: Seat, i: int) -> dict[str, Any]:
@@ -211,7 +211,7 @@ class Sight:
         return {"card": self.notation.name(card) if known else None, "back": self.notation.deck(card), "just_received": fresh}
 
     def discards(self, pile: Pile) -> list[str]:
-        """The newest first; how much of it, obs_discards says."""
+        """Newest first; obs_discards says how much is shown."""
         names = self.names(pile.cards, pile.n)[::-1]
         shown = self.record.options.obs_discards
         if shown == 0:
@@ -219,7 +219,7 @@ class Sight:
         return names if shown == 2 else names[:1] + sorted(names[1:])
 
     def fight(self) -> dict[str, Any]:
-        """The fight, all of which is open."""
+        """The fight, which is public."""
         c, g = self.record.combat, self.record
         fighting = [s for s in range(c.n) if c.monster[s].state == MonsterState.FIGHTING]
         deal = g.deal if c.helper >= 0 else None
@@ -238,7 +238,7 @@ class Sight:
         }
 
     def asked(self, decides: bool) -> dict[str, Any]:
-        """What the decision is about: what is public, and (`decides`) what the player who decides has chosen so far."""
+        """The subject of the decision: what is public, and (`decides`) what the deciding player has chosen so far."""
         f = self.record.stack[self.record.depth - 1]
         kind = Kind(f.kind)
         below = self.record.stack[max(self.record.depth - 2, 0)]

@@ -1,4 +1,4 @@
-"""What frames of each kind may hold, and on what they may lie: as each kind declares (engine/state/declare.py).
+"""What frames of each kind may hold, and what they may be on, as declared by each kind (engine/state/declare.py).
 
 What a register holds is bounded as far as anything is looked up by it. What a kind does not name is what it carries along from another one,
 and is bounded by the declaration of the number alone.
@@ -76,7 +76,7 @@ _LEVEL = np.arange(MAX_DEPTH)
 
 
 def unlawful_frame(cards: CardSet, games: npt.NDArray[Any], limits: GameLimits) -> tuple[int, str] | None:
-    """The first game with a frame that holds or lies on what it may not. All numbers must be within their declared bounds."""
+    """The first game with a frame that holds, or is on, something not allowed. All numbers must be within their declared bounds."""
     depth = games["depth"].astype(np.int64)
     deepest = max(int(depth.max()), 1)
     frames, lives = games["stack"][:, :deepest], depth[:, None] > _LEVEL[:deepest]
@@ -100,7 +100,7 @@ def unlawful_frame(cards: CardSet, games: npt.NDArray[Any], limits: GameLimits) 
 def _unlawful_answer(
     frames: npt.NDArray[Any], kind: npt.NDArray[np.int64], lives: npt.NDArray[np.bool_], last_seat: int
 ) -> tuple[int, str] | None:
-    """While somebody decides no other answer waits, and who needs one has asked."""
+    """While a player decides, no other answer is pending, and every frame that needs one has asked."""
     above = np.full_like(kind, NONE)
     above[:, :-1] = np.where(lives[:, 1:], kind[:, 1:], NONE)
     value = frames["answer"]

@@ -1,4 +1,4 @@
-"""What the frames of a game must be to each other and to the rest of the record."""
+"""Relations between the frames of a valid game, and between frames and the rest of the record."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.flow.declared import DECLARED, STEP_OF

@@ -253,7 +253,7 @@ def test_the_log_names_only_cards_that_the_person_saw() -> None:
         ("Player 0 gains 1 Level", "You gain 1 Level"),
         ("Player 0 loses 2 Levels", "You lose 2 Levels"),
         ("Player 1 takes a card from player 0", "Player 1 takes a card from you"),
-        ("Player 1 is made to help player 0", "Player 1 is made to help you"),
+        ("Player 1 is compelled to help player 0", "Player 1 is compelled to help you"),
         ("Curse! Duck of Doom strikes player 0", "Curse! Duck of Doom strikes you"),
         ("Player 1 draws a card", "Player 1 draws a card"),
         ("Player 0 loses the fight by 3", "You lose the fight by 3"),

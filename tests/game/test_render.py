@@ -126,7 +126,7 @@ def test_what_was_drawn_unseen_stays_unseen_in_the_log() -> None:
 
 def test_the_same_again_is_said_once() -> None:
     game = Game(2, seed=1, log=True, sex_mode="fixed")
-    assert "Player 1 draws a card (x4)\n  Divine Intervention works at once" in render(game, 0)
+    assert "Player 1 draws a card (x4)\n  Divine Intervention takes effect at once for" in render(game, 0)
 
 
 def test_the_end() -> None:

@@ -372,7 +372,7 @@ def test_who_can_do_nothing_ends_the_game_with_an_error() -> None:
         f.kind, f.player = Kind.TRADE_WITH, 1
 
     game = unlooked(calm(), nobody_to_ask)
-    with pytest.raises(UnsoundGameError, match="has nothing that they may do"):
+    with pytest.raises(UnsoundGameError, match="has no legal action"):
         game.apply(Verb.NEXT)
 
 

@@ -1,4 +1,4 @@
-"""What happens next: frames run until somebody has something to decide."""
+"""What happens next: frames run until a player has something to decide."""
 
 from munchkin_env.core.kernel import kernel, piece
 from munchkin_env.core.types import Mask
@@ -18,16 +18,16 @@ from munchkin_env.vocabulary.words import NONE
 from .dispatch import apply, is_moot, is_ring, legal, run_next
 
 LONGEST_TURN = 10_000  # decisions; then the game is truncated (TIME-13)
-MOST_FRAMES = 20_000  # that run by themselves in one step; random games come to a few hundred
+MOST_FRAMES = 20_000  # automatic ones in one step; random games reach a few hundred
 
 
 class UnsoundGameError(RuntimeError):
-    """The position cannot be played on, and is none that the rules lead to: a saved game that was made up, or a fault of the rules."""
+    """The position cannot be played on, and no game by the rules leads to it: a forged saved game, or a bug in the rules."""
 
 
-NOBODY_CAN_ACT = "whoever is to decide has nothing that they may do: no game by the rules leads to this position; the game cannot go on"
-NOTHING_OR_TOO_MUCH = "nothing is left to happen, or more than fits: no game by the rules leads to this position; the game cannot go on"
-NO_END = "what happens by itself does not end: no game by the rules leads to this position; the game cannot go on"
+NOBODY_CAN_ACT = "the deciding player has no legal action: no game by the rules leads to this position; the game cannot continue"
+NOTHING_OR_TOO_MUCH = "nothing is pending, or more than fits: no game by the rules leads to this position; the game cannot continue"
+NO_END = "the automatic steps do not end: no game by the rules leads to this position; the game cannot continue"
 
 
 @kernel
@@ -41,7 +41,7 @@ def first_action(mask: Mask, start: int) -> int:
 
 @piece
 def happens(t: Tables, g: Game, mask: Mask) -> bool:
-    """The next thing that needs nobody's decision. False: nothing does, someone has something to decide, and mask says what."""
+    """Run the next automatic step. False: there is none, a player has to decide, and mask says what is legal."""
     if g.recheck:
         push_correction(g)
         return True
@@ -68,9 +68,9 @@ def happens(t: Tables, g: Game, mask: Mask) -> bool:
 
 @kernel
 def settle(t: Tables, g: Game, mask: Mask) -> None:
-    """Run until someone has something to decide, or the game is over. Fills the mask of that decision.
+    """Run until a player has something to decide, or the game is over. Fills the mask of that decision.
 
-    Raises UnsoundGameError where no game comes to that was played by the rules from its start: one that was loaded may have been made up.
+    Raises UnsoundGameError in a position that no game by the rules reaches: a loaded game may be forged.
     """
     for _ in range(MOST_FRAMES):
         if g.over:
@@ -94,7 +94,7 @@ def push_correction(g: Game) -> None:
 
 @kernel
 def step(t: Tables, g: Game, action: int, mask: Mask) -> None:
-    """The deciding player does it; then everything that follows. The mask is that of the next decision."""
+    """Apply the deciding player's action, then everything that follows. The mask is that of the next decision."""
     g.event_n = 0
     g.decisions += 1
     apply(t, g, action)
@@ -116,7 +116,7 @@ def new_game(t: Tables, g: Game, n_players: int, seed_value: int, mask: Mask) ->
 
 @kernel
 def set_up(t: Tables, g: Game, n_players: int, seed_value: int) -> None:
-    """A game of which nothing has happened yet."""
+    """A game in which nothing has happened yet."""
     blank(g)
     seed_streams(g, seed_value)
     g.n_players = n_players

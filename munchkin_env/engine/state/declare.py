@@ -19,7 +19,7 @@ from .records import MAX_MONSTERS, MAX_PILE
 Kernel = Callable[..., Any]
 """A rule. Its parameters, by name, are some of t, g, mask (to fill) and action."""
 Span = tuple[int, int | str]
-"""What a register may hold, both ends included. A high end that is a word is a number of the game or its cards (sound/bounds.py)."""
+"""A register's range, inclusive. A named maximum is a number of the game or its cards (sound/bounds.py)."""
 
 SOMEBODY: Span = (1, "seats")
 CARD: Span = (0, "card")
@@ -51,29 +51,29 @@ PRICE = (Register("to_pay", "a", says="its price"), *DISCARDS_NOTED)
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that a player has to decide."""
+    """A decision of a player."""
 
     name: str
     number: int
     """From 0 to 63. Never given again: saved games and the observation know a kind by it."""
     question: str
-    """What is decided, as the player reads it: "you decide: what to sell"."""
+    """The decision as shown to the player: "you decide: what to sell"."""
     _: KW_ONLY
     legal: Kernel
     apply: Kernel
     moot: Kernel | None = None
-    """True: what it was about is gone, and nobody is asked any more."""
+    """True: the decision is moot, and nobody is asked any more."""
     ring: bool = False
     """Goes round the table, and ends when all have passed."""
     registers: Sequence[Register] = ()
     lies_on: Sequence[int] = ()
-    """What may be below it; (): anything."""
+    """Kinds that may be below it; (): any."""
     put_by: Sequence[int] = ()
     """Ops of programs that put this question: a program below it stands at one of them."""
     stops_on: Sequence[int] | None = None
     """Kinds below it that need no answer: only there the player may stop. None: it has no such register."""
     of_fight: bool = False
-    """Occurs in fights only."""
+    """Occurs only in fights."""
     concerns: str = ""
     """The register with the player whom it is about, for the observation; "below": whom the frame below is about."""
     says: str = ""
@@ -85,7 +85,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Step:
-    """Something that happens by itself."""
+    """An automatic step."""
 
     name: str
     number: int

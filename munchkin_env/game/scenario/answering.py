@@ -1,4 +1,4 @@
-"""The players of a position: what they have, and how they answer questions."""
+"""The players of a position: their cards, and how they answer questions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ _KEYWORDS = ("on", "way", "choosing", "saying", *dict.fromkeys(one for one in _K
 
 
 class Answering:
-    """What a player has, and how they answer what they are asked."""
+    """A player's cards, and how they answer questions."""
 
     def __init__(self, owner: Stage, p: int, name: str) -> None:
         self.owner = owner
@@ -165,7 +165,7 @@ class Answering:
         return name_in(text) in self.choices
 
     def does(self, text: str) -> None:
-        """Do a legal action, in its own words."""
+        """Do a legal action, given by its text."""
         self._must_decide(name_in(text))
         if text not in self._game.texts():
             self.owner.fail(f"{self.name} may not {text!r}")
@@ -214,7 +214,7 @@ class Answering:
                 type(self)(before, self.seat, self.name)._try(action, given)
 
     def _answer(self, given: dict[str, list[Any]]) -> bool:
-        """Answer what is asked, as long as there is an answer for it. Whether an answer is left over."""
+        """Answer questions while there are answers for them. Returns whether an answer is left over."""
         left = {key: list(values) for key, values in given.items()}
         begun: set[str] = set()
         while self._is_asked():
@@ -229,7 +229,7 @@ class Answering:
         return any(left.values())
 
     def _try(self, action: int, given: dict[str, list[Any]]) -> None:
-        """In a trial, where everything is asked: a question with a single answer must have the given one."""
+        """In a trial, where everything is asked: a question with only one answer must match the given one."""
         left = {key: list(values) for key, values in given.items()}
         begun: set[str] = set()
         self.owner.apply(action)

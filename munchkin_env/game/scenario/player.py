@@ -16,7 +16,7 @@ _DISCARDING = ("discard ", "lose ", "give up ", "part with ", "take from the dis
 
 
 class Player(Answering):
-    """One player of a Table, in verbs. A verb asserts that they decide now and that all of what it says is legal; else nothing changes."""
+    """One player of a Table, in verbs. A verb asserts that they decide now and that it is legal; otherwise nothing changes."""
 
     # ----------------------------------------------------------------------------------------------- words alone
 
@@ -125,7 +125,7 @@ class Player(Answering):
             self._on_the_table(f"{word} ")
 
     def _on_the_table(self, word: str = "lay ") -> None:
-        """What may be done with a card beside using its powers."""
+        """What may be done with a card besides using its powers."""
         if self.decides and self._game.top.kind == Kind.ASK_NUMBER and self._game._mask[Verb.LAY_DOWN]:
             text = self._game.text(int(Verb.LAY_DOWN))
             self.owner.must(text.startswith(word), f"{self.name} may not {word.strip()} it")
