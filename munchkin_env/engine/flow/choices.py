@@ -231,7 +231,7 @@ DECISIONS = (
         legal=legal_card,
         apply=apply_card_choice,
         registers=(
-            Register("hand_choices", "bits32", says="bits of the own hand slots, and"),
+            Register("hand_choices", "bits32", says="bits of the player's hand slots, and"),
             Register("table_choices", "bits64", says="of the table slots to choose from"),
             _WHY,
             _MAY_STOP,
@@ -252,7 +252,7 @@ DECISIONS = (
         concerns="below",
         put_by=(Op.ATTACH, Op.MONSTER_MOD, Op.ADD_MONSTER, Op.REPLACE_FIGHTER),
         stops_on=(Kind.DISCARD_CARDS, Kind.EFFECTS),
-        says="of one's own; the answer is the card, or NONE",
+        says="one of the player's own; the answer is the card, or NONE",
     ),
     Decision(
         "ASK_OTHER",

@@ -70,7 +70,7 @@ STEPS = (
         registers=(
             Register("target", within=SEAT),
             Register("card", within=CARD, says="that Item"),
-            Register("answer", says="an own Item that stands in its way"),
+            Register("answer", says="one of the player's Items, to make room for it"),
         ),
         lies_on=(Kind.EFFECTS,),
         of_fight=True,

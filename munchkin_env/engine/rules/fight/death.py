@@ -179,7 +179,7 @@ STEPS = (
         120,
         run=die,
         registers=(
-            Register("tried", "a", (0, 127), "so many effects that could save player were looked at"),
+            Register("tried", "a", (0, 127), "how many effects that could save player have been tried"),
             Register("ok", says="0 if saved"),
             Register("answer", says="yes: that effect is used"),
         ),

@@ -253,7 +253,7 @@ DECISIONS = (
         apply=apply_counter_order,
         registers=(_ASKED,),
         of_fight=True,
-        says="of the helper's own terms",
+        says="of the helper's terms",
     ),
     Decision(
         "ANSWER_COUNTER",

@@ -326,7 +326,7 @@ DECISIONS = (
         registers=(Register("for_helper", "a", FLAG, "1 if it is the helper's pick"),),
         lies_on=(Kind.SHARE_TREASURES,),
         of_fight=True,
-        says="of those laid open after a fight that was won with help",
+        says="one of those laid open after a fight won with help",
     ),
 )
 STEPS = (

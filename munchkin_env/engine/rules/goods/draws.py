@@ -173,7 +173,7 @@ def resurrected(t: Tables, g: Game) -> None:
 _DRAWN_FROM = Register("deck", "a", (0, int(Deck.TREASURE)))
 _DRAWING = (
     _DRAWN_FROM,
-    Register("to_draw", "b", COUNT, "so many cards still"),
+    Register("to_draw", "b", COUNT, "this many cards still"),
     Register("draw_face", "c", (0, int(max(Face))), "face up or down"),
     Register("goal", "d", (0, int(max(Goal))), "where they go"),
 )
@@ -198,7 +198,7 @@ STEPS = (
         128,
         run=keep_drawn,
         registers=(
-            Register("to_keep", "a", (0, MAX_HAND), "of the cards just drawn so many are kept"),
+            Register("to_keep", "a", (0, MAX_HAND), "how many of the cards just drawn are kept"),
             Register("drawn", "bits64", says="bits of their hand slots"),
             Register("card", says="the card that made player draw"),
             Register("answer", says="one that goes"),

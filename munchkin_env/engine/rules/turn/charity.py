@@ -104,7 +104,7 @@ DECISIONS = (
         apply=apply_charity,
         registers=(
             Register("to_give", "a", (0, MAX_HAND), "cards still to give"),
-            Register("each_gets", "b", (0, MAX_HAND), "everyone of `remaining` gets so many,"),
+            Register("each_gets", "b", (0, MAX_HAND), "everyone of `remaining` gets that many,"),
             Register("one_more", "c", (0, MAX_HAND), "and this many of them one more"),
             Register("remaining", says="who gets cards"),
             Register("shares", "bits32", says="SHARE_BITS for each seat: how many cards it has got"),
