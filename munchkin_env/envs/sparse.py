@@ -58,7 +58,7 @@ class SparseObserver:
 
         Args:
             rows: Which games; None for all.
-            seats: Whose view, one seat per game; None for the learner's, or, with several seats of yours, the one that decides. The row of a
+            seats: Whose view, a seat per game; None for the learner's, or, with several seats of yours, the one that decides. The row of a
                 seat -1 is empty.
 
         Returns:
