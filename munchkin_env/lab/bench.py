@@ -123,6 +123,7 @@ class RunningGames:
         for i in range(GAMES):
             write_options(check_options({}, PLAYERS), view(Game, self.games, i).options)
             new_game_at(open_records(self.tables), open_records(self.games), i, PLAYERS, i, self.masks[i])
+        self.records = open_records(self.games)
 
 
 def best(run: Callable[[], float], repeats: int = REPEATS) -> float:
@@ -142,7 +143,7 @@ def batch(table: RunningGames) -> float:
 
 def batch_rate(table: RunningGames, clock: Callable[[], float] = time.perf_counter) -> float:
     began = clock()
-    play_random(table.tables, table.games, table.masks, table.state, _STEPS)
+    play_random(table.tables, table.records, table.masks, table.state, _STEPS)
     return GAMES * _STEPS / (clock() - began)
 
 
@@ -158,7 +159,7 @@ def batch_observed(table: RunningGames) -> float:
 
 
 def observed(table: RunningGames, steps: int) -> int:
-    return play_observed(table.tables, table.games, table.masks, table.observations, table.state, steps)
+    return play_observed(table.tables, table.records, table.masks, table.observations, table.state, steps)
 
 
 def batch_compact(table: RunningGames) -> float:
@@ -166,7 +167,7 @@ def batch_compact(table: RunningGames) -> float:
 
 
 def compact(table: RunningGames, steps: int) -> int:
-    return play_compact(table.tables, table.games, table.masks, table.ids, table.numbers, table.state, steps)
+    return play_compact(table.tables, table.records, table.masks, table.ids, table.numbers, table.state, steps)
 
 
 def clones(table: RunningGames) -> float:
@@ -177,7 +178,7 @@ def clones(table: RunningGames) -> float:
 
 
 def games(table: RunningGames) -> float:
-    return best(lambda: _rate(60, lambda: _play_games(table.tables, table.games, table.masks, table.state, 60)))
+    return best(lambda: _rate(60, lambda: _play_games(table.tables, table.records, table.masks, table.state, 60)))
 
 
 def greedy_games(table: RunningGames) -> float:
@@ -297,7 +298,7 @@ FIGURES: dict[str, Callable[[Any], float]] = {
 
 
 def first_steps(table: RunningGames) -> int:
-    return play_random(table.tables, table.games, table.masks, table.state, 200)
+    return play_random(table.tables, table.records, table.masks, table.state, 200)
 
 
 FIRST_CALLS: dict[str, Callable[[RunningGames], object]] = {
@@ -309,7 +310,7 @@ FIRST_CALLS: dict[str, Callable[[RunningGames], object]] = {
     "potter_speed_percent": first_steps,
     "all_sets_speed_percent": first_steps,
     "clones_per_s": lambda table: clone_rows(table.games.view(np.uint8).reshape(GAMES, -1)[:2], 1),
-    "games_per_s": lambda table: _play_games(table.tables, table.games, table.masks, table.state, 1),
+    "games_per_s": lambda table: _play_games(table.tables, table.records, table.masks, table.state, 1),
     "greedy_games_per_s": lambda _: duel(["greedy"] * PLAYERS, 1),
     "greedy_decisions_per_game": lambda _: duel(["greedy"] * PLAYERS, 1),
     "network_decisions_per_s": lambda _: networks().Table().rate(1),

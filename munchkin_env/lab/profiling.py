@@ -11,7 +11,7 @@ from munchkin_env import observe
 from munchkin_env.cards.loader import load
 from munchkin_env.core.compiling import compiling
 from munchkin_env.core.kernel import kernel
-from munchkin_env.core.record import empty, view
+from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.core.types import Records
 from munchkin_env.engine.boundary.playouts import new_game_at, random_legal, step_at
 from munchkin_env.engine.flow.dispatch import legal
@@ -85,15 +85,15 @@ def collect(sets: Sequence[str], seed: int = 1) -> tuple[dict[int, int], dict[in
     counts: dict[int, int] = {}
     found: dict[int, list[npt.NDArray[np.void]]] = {}
     g = view(Game, games)
-    new_game_at(tables, games, 0, 4, seed, mask)
+    new_game_at(tables, open_records(games), 0, 4, seed, mask)
     for n in range(_DECISIONS):
         kind = int(g.stack[g.depth - 1].kind)
         counts[kind] = counts.get(kind, 0) + 1
         if len(found.setdefault(kind, [])) < PER_KIND and rng.random() < 0.2:
             found[kind].append(games.copy())
-        step_at(tables, games, 0, int(rng.choice(np.flatnonzero(mask))), mask)
+        step_at(tables, open_records(games), 0, int(rng.choice(np.flatnonzero(mask))), mask)
         if g.over:
-            new_game_at(tables, games, 0, 4, seed + n, mask)
+            new_game_at(tables, open_records(games), 0, 4, seed + n, mask)
     return counts, {kind: np.concatenate(some) for kind, some in found.items() if some}
 
 
@@ -112,10 +112,10 @@ def measure(tables: npt.NDArray[np.void], kind: int, share: float, games: npt.ND
     work[:] = games[:1]
     bytes_of, work_bytes = (a.view(np.uint8).reshape(len(a), -1) for a in (games, work))
     calls = len(games) * _ROUNDS
-    legal_ns = nanoseconds(calls, lambda n: time_legal(tables, games, mask, n))
+    legal_ns = nanoseconds(calls, lambda n: time_legal(tables, open_records(games), mask, n))
     copy_ns = nanoseconds(calls, lambda n: time_copy(bytes_of, work_bytes, n))
-    step_ns = nanoseconds(calls, lambda n: time_step(tables, work, bytes_of, work_bytes, mask, state, n)) - copy_ns - legal_ns
-    observe_ns = nanoseconds(calls, lambda n: time_observe(tables, games, out, n))
+    step_ns = nanoseconds(calls, lambda n: time_step(tables, open_records(work), bytes_of, work_bytes, mask, state, n)) - copy_ns - legal_ns
+    observe_ns = nanoseconds(calls, lambda n: time_observe(tables, open_records(games), out, n))
     return _Row(Kind(kind).name, share, legal_ns, step_ns, observe_ns)
 
 
