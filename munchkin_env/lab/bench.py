@@ -255,7 +255,7 @@ def warm_start(_table: RunningGames | None) -> float:
     return min(_child(_FIRST_STEP) for _ in range(REPEATS))
 
 
-def networks() -> Any:
+def network_bench() -> Any:
     """Imported late, as the arena is."""
     return importlib.import_module("munchkin_env.lab.bench_networks")
 
@@ -281,8 +281,8 @@ FIGURES: dict[str, Callable[[Any], float]] = {
     "games_per_s": games,
     "greedy_games_per_s": greedy_games,
     "greedy_decisions_per_game": greedy_decisions,
-    "network_decisions_per_s": lambda _: networks().network_decisions(REPEATS),
-    "network_games_per_s": lambda _: networks().network_games(REPEATS),
+    "network_decisions_per_s": lambda _: network_bench().network_decisions(REPEATS),
+    "network_games_per_s": lambda _: network_bench().network_games(REPEATS),
     "arena_games_per_s": lambda _: arena().arena_games(REPEATS),
     "arena_overhead_percent": lambda _: arena().arena_overhead(REPEATS),
     "aec_raw_steps_per_s": aec_raw,
@@ -313,7 +313,7 @@ FIRST_CALLS: dict[str, Callable[[RunningGames], object]] = {
     "games_per_s": lambda table: _play_games(table.tables, table.records, table.masks, table.state, 1),
     "greedy_games_per_s": lambda _: duel(["greedy"] * PLAYERS, 1),
     "greedy_decisions_per_game": lambda _: duel(["greedy"] * PLAYERS, 1),
-    "network_decisions_per_s": lambda _: networks().Table().rate(1),
+    "network_decisions_per_s": lambda _: network_bench().NetworkTable().rate(1),
     "network_games_per_s": lambda _: duel(["trained"] * PLAYERS, 1),
     "arena_games_per_s": lambda _: arena().arena_games(1),
     "arena_overhead_percent": lambda _: arena().arena_overhead(1),

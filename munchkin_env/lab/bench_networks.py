@@ -21,7 +21,7 @@ from munchkin_env.players.network.net import Floats
 from munchkin_env.players.network.playing import judge, likeliest
 from munchkin_env.players.policy import TRAINED
 
-GAMES, PLAYERS = 64, 4
+_GAMES, _PLAYERS = 64, 4
 
 
 @kernel
@@ -47,27 +47,27 @@ def play_judged(
                 new_game(t, g, g.n_players, g.decisions, masks[i])
 
 
-class Table:
+class NetworkTable:
     """A batch of games that a network plays."""
 
     def __init__(self, bot: NetworkBot | None = None) -> None:
         bot = bot or NetworkBot.of(TRAINED)
-        games, masks, tables = empty(Game, GAMES), np.zeros((GAMES, N_ACTIONS), np.bool_), load(("deluxe",)).tables
-        for i in range(GAMES):
-            write_options(check_options({}, PLAYERS), view(Game, games, i).options)
-            new_game_at(open_records(tables), open_records(games), i, PLAYERS, i, masks[i])
+        games, masks, tables = empty(Game, _GAMES), np.zeros((_GAMES, N_ACTIONS), np.bool_), load(("deluxe",)).tables
+        for i in range(_GAMES):
+            write_options(check_options({}, _PLAYERS), view(Game, games, i).options)
+            new_game_at(open_records(tables), open_records(games), i, _PLAYERS, i, masks[i])
         records = (open_records(tables), open_records(games), open_records(new_players([bot])), *networks_of([bot]))
-        self._arguments = (*records, masks, np.zeros(N_ACTIONS, np.float32), np.zeros(GAMES))
+        self._arguments = (*records, masks, np.zeros(N_ACTIONS, np.float32), np.zeros(_GAMES))
 
     def rate(self, steps: int) -> float:
         """Decisions per second of CPU time: policy and value of each."""
         began = time.thread_time()
         play_judged(*self._arguments, steps)
-        return GAMES * steps / (time.thread_time() - began)
+        return _GAMES * steps / (time.thread_time() - began)
 
 
 def network_decisions(repeats: int) -> float:
-    table = Table()
+    table = NetworkTable()
     return max(table.rate(200) for _ in range(5 * repeats))
 
 
@@ -76,6 +76,6 @@ def network_games(repeats: int) -> float:
     found = 0.0
     for _ in range(3 * repeats):
         began = time.thread_time()
-        duel([TRAINED] * PLAYERS, 30)
+        duel([TRAINED] * _PLAYERS, 30)
         found = max(found, 30 / (time.thread_time() - began))
     return found

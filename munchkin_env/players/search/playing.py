@@ -11,7 +11,7 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.players.network.net import Floats, Nets
 from munchkin_env.players.network.playing import next_action
-from munchkin_env.players.search.outlook import outlook
+from munchkin_env.players.search.leaf import Shares, leaf_shares
 from munchkin_env.vocabulary.tables import Tables
 
 ROOT_RECORD, WORLD, WORK = 0, 1, 2
@@ -54,6 +54,8 @@ def try_worlds(
     models: Records,
     nets: Records,
     weights: Floats,
+    leaf: Floats,
+    shares: Shares,
     mask: Mask,
     stop: npt.NDArray[np.int64],
     seat: int,
@@ -62,7 +64,7 @@ def try_worlds(
     actions: npt.NDArray[np.int64],
     out: npt.NDArray[np.float64],
 ) -> None:
-    """out[w, k]: the seat's outlook in world w after action k, once bots have played on for some turns.
+    """out[w, k]: the share of the victory that the seat may expect in world w after action k, once bots have played on for some turns.
 
     World w is dealt from seeds[w], which also draws its line-up of opponents from models: every action is tried in the same worlds,
     against the same opponents. Once stop[0] is set (by another thread: time is up) the rest is left unchanged.
@@ -80,4 +82,5 @@ def try_worlds(
             begin_bots(bots, seeds[w])
             step(t, games[WORK], actions[k], mask)
             _play_on(t, games[WORK], bots, mask, until, nets[0], weights)
-            out[w, k] = outlook(t, games[WORK], seat)
+            leaf_shares(t, games[WORK], leaf, shares)
+            out[w, k] = shares[seat]

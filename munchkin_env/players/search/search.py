@@ -24,6 +24,7 @@ from munchkin_env.players.compiled import NetworkBot, PlayerSpec, check_player, 
 from munchkin_env.players.network.playing import next_action_at
 from munchkin_env.players.policy import PolicyError
 from munchkin_env.players.protocol import AgentError, Info
+from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, try_worlds
 from munchkin_env.players.search.result import Candidate, Result
 
@@ -46,11 +47,13 @@ class _Scratch(NamedTuple):
     rows: npt.NDArray[np.uint8]
     games: Any
     mask: npt.NDArray[np.bool_]
+    shares: npt.NDArray[np.float64]
 
 
 def _scratch() -> _Scratch:
     array = empty(Record, RECORDS_PER_WORKER)
-    return _Scratch(array.view(np.uint8).reshape(RECORDS_PER_WORKER, -1), open_records(array), np.zeros(N_ACTIONS, np.bool_))
+    rows = array.view(np.uint8).reshape(RECORDS_PER_WORKER, -1)
+    return _Scratch(rows, open_records(array), np.zeros(N_ACTIONS, np.bool_), np.zeros(MAX_PLAYERS))
 
 
 class Search:
@@ -73,7 +76,7 @@ class Search:
         self,
         playouts: int | None = None,
         seconds: float | None = None,
-        turns: int | None = 8,
+        turns: int | None = 4,
         me: PlayerSpec = "veteran",
         opponents: PlayerSpec | Sequence[PlayerSpec] = ("greedy", "veteran"),
         doubt: float = 1.0,
@@ -166,6 +169,7 @@ class Search:
         """The values of the actions in n new worlds; fewer if time is up."""
         seeds = self._random.integers(1 << 62, size=n)
         values = np.full((n, len(actions)), np.nan)
+        leaf = leaf_weights(world.cards)
         parts = min(self.threads, n)
         bounds = [n * k // parts for k in range(parts + 1)]
 
@@ -178,6 +182,8 @@ class Search:
                 s.rows,
                 models,
                 *self._networks,
+                leaf,
+                s.shares,
                 s.mask,
                 stop,
                 world.seat,
