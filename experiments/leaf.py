@@ -26,8 +26,7 @@ from munchkin_env.cards.features import features_of
 from munchkin_env.cards.loader import built_in_sets, load
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records, view
-from munchkin_env.core.types import Mask
-from munchkin_env.engine.boundary.playouts import Records
+from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.flow.settle import new_game, step
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS, Game
