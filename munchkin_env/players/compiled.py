@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.files import short
 from munchkin_env.core.record import empty, view
+from munchkin_env.game.options import whole
 from munchkin_env.players.bots import BotKind, BotSpec, Style, check_bot
 from munchkin_env.players.bots.style import UNIT_TEMPERATURE, Bot
 from munchkin_env.players.bots.styles import GREEDY
@@ -131,7 +132,12 @@ def _networks(players: Sequence[CompiledPlayer]) -> list[NetworkBot]:
 def new_players(
     players: Sequence[CompiledPlayer], seed: int = 1, beside: Sequence[CompiledPlayer] | None = None
 ) -> "npt.NDArray[np.record]":
-    """Records of these players, each with its own randomness; networks are numbered as in networks_of(beside), or of these players."""
+    """Records of these players, each with its own randomness; networks are numbered as in networks_of(beside), or of these players.
+
+    Raises ValueError for a seed that is not an integer.
+    """
+    if whole(seed) is None:
+        raise ValueError(f"seed={short(seed)}: must be an integer")
     bots = empty(Bot, len(players))
     for i, one in enumerate(players):
         bot = view(Bot, bots, i)

@@ -144,7 +144,7 @@ def test_other_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--out", str(tmp_path / "a"), "--resume", "--set", "star", "--set", "potter"]) == 0
     capsys.readouterr()
     assert main(["--out", str(tmp_path / "a"), "--resume", "--set", "star"]) == 1
-    assert "leave out --set (it has star potter)" in " ".join(capsys.readouterr().err.split())
+    assert "omit --set (the run has star potter)" in " ".join(capsys.readouterr().err.split())
     assert main(["--out", str(tmp_path / "b"), *ARGUMENTS, "--start", str(tmp_path / "a" / "network.pt")]) == 1
     assert "that network learned --set star --set potter; this run has --set deluxe" in " ".join(capsys.readouterr().err.split())
 
