@@ -165,7 +165,7 @@ def test_code_that_others_could_have_written_is_not_loaded(tmp_path: Path) -> No
     kernels = folder / "munchkin_env" / "__pycache__" / "kernels"
     kernels.chmod(0o777)
     out, err = run(folder, XDG_CACHE_HOME=str(tmp_path / "home"), HOME=str(tmp_path / "home"))
-    assert "[1, 0]" in out and f"since others can write to {kernels}" in err
+    assert "[1, 0]" in out and f"because others can write to {kernels}" in err
     assert str(tmp_path / "home") in out
     assert not (tmp_path / "executed").exists()
 
@@ -204,7 +204,7 @@ import numba
 for size in range(int(sys.argv[1])):  # records that another program makes before us, so that Numba's numbers are others
     numba.from_dtype(np.dtype([("other", np.int8, (size + 2,))]))
 from munchkin_env.engine.state.records import Game
-from munchkin_env.vocabulary.words import Tables
+from munchkin_env.vocabulary.tables import Tables
 from numba.core.funcdesc import default_mangler
 print([default_mangler("rule", [numba.from_dtype(one.layout)]) for one in (Game, Tables)])
 """
