@@ -125,6 +125,8 @@ def random_options(rng: random.Random, players: int, uniform: bool) -> dict[str,
             chosen[option.name] = rng.random() < (0.8 if option.default else 0.4)
         elif option.choices and rng.random() < 0.8:
             chosen[option.name] = rng.choice([word for word, _ in option.choices])
+        elif option.low is not None and option.high is not None:
+            chosen[option.name] = rng.choice((option.default, option.low, min(option.low + rng.randrange(1, 4), option.high)))
     long = not uniform and rng.random() < 0.06
     chosen["win_level"] = rng.choice((5, 6, 8, 10) if long else (3, 3, 4, 5))
     chosen["max_rounds"] = rng.choice((10, 20, 40) if long else (1, 1, 2, 3))

@@ -6,7 +6,7 @@ from munchkin_env.engine.state.events import What
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EVERYTHING
 from munchkin_env.vocabulary.words import Until
-from tests.facts import FIGHTING, KILLED, NOBODY, for_kernels, has_op
+from tests.facts import FIGHTING, GONE, KILLED, NOBODY, Facts, for_kernels, has_op
 from tests.properties.step import RINGS, Step, cheap, require
 
 READ = {"deluxe", "star", "western", "potter"}  # the sets whose conditions facts.py reads
@@ -108,6 +108,11 @@ def kills_and_only_kills_bring_levels(step: Step) -> None:
     require(min(worth, room - barred) <= gained <= min(worth + extra, room), f"{worth} levels (+{extra}) to be won, {gained} gained")
 
 
+def left_by(facts: Facts, monster: int) -> int:
+    """Treasures that a monster leaves which need not be fought: while others fight on, they wait for the victory (COMBAT-10)."""
+    return sum(int(op["amount"]) for op in facts.ops(monster, "before_combat") if op["op"] == "draw")
+
+
 @cheap(21)
 def treasures_are_those_of_the_monsters(step: Step) -> None:
     """Counted in the step that wins: Treasures to be handed out, or drawn by main alone (more only by a card that draws)."""
@@ -115,14 +120,16 @@ def treasures_are_those_of_the_monsters(step: Step) -> None:
     if before.kind != Kind.FIGHT_WINDOW or not step.passes or not step.has(What.WINS_FIGHT) or after.over or step.log_full:
         return
     worth = before.treasures_to_win()
+    left = sum(left_by(after.facts, m.card) for m in before.monsters if m.state == GONE)
     if after.fight:
-        require(after.g.combat.treasures == worth, f"{worth} Treasures to be won, {after.g.combat.treasures} handed out")
+        handed_out = after.g.combat.treasures
+        require(worth <= handed_out <= worth + left, f"{worth} Treasures to be won, {handed_out} handed out")
         return
     drawn = [e.card for e in after.events if e.what == What.DRAWS and e.player == before.main and e.card >= after.facts.doors]
     more = sum(after.facts.drawn_for_it[card] for card in drawn)
     scarce = not after.piles[1]
     potted = 2 * sum(1 for m in before.monsters if after.facts.id[m.card] == "potted_plant")
-    enough = worth <= len(drawn) <= worth + more + potted
+    enough = worth <= len(drawn) <= worth + more + potted + left
     require(enough or scarce or before.helper != NOBODY, f"{worth} Treasures to be won, {len(drawn)} drawn")
 
 
