@@ -1,12 +1,18 @@
 """Properties 10 and 20 to 22: strength, rewards of a fight, and helpers."""
 
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.kernel import kernel
+from munchkin_env.core.record import open_records
+from munchkin_env.core.types import Records
 from munchkin_env.engine.queries.strength import monster_total, munchkin_total
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import What
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EVERYTHING
 from munchkin_env.vocabulary.words import Until
-from tests.facts import FIGHTING, GONE, KILLED, NOBODY, Facts, for_kernels, has_op
+from tests.facts import FIGHTING, GONE, KILLED, NOBODY, Facts, has_op
 from tests.properties.step import RINGS, Step, cheap, require
 
 READ = {"deluxe", "star", "western", "potter"}  # the sets whose conditions facts.py reads
@@ -15,14 +21,22 @@ MADE_IN_FIGHTS = ("before_combat", "on_activate")
 # -------------------------------------------------------------------------------------------------- 10: strength
 
 
+@kernel
+def totals_at(tables: Records, games: Records, out: npt.NDArray[np.int64]) -> None:
+    """Of the munchkins and of the monsters."""
+    out[0] = munchkin_total(tables[0], games[0])
+    out[1] = monster_total(tables[0], games[0])
+
+
 @cheap(10)
 def strength_agrees(step: Step) -> None:
     """Both totals compared with a recomputation from the card files."""
     after = step.after
     if not after.open or after.kind != Kind.FIGHT_WINDOW or not READ.issuperset(after.facts.cards.sets):
         return
-    t, g = for_kernels(after.facts.cards.tables), for_kernels(after.array)
-    shown, counted = (munchkin_total(t, g), monster_total(t, g)), (after.munchkins(), after.monster_side())
+    totals = np.zeros(2, np.int64)
+    totals_at(open_records(after.facts.cards.tables), open_records(after.array), totals)
+    shown, counted = tuple(totals.tolist()), (after.munchkins(), after.monster_side())
     require(shown == counted, f"munchkins and monsters are {shown}, counted {counted}")
 
 
