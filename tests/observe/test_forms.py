@@ -119,7 +119,7 @@ SEEN_BY_ALL = "eb13feed287c7afa"
 
 @pytest.mark.compiled
 def test_what_is_seen_in_a_game_never_changes() -> None:
-    """Policies were trained on it. If a rule change changed these games, use the new hash; a change of observe/ never does."""
+    """Policies were trained on it. The hash changes only with the rules that these games meet, or with the observation's layout."""
     digest = hashlib.sha256()
     for seed in range(6):
         for game in positions(seed, 200):
