@@ -62,7 +62,7 @@ class Paid(NamedTuple):
 
 @kernel
 def first_illegal(games: Records, legal_now: Masks, actions: Actions) -> int:
-    """The first game in which the action is not legal, or FINE. A game that is over takes -1."""
+    """The first game in which the action is not legal, or ALL_LEGAL. A game that is over takes -1."""
     for i in range(len(actions)):
         action = actions[i]
         if games[i].over:

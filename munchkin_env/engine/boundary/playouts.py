@@ -68,7 +68,7 @@ ACTION_WEIGHTS = _weights()
 
 @kernel
 def weighted_legal(mask: Mask, state: npt.NDArray[np.int64]) -> int:
-    """One of the legal actions, by WEIGHTS: a player who moves on more often than they trade or take things off."""
+    """One of the legal actions, by ACTION_WEIGHTS: a player who moves on more often than they trade or take things off."""
     total = 0
     for action in range(N_ACTIONS):
         if mask[action]:

@@ -1,4 +1,7 @@
-"""Questions about running away: modifiers, who need not roll, who gets away."""
+"""Questions about running away: modifiers, who need not roll, who gets away.
+
+The decision itself is in rules/fight/run_away.py; effects/ops/rolling.py, changing.py and verbs/escaping.py set what is asked here.
+"""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.state.records import NOBODY, Game, MonsterState

@@ -75,7 +75,7 @@ class HouseMode(IntEnum):
 
 
 class Options(Record):
-    """The house rules of this game (docs/options.md; RULES 31)."""
+    """The house rules of this game (docs/options.md)."""
 
     win_level: int = i8(within=(3, 20))
     listen_at_door: int = i8(within=FLAG)
@@ -306,7 +306,7 @@ class Game(Record):
     logging: int = i8(within=FLAG)
     asks_all: int = i8(within=FLAG)  # 1: ask even if there is only one answer, to check an answer given in advance (game/scenario/)
     depth: int = i8(within=(0, MAX_DEPTH - 1))
-    rounds: int = i16(within=(0, MOST_ROUNDS))
+    rounds: int = i16(within=(0, MOST_ROUNDS))  # completed; people are shown one more
     turn: int = i32(within=(0, HIGHEST_COUNT))
     decisions: int = i32(within=(0, HIGHEST_COUNT))
     turn_began: int = i32(within=(0, HIGHEST_COUNT))  # after so many decisions

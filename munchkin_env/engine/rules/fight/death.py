@@ -128,6 +128,7 @@ def looting(t: Tables, g: Game) -> None:
 
 @kernel
 def next_looter(g: Game, body: int, done: int) -> int:
+    """Highest Level first, equals in random order; NOBODY: all have picked."""
     best = NOBODY
     ties = 0
     for p in range(g.n_players):
