@@ -34,7 +34,8 @@ def victory_comes_from_a_kill(step: Step) -> None:
     """The winning Level: by the award of a fight won in this step or being paid out, or by a card that may win when drawn."""
     if not step.after.g.winners or step.log_full:
         return
-    drawn = {*step.events(What.DRAWS), *step.events(What.OPENS), *step.events(What.PICKS)}
+    got = (What.DRAWS, What.OPENS, What.PICKS, What.WORKS)  # the last: from the discards, stolen, given (DECKS-06)
+    drawn = {card for what in got for card in step.events(what)}
     killed = step.has(What.KILLS) or any(m.state == KILLED for m in step.before.monsters)
     won = step.has(What.WINS_FIGHT) or (step.before.fight and step.before.g.combat.won)
     played = {*step.events(What.PLAYS)} | step.before.in_hands  # the latter if others could answer it
