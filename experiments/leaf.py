@@ -24,16 +24,13 @@ from torch import nn
 from experiments.progress import bar
 from munchkin_env.cards.features import features_of
 from munchkin_env.cards.loader import built_in_sets, load
-from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import empty, open_records, view
-from munchkin_env.core.types import Mask, Records
-from munchkin_env.engine.flow.settle import new_game, step
+from munchkin_env.engine.boundary.playouts import new_game_at
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS, Game
-from munchkin_env.engine.state.stack import top
 from munchkin_env.game.options import check_options, write_options
+from munchkin_env.players.agents.playouts import play_on_at
 from munchkin_env.players.bots import new_bots
-from munchkin_env.players.bots.bot import choose
 from munchkin_env.players.search.leaf import CARDS, LAYERS, N_CARD_FEATURES, SEAT_NUMBERS, TOLD_FEATURES, UNITS, WAYS, card_key, write_seats
 
 STEP = 1000
@@ -66,17 +63,6 @@ def sets_of(name: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------------------- positions
 
 
-@kernel
-def begin_at(tables: Records, games: Records, players: int, seed: int, mask: Mask) -> None:
-    new_game(tables[0], games[0], players, seed, mask)
-
-
-@kernel
-def play_on_at(tables: Records, games: Records, bots: Records, mask: Mask, until: int) -> None:
-    while games[0].over == 0 and games[0].turn < until:
-        step(tables[0], games[0], choose(tables[0], games[0], bots[top(games[0]).player], mask), mask)
-
-
 def play_part(k: int, games: int, seed: int) -> Part:
     """The k-th part."""
     rng = np.random.default_rng([seed, k])
@@ -88,7 +74,7 @@ def play_part(k: int, games: int, seed: int) -> Part:
     kept: list[Part] = []
     for game in range(games):
         bots = open_records(new_bots(line_up(rng), int(rng.integers(1 << 30))))
-        begin_at(tables, records, players, int(rng.integers(1 << 60)), mask)
+        new_game_at(tables, records, 0, players, int(rng.integers(1 << 60)), mask)
         positions = list(played(tables, records, record, bots, mask, rng))
         won = [int(record.winners) >> p & 1 for p in range(players)]
         if any(won) and positions:
@@ -99,7 +85,7 @@ def play_part(k: int, games: int, seed: int) -> Part:
 
 
 def line_up(rng: np.random.Generator) -> list[str]:
-    """All alike, or anybody."""
+    """Who plays a game: the same bot in every seat, or bots at random."""
     kind = rng.random()
     if kind < 0.6:
         return ["greedy" if kind < 0.3 else "veteran"] * MAX_PLAYERS
@@ -107,17 +93,17 @@ def line_up(rng: np.random.Generator) -> list[str]:
 
 
 def played(tables: Any, records: Any, game: Any, bots: Any, mask: Any, rng: np.random.Generator) -> Iterator[tuple[Any, Any, int]]:
-    """What is seen at the beginning of some turns, and whose they are."""
+    """Some turns of a game, each as it begins: the numbers and cards of every seat, and whose turn it is."""
     players = int(game.n_players)
     for _ in range(MOST):
-        play_on_at(tables, records, bots, mask, int(game.turn) + 1 + int(rng.integers(SPACING)))
+        play_on_at(tables, records, 0, bots, mask, int(game.turn) + 1 + int(rng.integers(SPACING)))
         if game.over:
             return
         numbers, ids = np.zeros((players, SEAT_NUMBERS), np.float32), np.zeros((players, CARDS), np.int16)
         write_seats(tables, records, 0, numbers, ids)
         yield numbers, ids, int(game.turn_player)
     while not game.over:
-        play_on_at(tables, records, bots, mask, int(game.turn) + SPACING)
+        play_on_at(tables, records, 0, bots, mask, int(game.turn) + SPACING)
 
 
 # --------------------------------------------------------------------------------------------------- the network

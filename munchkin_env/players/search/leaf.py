@@ -25,6 +25,7 @@ from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.queries.strength import strength
 from munchkin_env.engine.state.records import EQUIPPED, MAX_PLAYERS, Game
 from munchkin_env.players.network.net import Floats, Shorts
+from munchkin_env.players.network.sums import add, add_one, copy_row, rectify
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import CardKind, Deck
 
@@ -136,40 +137,36 @@ _NUMBERS, _NUMBERS_BIAS, _DIRECT, _MINE, _MINE_BIAS, _OTHERS, _SECOND, _SECOND_B
 
 
 @kernel
-def add_row(weights: Floats, start: int, row: int, factor: float, out: Floats) -> None:
-    """Add a row of weights, times a factor."""
-    for j in range(UNITS):
-        out[j] += np.float32(factor) * weights[start + row * UNITS + j]
+def _add_row(weights: Floats, start: int, row: int, factor: float, out: Floats) -> None:
+    at = start + row * UNITS
+    add_one(weights[at : at + UNITS], factor, out)
 
 
 @kernel
 def summarise(numbers: Floats, ids: Shorts, weights: Floats, out: Floats) -> None:
     """A layer over the numbers and the rows of the cards."""
-    for j in range(UNITS):
-        out[j] = weights[_NUMBERS_BIAS + j]
+    copy_row(weights, _NUMBERS_BIAS, UNITS, out)
     for k in range(SEAT_NUMBERS):
         if numbers[k] != 0.0:
-            add_row(weights, _NUMBERS, k, numbers[k], out)
+            _add_row(weights, _NUMBERS, k, numbers[k], out)
     for i in range(CARDS):
         if ids[i] == 0:
             break
-        add_row(weights, _CARDS, int(ids[i]) - 1, 1.0, out)
-    for j in range(UNITS):
-        out[j] = max(out[j], np.float32(0.0))
+        _add_row(weights, _CARDS, int(ids[i]) - 1, 1.0, out)
+    rectify(out, UNITS)
 
 
 @kernel
 def score_of(numbers: Floats, mine: Floats, everybody: Floats, weights: Floats, first: Floats, second: Floats) -> float:
     """first, second: room for the hidden layers."""
-    for j in range(UNITS):
-        first[j] = weights[_MINE_BIAS + j]
-        second[j] = weights[_SECOND_BIAS + j]
+    copy_row(weights, _MINE_BIAS, UNITS, first)
+    copy_row(weights, _SECOND_BIAS, UNITS, second)
     for k in range(UNITS):
-        add_row(weights, _MINE, k, mine[k], first)
-        add_row(weights, _OTHERS, k, everybody[k] - mine[k], first)
+        _add_row(weights, _MINE, k, mine[k], first)
+        _add_row(weights, _OTHERS, k, everybody[k] - mine[k], first)
     for k in range(UNITS):
         if first[k] > 0.0:
-            add_row(weights, _SECOND, k, first[k], second)
+            _add_row(weights, _SECOND, k, first[k], second)
     score = 0.0
     for k in range(SEAT_NUMBERS):
         score += numbers[k] * weights[_DIRECT + k]
@@ -193,8 +190,7 @@ def leaf_shares(t: Tables, g: Game, weights: Floats, out: Shares) -> None:
     for p in range(n):
         write_seat(t, g, p, numbers[p], ids)
         summarise(numbers[p], ids, weights, summaries[p])
-        for j in range(UNITS):
-            rooms[0, j] += summaries[p, j]
+        add(summaries[p], UNITS, rooms[0])
     total = 0.0
     for p in range(n):
         out[p] = exp(min(max(score_of(numbers[p], summaries[p], rooms[0], weights, rooms[1], rooms[2]), -50.0), 50.0))

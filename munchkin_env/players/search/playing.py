@@ -1,4 +1,4 @@
-"""Imagined worlds played on by bots: the inner loop of the search. Nothing here allocates or touches Python."""
+"""Imagined worlds played on by bots: the inner loop of the search, without Python."""
 
 import numpy as np
 import numpy.typing as npt
