@@ -128,7 +128,7 @@ def test_a_curse_that_strikes_others_as_well() -> None:
     game = table(seat(level=4, hand="Curse! Income Tax"), seat(level=4), seat(level=4))
     aric, suzan, otto = game
     aric.plays("Curse! Income Tax", on=suzan)
-    assert deeds(game) == [("hit", 0, 1, 1)], "he had nothing to lose, so nobody else pays"
+    assert deeds(game) == [("hit", 0, 1, 1)], "they had nothing to lose, so nobody else pays"
     game = table(seat(level=4, hand="Curse! Income Tax"), seat(level=4, carries="Leather Armor"), seat(level=4))
     aric, suzan, otto = game
     aric.plays("Curse! Income Tax", on=suzan)

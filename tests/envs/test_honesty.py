@@ -51,7 +51,7 @@ def environment(players: int, sets: tuple[str, ...], options: tuple[tuple[str, A
 
 
 def agent(game: Game, seat: int) -> object:
-    """What PettingZoo's environment returns for that agent, whoever decides."""
+    """What PettingZoo's environment returns for that agent, no matter which seat decides."""
     if game.over:
         return b""
     env = environment(game.num_players, game.sets, tuple(game.options.items()))

@@ -114,11 +114,11 @@ def test_people_stand_in_the_order_of_the_seats_from_mine() -> None:
 
 def test_what_people_wear_counts() -> None:
     game = table(seat(level=4, wears="Leather Armor, Horny Helmet", carries="Huge Rock"), seat(races="Dwarf, Elf", duals="Half-Breed"))
-    him = sees(game, 1)["sums"][1]
-    assert is_(him[Sum.STRENGTH], game[0].strength / 20)
-    assert is_(him[Sum.ARMOR], 1 / 5) and is_(him[Sum.HEADGEAR], 1 / 5) and him[Sum.FOOTGEAR] == 0
-    assert is_(sees(game, 1)["people"][1][Person.TABLE], 3 / 16) and is_(him[Sum.BIG], 0.5)
-    assert is_(him[Sum.GOLD], 0.8)
+    theirs = sees(game, 1)["sums"][1]
+    assert is_(theirs[Sum.STRENGTH], game[0].strength / 20)
+    assert is_(theirs[Sum.ARMOR], 1 / 5) and is_(theirs[Sum.HEADGEAR], 1 / 5) and theirs[Sum.FOOTGEAR] == 0
+    assert is_(sees(game, 1)["people"][1][Person.TABLE], 3 / 16) and is_(theirs[Sum.BIG], 0.5)
+    assert is_(theirs[Sum.GOLD], 0.8)
     mine = sees(game, 0)["my_table_slots"]
     names = cards(game, 0, "my_table")[0][:3]
     assert [names[i] for i in hot(mine[:, MyTable.EQUIPPED])] == game[0].wears

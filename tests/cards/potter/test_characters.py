@@ -47,7 +47,7 @@ def test_gryffindor_gets_one_as_long_as_nobody_helps() -> None:
 def test_hufflepuff_helps_others_once_in_a_fight() -> None:
     game = fight(seat(level=3, house="Hufflepuff", hand="Flying, Charms"), seat(house="Hufflepuff", hand="Prefect", carries="Lucky Sock"))
     aric, suzan = game
-    assert not aric.may("use Hufflepuff"), "not in his own fight"
+    assert not aric.may("use Hufflepuff"), "not in their own fight"
     while not game.waits_for(suzan):
         game.apply("pass")
     suzan.uses("Hufflepuff", paying="Lucky Sock")

@@ -131,7 +131,7 @@ def test_a_helper_whom_the_space_cowboy_caught_helps_nobody_at_once() -> None:
     assert game.happened.count("CAUGHT") == 1
     aric.ends_the_turn()
     assert game.turn_player is suzan and game.game.record.marker_n == 1
-    assert game.game.record.marker[0].waiting == 0, "it holds already, and through his own turn"
+    assert game.game.record.marker[0].waiting == 0, "it holds already, and through their own turn"
 
 
 @card("Giant Ants", "Psi Psheriff")

@@ -157,7 +157,7 @@ def test_a_level_for_anybody_but_never_the_winning_one(name: str) -> None:
     game = star(seat(level=9, hand=[name]), seat(level=3), seat(level=8), turn_of=0)
     aric, suzan, _ = game
     aric.does(f"play {name}")
-    assert len(aric.choices) == 2, "not for him who would win by it"
+    assert len(aric.choices) == 2, "not for the player who would win by it"
     aric.chooses(suzan)
     assert suzan.level == 4 and game.treasures_discarded == [name]
 

@@ -162,7 +162,7 @@ def test_the_rogue_pilfers_with_a_five_fails_or_is_gone_with_a_two(die: int) -> 
         aric.takes("Dazer")
     assert aric.carries == (["Dazer"] if die >= 5 else [])
     assert aric.companions == ([] if die <= 2 else ["Rogue"])
-    assert not aric.may("use Rogue"), "once in his turn"
+    assert not aric.may("use Rogue"), "once per turn"
 
 
 @card("Rogue")

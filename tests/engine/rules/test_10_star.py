@@ -26,7 +26,7 @@ def test_a_trader_takes_the_top_treasure_of_the_discards_as_it_was_before_they_p
     assert aric.choices == ["discard Dazer", "discard Laser"], "the card says: an Item"
     aric.discards("Laser")
     assert aric.hand == ["Monolith", "Dazer", "Android", "Bobaser"] and game.treasures_discarded == ["Maser", "Laser"]
-    assert not aric.may("use Trader"), "once in his turn"
+    assert not aric.may("use Trader"), "once per turn"
 
 
 @rule("ORIG-03", "ORIG-11", "CURSE-12")

@@ -348,10 +348,10 @@ def test_what_the_groundsman_carries_must_be_for_its_owner() -> None:
     )
     aric, _ = game
     aric.does("load Groundsman")
-    assert aric.wears == ["Badge of Office"], "the only one that is for him"
+    assert aric.wears == ["Badge of Office"], "the only one meant for them"
     assert aric.strength == 1 + 1 + 2
     aric.discards("Prefect")
-    assert aric.carries == ["Badger-Crest Cap", "Badge of Office"], "he gives it back"
+    assert aric.carries == ["Badger-Crest Cap", "Badge of Office"], "they give it back"
     assert game.game.record.seat[0].host[aric.table.index("Badge of Office")] == -1
 
 

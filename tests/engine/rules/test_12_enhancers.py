@@ -128,7 +128,7 @@ def test_like_any_treasure_it_is_played_when_one_gets_it_also_as_a_helper() -> N
     assert suzan.strength == 6 + 3 + 2
     game = west(seat(), seat(wears="Bullwhip", hand="Silver Inlay", fresh="Double Stitching"))
     game[0].does("kick open the door")
-    assert game[1].may("play Double Stitching") and not game[1].may("play Silver Inlay"), "one that he has had for long waits for his turn"
+    assert game[1].may("play Double Stitching") and not game[1].may("play Silver Inlay"), "one held for long waits for their turn"
     game = west(seat(wears="Bullwhip", hand="Silver Inlay", fresh="Double Stitching"), seat(), doors=["Grizzly"])
     game[0].kicks_open_the_door()
     assert not game[0].may("play Double Stitching") and not game[0].may("play Silver Inlay"), "nothing of the sort in combat"

@@ -75,7 +75,7 @@ def test_what_a_sidekick_carries_goes_with_it(lost: bool) -> None:
     game = star(seat(carries="Faithful Robot, Neuronic Whip", hand="Android"), seat(), hireling_item_lost=lost)
     aric, _ = game
     aric.loads("Faithful Robot", "Neuronic Whip")
-    assert aric.wears == ["Neuronic Whip"] and aric.strength == 5, "he may not use it himself: he is no Mutant"
+    assert aric.wears == ["Neuronic Whip"] and aric.strength == 5, "not usable without being a Mutant"
     aric.plays("Android")
     assert aric.table == (["Android"] if lost else ["Neuronic Whip", "Android"]) and aric.wears == []
 
@@ -149,7 +149,7 @@ def test_they_may_roll_for_one_monster_and_sacrifice_before_the_next() -> None:
     game.skip_windows()
     aric.runs_from("Face Hugger")
     aric.rolls()
-    assert aric.level == 3, "what has caught him has caught him"
+    assert aric.level == 3, "what has caught them stays so"
     game.skip_windows()
     aric.uses("Red Shirt")
     game.skip_windows()

@@ -312,7 +312,7 @@ def test_a_steed_of_the_hand_is_no_trouble() -> None:
     game = west(seat(hand="Catamount"), seat(), doors=["Ornery"], moment="before_room")
     aric, _ = game
     aric.goes_into_the_room()
-    assert aric.hand == ["Catamount", "Ornery"], "he could only loot"
+    assert aric.hand == ["Catamount", "Ornery"], "they could only loot"
 
 
 @rule("STEED-01", "STEED-02", "VAR-04")
@@ -361,7 +361,7 @@ def test_a_steed_given_away_makes_no_room_for_a_big_item_nor_the_other_way_round
     offer[0].does("trade with player 1")
     offer[0].does("give Racing Ostrich")
     offer[0].does("want War Tortoise")
-    assert not offer[0].may("send the offer"), "the one he has by cheating takes no place that could be freed"
+    assert not offer[0].may("send the offer"), "the one they have by cheating takes no place that could be freed"
 
 
 @rule("HELP-07", "BIG-01", "STEED-03")

@@ -30,7 +30,7 @@ def test_strength_is_level_and_everything_that_adds_or_takes_away() -> None:
     )
     aric, suzan = game
     aric.kicks_open_the_door()
-    assert game.strength == (4 + 3 + 1 + 3, 20), "equipped, the Hireling and what he holds; not what is only carried"
+    assert game.strength == (4 + 3 + 1 + 3, 20), "equipped, the Hireling and what the player holds; not what is only carried"
     aric.asks(suzan)
     suzan.accepts()
     assert game.strength == (11 + 2 + 3, 20), "all of the helper's strength"

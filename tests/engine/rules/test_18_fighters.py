@@ -49,7 +49,7 @@ def test_if_the_fighter_dies_the_fight_ends_without_reward_and_the_helper_goes_f
     assert not {"WINS_FIGHT", "LOSES_FIGHT", "ROLLS"} & set(game.happened)
     assert "Pit Bull" in game.doors_discarded
     game.skip_windows()
-    assert game.turn_player is suzan, "his turn is over"
+    assert game.turn_player is suzan, "their turn is over"
 
 
 @rule("COMBAT-13", "HELP-01")
@@ -116,7 +116,7 @@ def test_a_fight_can_pass_to_another_player_with_all_its_rights_and_the_turn_goe
     assert (suzan.level, suzan.hand) == (3, ["Slimy Armor"]) and aric.level == 1
     game.skip_windows()
     aric.goes_into_the_room()
-    assert aric.hand == ["Harpies", "Elf"], "he loots, as the card says; he may not look for trouble"
+    assert aric.hand == ["Harpies", "Elf"], "they loot, as the card says; they may not look for trouble"
 
 
 @rule("COMBAT-15", "ORIG-11")

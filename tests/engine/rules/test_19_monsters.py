@@ -111,7 +111,7 @@ def test_anybody_may_send_a_monster_from_their_hand_into_any_fight_with_a_wander
     assert suzan.choices == ["bring along Harpies", "bring along Lame Goblin"], "the two cards are one play"
     suzan.picks("Harpies")
     assert game.strength == (1, 1 + 2 + 4) and suzan.hand == ["Lame Goblin"]
-    assert otto.choices == ["pass", "play Enraged"], "he has no monster to send"
+    assert otto.choices == ["pass", "play Enraged"], "they have no monster to send"
 
 
 @rule("MON-06", "COMBAT-13", "HELP-02")
@@ -144,7 +144,7 @@ def test_one_monster_may_be_removed_and_the_rest_fought() -> None:
     aric.plays("Wandering Monster")
     aric.plays("Pollymorph Potion", on="Harpies")
     game.everybody_passes()
-    assert aric.level == 3 + 1, "for the one he killed"
+    assert aric.level == 3 + 1, "for the one they killed"
     assert len(aric.hand) == 1 + 2, "those that the Potion left behind come with the others"
 
 
@@ -236,7 +236,7 @@ def test_a_fight_holds_eight_monsters() -> None:
     aric.plays("Wight Brothers")
     assert len(game.monsters) == 8 and not aric.may("play Illusion")
     clone[0].plays("Illusion", on="Crabs", bringing="Bigfoot")
-    assert len(clone.monsters) == 7 and not clone[0].may("play Wight Brothers"), "who has left keeps his place"
+    assert len(clone.monsters) == 7 and not clone[0].may("play Wight Brothers"), "a monster that has left keeps its place"
 
 
 @rule("MON-12", "HELP-14", "REW-04")
@@ -326,7 +326,7 @@ def test_lawyers_do_not_attack_where_a_thief_fights() -> None:
     aric, _ = game
     aric.kicks_open_the_door()
     aric.plays("Thief")
-    assert not game.fighting, "he became one in the middle of the fight"
+    assert not game.fighting, "they became one in the middle of the fight"
 
 
 @rule("MON-15", "ORIG-11")

@@ -21,12 +21,12 @@ def test_who_is_losing_may_ask_anybody_and_after_a_refusal_another() -> None:
     otto.refuses()
     assert otto.level == 1 and game.helper is None and game.waits_for(aric)
     aric.does("ask for help")
-    assert aric.choices == ["ask player 1 for help", "ask player 3 for help"], "not him again, as long as nothing has changed"
+    assert aric.choices == ["ask player 1 for help", "ask player 3 for help"], "not the same player again, as long as nothing has changed"
     aric.asks(uwe)
     uwe.refuses()
     aric.asks(suzan)
     suzan.refuses()
-    assert "LOSES_FIGHT" in game.happened, "all have refused, and he has nothing else to do"
+    assert "LOSES_FIGHT" in game.happened, "all have refused, and they have nothing else to do"
 
 
 @rule("HELP-01")
@@ -341,7 +341,7 @@ def test_a_promised_card_may_be_played_earlier_but_only_on_the_helper() -> None:
     )
     aric.picks("Elf")
     aric.plays("Boil an Anthill")
-    assert suzan.level == 6 and aric.level == 1, "he was not asked on whom"
+    assert suzan.level == 6 and aric.level == 1, "the player was not asked on whom"
     aric.plays("Convenient Addition Error")
     assert aric.choices == ["on yourself", "on player 1"]
 

@@ -48,7 +48,7 @@ def test_only_somebody_of_higher_level_can_be_forced_and_only_where_help_is_need
 def test_when_it_becomes_a_fight_for_the_win_who_was_forced_may_leave_without_penalty() -> None:
     game, aric, suzan, otto = forced(level=8)
     aric.plays("Wandering Monster")
-    assert suzan.choices == ["stay in the fight", "leave the fight"], "8 + 2 levels, though the Kneepads would let him have only one"
+    assert suzan.choices == ["stay in the fight", "leave the fight"], "8 + 2 levels, though the Kneepads would allow only one"
     suzan.leaves()
     assert game.helper is None and game.strength == (8, 8 + 2) and suzan.level == 9
     assert not aric.may("use Kneepads of Allure")
@@ -105,7 +105,7 @@ def test_a_promised_item_cannot_make_way_for_another(promised: bool) -> None:
     suzan.accepts()
     assert game.strength == (8, 8)
     if promised:
-        assert game.waits_for(otto), "he could do nothing"
+        assert game.waits_for(otto), "they could do nothing"
     else:
         aric.plays("Help Me Out Here!")
         assert aric.wears == ["Mithril Armor"] and otto.wears == []
@@ -210,7 +210,7 @@ def test_a_helper_is_in_combat_and_has_the_rights_and_limits_of_it() -> None:
     suzan.uses("Thief", "backstabbing", on=aric, paying="Elf")
     suzan.plays("Magic Missile", on="monsters")
     suzan.plays("Boil an Anthill", on=suzan)
-    assert game.strength == (1 - 2 + 4 + 2, 25), "even against the one he helps"
+    assert game.strength == (1 - 2 + 4 + 2, 25), "even against the one they help"
 
 
 @rule("HELP-17", "TIME-08")

@@ -1,4 +1,4 @@
-"""TIME-01: before joining a fight, players may discard a Class, Race or companion, if a monster reacts to whoever joins (MON-14)."""
+"""TIME-01: before joining a fight, players may discard a Class, Race or companion, if a monster reacts to the player who joins (MON-14)."""
 
 from typing import Any
 

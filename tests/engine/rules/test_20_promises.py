@@ -82,7 +82,7 @@ def test_a_curse_of_another_sends_the_companion_away_with_it() -> None:
 def test_the_companion_who_carries_it_pays_for_no_power() -> None:
     _, aric = helped(seat(classes="Warrior", hireling="Leather Armor", hand="Elf"), promise="Leather Armor")
     aric.uses("Warrior", "berserking")
-    assert aric.hand == [] and aric.companions == ["Hireling"], "the Elf was all that he could pay with"
+    assert aric.hand == [] and aric.companions == ["Hireling"], "the Elf was all that they could pay with"
     assert not aric.may("use Warrior")
 
 
@@ -126,7 +126,7 @@ def test_the_companion_who_carries_it_saves_nobody_while_it_is_still_due(due: st
         aric.uses("Hireling")
         assert aric.table == []
     else:
-        assert "CAUGHT" in game.happened and game[1].carries == ["Leather Armor"], "he could only roll"
+        assert "CAUGHT" in game.happened and game[1].carries == ["Leather Armor"], "they could only roll"
 
 
 @rule("HELP-07", "HELP-12")

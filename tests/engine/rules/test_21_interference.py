@@ -88,7 +88,7 @@ def test_help_that_costs_somebody_their_treasures_is_legal() -> None:
     assert not game.fighting and aric.level == 5
     assert aric.hand == []
     aric.goes_into_the_room()
-    assert len(aric.hand) == 1, "he only looted the room, as the Potion says"
+    assert len(aric.hand) == 1, "they only looted the room, as the Potion says"
 
 
 @rule("INTER-05", "RUN-08", "TIME-09")

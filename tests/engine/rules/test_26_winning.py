@@ -73,7 +73,7 @@ def test_the_kneepads_never_bring_the_winning_level() -> None:
     aric.plays("Wandering Monster")
     suzan.stays()
     game.everybody_passes()
-    assert game.levels == (9, 9) and not game.over and len(aric.hand) == 3, "of two levels he gets one"
+    assert game.levels == (9, 9) and not game.over and len(aric.hand) == 3, "of two levels they get one"
 
 
 @rule("WIN-01", "COMBAT-12")

@@ -306,7 +306,7 @@ def test_what_befalls_traders_does_not_befall_a_super_trader() -> None:
         game[0].kicks_open_the_door()
         assert game.happened.count("DISCARDS") == 1 - len(wears)
         game = caught("Being of Impure Thought", seat(level=8, classes="Trader", duals=duals, hand="Laser"), treasure_discards=["Dazer"])
-        assert game[0].level == 5 and game[0].may("use Trader") is bool(duals), "nor does he lose the use of Trading"
+        assert game[0].level == 5 and game[0].may("use Trader") is bool(duals), "nor do they lose the use of Trading"
 
 
 @rule("ORIG-03", "ORIG-09", "DUAL-01")

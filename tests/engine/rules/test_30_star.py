@@ -114,7 +114,7 @@ def test_a_hireling_saves_from_one_monster_a_sidekick_from_all_and_where_nobody_
     aric.runs_from("Bigfoot")
     aric.uses("Hireling")
     game.skip_windows()
-    assert game.happened.count("ESCAPES") == 2 and game.happened.count("ROLLS") == 1, "he has run from the other one"
+    assert game.happened.count("ESCAPES") == 2 and game.happened.count("ROLLS") == 1, "they have run from the other one"
     game = fights("Space Amazon", seat(level=9, carries="Red Shirt"), seat(hand="Wandering Monster, O.G.R.E."))
     aric, suzan = game
     aric.passes()
@@ -142,7 +142,7 @@ def test_your_next_turn_never_means_the_running_one_where_the_card_says_next() -
     flee(game)
     assert "CAUGHT" in game.happened
     aric.ends_the_turn()
-    assert game.turn_player is suzan and game.game.record.marker_n == 1, "he may not help: it lasts through his next turn"
+    assert game.turn_player is suzan and game.game.record.marker_n == 1, "they may not help: it lasts through their next turn"
 
 
 @rule("DIFF-13", "VAR-02", "LOOT-05")

@@ -56,7 +56,7 @@ def test_who_forfeited_has_not_won() -> None:
     seats = [definition.fixtures(0)[game].seats.index(0) for game in (0, 1)]
     failed = tuple(ForfeitedGame(game, seat, 0, 5, "error", "oh") for game, seat in zip((0, 1), seats, strict=True))
     found = made([[0], [0, 1], [0], [3]], failed)
-    assert found.wins[0].value == 1 / 4 and found.shares[1].value == 1 / 4, "his share goes to those who won beside him"
+    assert found.wins[0].value == 1 / 4 and found.shares[1].value == 1 / 4, "the share of a forfeited seat goes to those who won with it"
     assert found.forfeited(0) == 2 and len(found.forfeits) == 2
 
 

@@ -109,7 +109,7 @@ def test_who_fails_forfeits_and_is_named() -> None:
     for row in found["seats"]:
         seat = dict(zip((*columns.SEAT_COLUMNS, *columns.COUNT_COLUMNS), row, strict=True))
         assert seat["forfeited"] == ((seat["number"], seat["entrant"]) in failed)
-        assert not (seat["forfeited"] and (seat["won"] or seat["share"])), "whoever plays on for him"
+        assert not (seat["forfeited"] and (seat["won"] or seat["share"])), "another player plays on for the seat"
     assert [row[list(columns.GAME_COLUMNS).index("forfeits")] for row in found["games"]] == [1, 2, 1, 1]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from munchkin_env.game.scenario import seat, table
 from tests.players.bots.player import choice
 
-# ------------------------------------------------------------------------------------------------- his own things
+# ------------------------------------------------------------------------------------------------- their own things
 
 
 def test_it_wears_the_best_that_it_has() -> None:
@@ -73,7 +73,7 @@ def test_it_gives_away_the_least() -> None:
     assert game.decision == "CHARITY_CARD" and choice(game) == "give away Wizard"
 
 
-# -------------------------------------------------------------------------------------------------- his own fights
+# -------------------------------------------------------------------------------------------------- their own fights
 
 
 def test_it_plays_the_potion_that_wins() -> None:
@@ -103,7 +103,7 @@ def test_and_none_in_a_fight_that_is_won() -> None:
 def test_a_warrior_goes_berserk_for_the_last_point() -> None:
     game = table(seat(level=4, classes="Warrior", hand="Cleric, Thief"), seat(), doors=["Harpies"])
     game[0].kicks_open_the_door()
-    assert choice(game) == "pass", "he wins ties"
+    assert choice(game) == "pass", "they win ties"
     game = table(seat(level=3, classes="Warrior", hand="Cleric, Thief"), seat(), doors=["Harpies"])
     game[0].kicks_open_the_door()
     assert choice(game) == "use Warrior"

@@ -47,8 +47,8 @@ IN_THE_TWIN: list[Row] = [
     (["greedy-1", GREEDY], 1, {**SHORT, **POTTER}, 3_196_396_168),
 ]
 HELP = """
-The greedy player chose otherwise than he did. He is frozen: whatever was measured against him refers to exactly these choices.
-Make the change a field of a style (munchkin_env/players/bots/style.py) whose value for `greedy` keeps what he did."""
+`greedy` chose differently than before. It is frozen: results against it refer to exactly these choices.
+Make the change a field of a style (munchkin_env/players/bots/style.py) whose value for `greedy` keeps the old choices."""
 NEW_RULES = """
 Games without any greedy player changed as well, so the rules (or the cards, or the shuffling) are others than before. If that was meant,
 run `python -m tests.players.bots.test_greedy_frozen` and put its numbers here;

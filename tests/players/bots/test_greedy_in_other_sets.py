@@ -29,7 +29,7 @@ def test_it_fights_a_steed_that_is_worth_less_than_a_level() -> None:
         return game
 
     assert choice(met("Racing Ostrich", 5)) == "fight it"
-    assert choice(met("Two-Headed Mustang", 1)) == "play Two-Headed Mustang", "he would lose"
+    assert choice(met("Two-Headed Mustang", 1)) == "play Two-Headed Mustang", "they would lose"
 
 
 def test_it_strengthens_what_it_wears() -> None:

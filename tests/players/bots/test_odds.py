@@ -119,7 +119,7 @@ def test_the_average_treasure_is_of_those_unseen() -> None:
     one = odds(table(seat(), seat()).game, 0).treasure
     assert 20 < one < 90
     rich = table(seat(wears="Flaming Armor, Helm of Courage, Boots of Butt-Kicking, Huge Rock"), seat())
-    assert odds(rich.game, 0).treasure < one, "he would wear fewer of them"
+    assert odds(rich.game, 0).treasure < one, "they would wear fewer of them"
 
 
 @pytest.mark.skipif(COMPILED, reason="asks kernels directly, which takes structures: the twin")

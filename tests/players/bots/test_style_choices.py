@@ -22,7 +22,7 @@ def fight(*seats: Any, door: str, **more: Any) -> Table:
     return game
 
 
-# ------------------------------------------------------------------------------------------------------ his fights
+# ------------------------------------------------------------------------------------------------------ their fights
 
 
 def test_thrift_saves_cards_where_little_is_to_be_won() -> None:
