@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=["greedy", "greedy", "greedy"],
         metavar="WHO",
-        help="one to five opponents, starting at the seat on your left: a bot (docs/bots.md), trained (the network in the package),  "
-        "a policy file, or module:Class (docs/agents.md)",
+        help="one to five opponents, starting at the seat on your left: a bot (docs/bots.md), trained (the network in the package), "
+        "search:8ms, a policy file, or module:Class (docs/agents.md)",
     )
     parser.add_argument("--seat", type=integer, default=0, metavar="N", help="your seat, counting from 0")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")

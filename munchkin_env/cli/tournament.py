@@ -20,7 +20,10 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "specs", nargs="*", metavar="SPEC", help="a bot, a style (*.toml), a policy (*.npz, *.zip), trained, or module:Class"
+        "specs",
+        nargs="*",
+        metavar="SPEC",
+        help="a bot, a style (*.toml), a policy (*.npz, *.zip), trained, a search (search:8ms), or module:Class",
     )
     parser.add_argument(
         "--games", type=count, metavar="N", help="number of games, rounded up so that every line-up is played equally often (default: 1000)"

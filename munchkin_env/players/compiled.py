@@ -66,7 +66,7 @@ class NetworkBot:
         return hash((self.name, self.digest))
 
     def write(self, bot: Bot, seed: int = 1) -> None:
-        """Make the record play this policy; `number` says which network is its own. seed: any integer."""
+        """Make the record play this policy; `network_number` says which network is its own. seed: any integer."""
         prior = self.policy.prior
         (prior.style if prior else GREEDY).write(bot, seed)
         bot.kind = BotKind.NETWORK.value
@@ -115,7 +115,7 @@ def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> Comp
 
 
 def networks_of(players: Sequence[CompiledPlayer]) -> Networks:
-    """The networks of these players, each once, in the form that kernels take. `number` gives a bot's number among them."""
+    """The networks of these players, each once, in the form that kernels take. `network_number` gives a player's number among them."""
     found = _networks(players)
     return together([one.policy.packed for one in found]) if found else NO_NETWORKS
 

@@ -204,14 +204,14 @@ def define(
     """Validate everything. Raises an error that says what is allowed. limits: for the processes in which agents are tested."""
     players = NUM_PLAYERS.check(players)
     if not _are_several(specs):
-        raise ArenaError("a tournament needs entrants: bot names, style or policy files, module:Class")
+        raise ArenaError("a tournament needs entrants: bot names, style or policy files, search:8ms, module:Class")
     if time_limit is not None and not _is_time(time_limit):
         raise ArenaError(f"time_limit={short(time_limit)}: must be a number of seconds above 0, or None")
     if not is_text(lineups) or lineups not in (AUTO, *LINEUPS):
         raise ArenaError(f"lineups={short(lineups)}: must be one of {', '.join((AUTO, *LINEUPS))}")
     load(sets)
     if strange := [one for one in (*specs, *([] if field is None else [field])) if not _is_spec(one)]:
-        raise AgentError(f"{short(strange[0])} names no entrant: must be a name, a file, a style or module:Class")
+        raise AgentError(f"{short(strange[0])} names no entrant: must be a name, a file, a style, search:8ms or module:Class")
     named = list(dict.fromkeys(specs if field is None else [*specs, field]))
     entrants = unique_names(entrants_of(named, places_of(sets), limits or FREE))
     copies = tuple(list(specs).count(one) for one in named)

@@ -25,7 +25,7 @@ from munchkin_env.version import __version__
 
 _TO_CLOSE = 10.0  # seconds for the clean-up of a tested agent
 Spec = PlayerSpec
-"""What specifies an entrant: a bot, a style or its file, `module:Class(…)`, a policy file, `trained`."""
+"""What specifies an entrant: a bot, a style or its file, `module:Class(…)`, a policy file, `trained`, a search."""
 
 
 class ArenaError(ValueError):
@@ -69,7 +69,7 @@ def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None, limits: Lim
         style = check_bot(spec)
         return Entrant(style.name, str(spec) if isinstance(spec, (str, Path)) else style.name, style, style.digest)
     if not isinstance(spec, str):
-        raise AgentError(f"{spec!r} names no entrant: must be a name, a file or module:Class")
+        raise AgentError(f"{spec!r} names no entrant: must be a name, a file, search:8ms or module:Class")
     if ":" in spec and not is_search(spec) and not spec.startswith("__main__:"):
         facts = _tried_out(spec, sets or (), limits)
         return Entrant(facts["name"] or spec_name(spec), spec, None, facts["fingerprint"], facts["many"], apart=True)
