@@ -3,8 +3,9 @@
     python -m experiments.leaf --out runs/leaf                      # an hour on one core; run it again after an interruption
     python -m experiments.leaf --out runs/small --games 2000        # a small one
 
-Bots play games of all sets with two to six players. Some positions of each game, all at the beginning of a turn, are kept with every seat's
-cards and the result. The network learns to predict each seat's share of the victory. One game in twenty is held out to measure how well.
+Bots play games of all sets, `deluxe` with four players, the others with two to six. Some positions of each game, all at the beginning of a
+turn, are kept with every seat's cards and the result. The network learns to predict each seat's share of the victory. One game in twenty
+is held out to measure how well.
 """
 
 import argparse
