@@ -13,7 +13,7 @@ PYTEST = $(BIN)/python -m pytest -q --told -n $(WORKERS)
 EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_phone.py tests/lab/arena/test_faces.py -k "cluster or phone or parquet"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras fuzz bench compare frameworks clean
+.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras fuzz bench compare frameworks docs clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -80,8 +80,13 @@ frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of d
 	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_pages.py -k "not agilerl" $(ARGS)
 	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
 
+docs: .venv-docs/ready  ## the documentation as a site with search and an API reference (build/docs/index.html)
+	@rm -rf build/docs
+	.venv-docs/bin/python -m sphinx -W --keep-going -q -c docs -d build/doctrees . build/docs
+	@echo "build/docs/index.html"
+
 clean:  ## remove the virtual environment, all caches and compiled code
-	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-agilerl build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-agilerl .venv-docs build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/ready: pyproject.toml constraints.txt

@@ -117,12 +117,6 @@ def test_every_member_is_found(enum: type[IntEnum]) -> None:
     assert list(comments(enum)) == [member.name for member in enum]
 
 
-def test_the_example_of_the_page_runs() -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (DOCS / "observation.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 1
-    exec(blocks[0], {})
-
-
 if __name__ == "__main__":
     for name, write in PAGES.items():
         before = (DOCS / name).read_text(encoding="utf-8").split(MARK)[0]

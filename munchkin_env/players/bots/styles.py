@@ -220,7 +220,7 @@ BOTS |= {name: _changed(GREEDY, name, about, values, name) for name, (about, val
 
 
 def check_bot(spec: object) -> Style:
-    """The bot of that name, file (*.toml) or style. Raises UnknownBotError or StyleError."""
+    """The bot of that name, TOML file or style. Raises UnknownBotError or StyleError."""
     if isinstance(spec, Style):
         return spec
     if isinstance(spec, Path) or (isinstance(spec, str) and spec.endswith(".toml")):
