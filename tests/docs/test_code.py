@@ -33,7 +33,7 @@ SHORTER = {
 PRINTS = {"README.md": "(12, 10)\n(12, 15)\n", "docs/arena.md": "Estimate("}
 """What the blocks of a page print, among other things: the figures that the page mentions."""
 
-FILES = {"docs/adding_cards.md": ("office.json", "my_star.json")}
+FILES = {"docs/adding_cards.md": ("office.json", "my_star.json"), "docs/tutorials/your_own_cards.md": ("office.json",)}
 """Names under which readers save the JSON blocks of a page, in order."""
 
 LANGUAGES = {"python", "output", "json", "toml", "console", "text", "make", "", "{eval-rst}"}
@@ -42,6 +42,16 @@ LANGUAGES = {"python", "output", "json", "toml", "console", "text", "make", "", 
 
 def programs(page: str) -> list[Block]:
     return [block for block in blocks(page) if block.language == "python"]
+
+
+def save(page: str) -> None:
+    """What readers of the page save in the current folder: its JSON, and programs that begin with a comment that names a file."""
+    data = [block for block in blocks(page) if block.language == "json"] if page in FILES else []
+    for name, block in zip(FILES.get(page, ()), data, strict=True):
+        Path(name).write_text(block.code, encoding="utf-8")
+    for block in programs(page):
+        if named := re.match(r"# (\w+\.py)\n", block.code):
+            Path(named[1]).write_text(block.code, encoding="utf-8")
 
 
 def executed(block: Block, names: dict[str, object]) -> str:
@@ -59,9 +69,7 @@ SINGLE = [page for page in PAGES if page not in ELSEWHERE and not page.startswit
 @pytest.mark.parametrize("page", SINGLE)
 def test_every_block_runs_by_itself(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    saved = [block for block in blocks(page) if block.language == "json"] if page in FILES else []
-    for name, block in zip(FILES.get(page, ()), saved, strict=True):
-        (tmp_path / name).write_text(block.code, encoding="utf-8")
+    save(page)
     printed = "".join(executed(block, {"__name__": "__main__"}) for block in programs(page))
     assert PRINTS.get(page, "") in printed
 
@@ -84,6 +92,7 @@ TOLD = [page for page in PAGES if page.startswith(TUTORIALS) and programs(page)]
 @pytest.mark.parametrize("page", TOLD)
 def test_a_tutorial_prints_what_it_says(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    save(page)
     wrong = [str(block) for block, written, printed in told(page) if written != printed]
     assert wrong == [], "run python -m tests.docs.test_code"
 
@@ -116,5 +125,6 @@ def write(page: str) -> None:
 if __name__ == "__main__":
     for one in TOLD:
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            save(one)
             write(one)
         print(f"{one} is up to date")

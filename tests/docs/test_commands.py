@@ -12,15 +12,17 @@ import pytest
 from munchkin_env.cli.main import parser
 from tests.docs.pages import FENCED, PAGES, ROOT, blocks, text_of
 
-PAST = "docs/journal/"  # records of a day: commands may have changed since
+PAST = ("docs/journal/", "CHANGELOG.md")
+"""Records of a day: commands may have changed since."""
 
 
 def commands(page: str) -> Iterator[str]:
-    """Command lines: indented, or in a block `console` after `$`. Comments are cut off."""
+    """Command lines: indented, in a block `console` after `$`, or whole ones within a sentence. Comments are cut off."""
     text = text_of(page)
     indented = re.findall(r"(?:^|\n\n)((?: {4}.*\n)+)", FENCED.sub("", text))
     lines = [line[4:] for block in indented for line in block.splitlines()]
     lines += [line for block in blocks(page) if block.language == "console" for line in block.code.splitlines()]
+    lines += [code for code in re.findall(r"`([^`\n]*)`", FENCED.sub("", text)) if re.match(r"munchkin [a-z]+ [^-]|make ", code)]
     for line in lines:
         bare = re.sub(r"(?<=\s)#.*", "", line.removeprefix("$ ")).strip()
         if re.match(r"(munchkin|make|python -m) ?", bare) and not bare.startswith("munchkin_env"):
