@@ -30,6 +30,7 @@ ROOMS = [
     "sound",
     "observe",
     "game",
+    "text",
     "players",
     "envs",
     "lab",

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from munchkin_env.version import __version__
 
-from . import bench, cards, census, play, replay, rules, tournament
+from . import bench, cards, census, play, replay, rules, text, tournament
 from . import compile as compile_
 from .arguments import Help, Parser
 from .exits import INTERRUPTED, fail, nobody_reads, say
@@ -44,6 +44,7 @@ COMMANDS: Mapping[str, Command] = {
     "rules": rules,
     "tournament": tournament,
     "census": census,
+    "text": text,
     "compile": compile_,
     "bench": bench,
 }

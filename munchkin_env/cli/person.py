@@ -1,12 +1,10 @@
 """A person at the terminal, against bots, policies and agents. Everything shown comes from the person's view."""
 
-import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
-from typing import NamedTuple, Unpack
+from typing import Unpack
 
 from rich.console import Console
 from rich.markup import escape
@@ -23,6 +21,7 @@ from munchkin_env.game.replay import Replay
 from munchkin_env.players import agents
 from munchkin_env.players.agents import Agent, AgentError, BotAgent
 from munchkin_env.players.agents.asking import agent_seed
+from munchkin_env.text.telling import Numbered, by_verb, counted, matching, told
 
 MANY = 12  # actions: more than that are shown in groups
 NARROWEST = 40  # columns: on a narrower terminal lines wrap
@@ -153,7 +152,7 @@ class Play:
         if not new:
             return
         self.say("")
-        for said in _together(new):
+        for said in counted(new):
             self.say(said if said.startswith("--") else f"  {said}", QUIET)
 
     def position(self) -> None:
@@ -264,7 +263,7 @@ class Play:
         self.show_lines(listed(self.game, list(self.texts()), self.width))
 
     def past(self, _: str) -> None:
-        for said in list(_together(self.log))[-LOG_SHOWN:]:
+        for said in list(counted(self.log))[-LOG_SHOWN:]:
             self.say(f"  {said}", QUIET)
         if not self.log:
             self.say("Nothing has happened yet.")
@@ -306,29 +305,14 @@ KEYS: dict[str, Callable[[Play, str], str | None]] = {
 # ------------------------------------------------------------------------------------------------------- actions
 
 
-def matching(answer: str, choices: Iterable[str]) -> list[str]:
-    """The choices that the answer may mean: the exact text, texts that start with it, or texts that contain all its words."""
-    wanted = answer.lower()
-    names = list(dict.fromkeys(choices))
-    same = [one for one in names if one.lower() == wanted]
-    begun = [one for one in names if one.lower().startswith(wanted)]
-    return same or begun or [one for one in names if all(word in one.lower() for word in wanted.split())]
-
-
-class Numbered(NamedTuple):
-    number: int
-    text: str
-
-
 def listed(game: Game, choices: Sequence[str], width: int = WIDTH) -> Iterator[Line]:
     """The actions with their numbers: one per line, or by verb if there are many."""
     verbs = len(choices) if len(choices) <= MANY else sum(action < HAND for action in game.legal())
     for number, text in enumerate(choices[:verbs], 1):
         yield Line(f"  {number:>3}  {text}{' (Enter; n: keep passing)' if text == 'pass' else ''}", CHOICE)
     numbered = [Numbered(number, text) for number, text in enumerate(choices, 1)][verbs:]
-    for verb in dict.fromkeys(one.text.split()[0] for one in numbered):
-        group = [f"{one.number} {one.text.partition(' ')[2]}" for one in numbered if one.text.split()[0] == verb]
-        yield from _filled(f"       {verb}: ", group, width)
+    for verb, group in by_verb(numbered).items():
+        yield from _filled(f"       {verb}: ", [f"{one.number} {one.text}" for one in group], width)
 
 
 def _filled(head: str, items: Iterable[str], width: int) -> Iterator[Line]:
@@ -339,32 +323,6 @@ def _filled(head: str, items: Iterable[str], width: int) -> Iterator[Line]:
             row = " " * 9
         row += item + "   "
     yield Line(row.rstrip(), CHOICE)
-
-
-# ------------------------------------------------------------------------------------------------------ sentences
-
-
-def told(events: Iterable[Event], me: int, names: Mapping[int, str] | None = None) -> Iterator[str]:
-    """The events as the person sees them. (The log itself says whose turn it is.)"""
-    for event in events:
-        if event.what != "TURN":
-            yield with_names(to_person(str(event), me), names or {})
-
-
-def _together(lines: Iterable[str]) -> Iterator[str]:
-    """Repeated lines once, with their count."""
-    for said, same in groupby(lines):
-        times = len(list(same))
-        yield f"{said} (x{times})" if times > 1 else said
-
-
-def to_person(sentence: str, me: int) -> str:
-    """ "Player 0 draws a card" said to player 0: "You draw a card"."""
-    begins = re.match(rf"Player {me}\b(:?) (\S+)", sentence)
-    if begins and not begins[1]:
-        verb = {"is": "are", "has": "have"}.get(begins[2], begins[2].removesuffix("s"))
-        sentence = f"You {verb}{sentence[begins.end() :]}"
-    return re.sub(rf"\bplayer {me}\b", "you", re.sub(rf"^Player {me}\b", "You", sentence))
 
 
 # ------------------------------------------------------------------------------------------------- starting a game

@@ -9,12 +9,13 @@ import pytest
 from rich.console import Console
 
 from munchkin_env.cli import main as cli
-from munchkin_env.cli.person import Play, listed, matching, to_person, told
+from munchkin_env.cli.person import Play, listed
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.game.game import Event, Game
 from munchkin_env.game.replay import Replay
 from munchkin_env.game.scenario import seat, table
 from munchkin_env.players.agents import BotAgent
+from munchkin_env.text.telling import matching, to_person, told
 from tests.envs.positions import positions
 
 

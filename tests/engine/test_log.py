@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import load
-from munchkin_env.cli.person import told
 from munchkin_env.engine.state.events import What, log
 from munchkin_env.engine.state.records import MAX_EVENTS, WHATS, Game
 from munchkin_env.game.game import Game as Play
 from munchkin_env.game.render import render
 from munchkin_env.game.scenario import seat, table
 from munchkin_env.game.views import _SAYS, Event
+from munchkin_env.text.telling import told
 from munchkin_env.vocabulary.words import CardKind
 from tests.facts import Position, copy_of
 from tests.fuzz import Fuzz

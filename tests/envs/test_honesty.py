@@ -15,6 +15,7 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.envs.aec import raw_env
 from munchkin_env.game.game import Game
 from munchkin_env.game.render import render
+from munchkin_env.text.prompt import PromptSettings, prompt
 from tests.envs.positions import CONFIGURATIONS, dealt, positions, refresh
 from tests.facts import Position
 from tests.play import facts_of
@@ -38,6 +39,11 @@ def view(game: Game, seat: int) -> object:
 
 def text(game: Game, seat: int) -> object:
     return render(game, seat)
+
+
+def prompts(game: Game, seat: int) -> object:
+    """What a language model is told."""
+    return prompt(game, seat), prompt(game, seat, settings=PromptSettings(cards="all"))
 
 
 def table_talk(game: Game, _: int) -> object:
@@ -78,6 +84,7 @@ FACES: dict[str, Callable[[Game, int], object]] = {
     "view": view,
     "mask": mask,
     "picture": text,
+    "prompts": prompts,
     "what all see": table_talk,
     "agent": agent,
     "imagined world": imagination,

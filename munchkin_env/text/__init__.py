@@ -1,0 +1,1 @@
+"""Games in words: prompts for a seat, and answers in free text."""
