@@ -21,7 +21,7 @@ from munchkin_env.game.replay import Replay
 from munchkin_env.players import agents
 from munchkin_env.players.agents import Agent, AgentError, BotAgent
 from munchkin_env.players.agents.asking import agent_seed
-from munchkin_env.text.telling import Numbered, by_verb, counted, matching, told
+from munchkin_env.text.telling import Numbered, by_verb, matching, repeated, told
 
 MANY = 12  # actions: more than that are shown in groups
 NARROWEST = 40  # columns: on a narrower terminal lines wrap
@@ -152,7 +152,7 @@ class Play:
         if not new:
             return
         self.say("")
-        for said in counted(new):
+        for said in repeated(new):
             self.say(said if said.startswith("--") else f"  {said}", QUIET)
 
     def position(self) -> None:
@@ -263,7 +263,7 @@ class Play:
         self.show_lines(listed(self.game, list(self.texts()), self.width))
 
     def past(self, _: str) -> None:
-        for said in list(counted(self.log))[-LOG_SHOWN:]:
+        for said in list(repeated(self.log))[-LOG_SHOWN:]:
             self.say(f"  {said}", QUIET)
         if not self.log:
             self.say("Nothing has happened yet.")

@@ -17,7 +17,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.options import OptionError
 from munchkin_env.game.render import Line, Picture
 
-from .telling import Numbered, by_verb, counted
+from .telling import Numbered, by_verb, repeated
 
 CARD_TEXTS = ("needed", "all", "none")
 CHARACTERS_PER_TOKEN = 4
@@ -84,7 +84,7 @@ def _squeezed(lines: Iterable[Line]) -> list[str]:
 
 
 def _since(past: Sequence[str], most: int) -> Iterator[str]:
-    shown = list(counted(past))
+    shown = list(repeated(past))
     omitted = len(shown) - most
     if shown:
         yield "Since your last decision:"

@@ -16,7 +16,7 @@ def told(events: Iterable[Event], me: int, names: Mapping[int, str] | None = Non
             yield with_names(to_person(str(event), me), names or {})
 
 
-def counted(lines: Iterable[str]) -> Iterator[str]:
+def repeated(lines: Iterable[str]) -> Iterator[str]:
     """Repeated lines once, with their count."""
     for said, same in groupby(lines):
         times = len(list(same))

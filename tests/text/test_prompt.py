@@ -75,7 +75,7 @@ def test_many_actions_are_listed_by_verb() -> None:
     texts = list(game.texts())
     listed = prompt(game).split("\n\n")[-1]
     assert len(texts) > 8 and len(listed.splitlines()) < len(texts)
-    shown = {}
+    shown: dict[int, str] = {}
     for line in listed.splitlines():
         verb, _, group = line.partition(": ")
         if group:
@@ -130,7 +130,8 @@ def test_events_name_only_cards_that_the_seat_saw() -> None:
         for me in range(3):
             said = list(told(game.events(me), me))
             other = game.clone()
-            for event in other.record.event[: other.record.event_n]:
+            for i in range(other.record.event_n):
+                event = other.record.event[i]
                 if event.card >= 0 and not event.seen >> me & 1:
                     unseen += 1
                     event.card = choice.randrange(len(game.cards.cards))
