@@ -8,7 +8,7 @@ from .arguments import add_sets, count, seed, sets
 from .exits import DONE
 
 if TYPE_CHECKING:
-    from munchkin_env.text.prompt import PromptSettings
+    from munchkin_env.text.prompting import PromptSettings
 
 PURPOSE = "show what language models are told, and how long it is"
 ABOUT = "Prompts come from games between bots. docs/text.md explains them."
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from munchkin_env.game.options import NUM_PLAYERS
-    from munchkin_env.text.prompt import PromptSettings
+    from munchkin_env.text.prompting import PromptSettings
 
     settings = PromptSettings(actions=not given.plain, cards=given.cards)
     NUM_PLAYERS.check(given.players)
@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
 def _show(given: argparse.Namespace, settings: "PromptSettings") -> int:
     from munchkin_env.game.game import Game
     from munchkin_env.lab.prompts import prompts
-    from munchkin_env.text.brief import brief
+    from munchkin_env.text.briefing import brief
 
     chosen = sets(given)
     print(brief(Game(given.players, chosen, given.seed)))
@@ -58,8 +58,8 @@ def _measure(given: argparse.Namespace, settings: "PromptSettings") -> int:
 
     from munchkin_env.game.game import Game
     from munchkin_env.lab.prompts import GOAL, PromptLengths, lengths
-    from munchkin_env.text.brief import brief
-    from munchkin_env.text.prompt import CHARACTERS_PER_TOKEN, tokens
+    from munchkin_env.text.briefing import brief
+    from munchkin_env.text.prompting import CHARACTERS_PER_TOKEN, tokens
 
     chosen = sets(given)
     found = lengths(chosen, given.measure, given.seed, given.players, settings)

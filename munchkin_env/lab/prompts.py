@@ -8,7 +8,7 @@ from statistics import median
 
 from munchkin_env.game.game import Game
 from munchkin_env.players.agents import BotAgent, ask
-from munchkin_env.text.prompt import USUAL, PromptSettings, prompt, tokens
+from munchkin_env.text.prompting import USUAL, PromptSettings, prompt, tokens
 from munchkin_env.text.telling import told
 
 GOAL = 800

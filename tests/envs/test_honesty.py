@@ -15,7 +15,7 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.envs.aec import raw_env
 from munchkin_env.game.game import Game
 from munchkin_env.game.render import render
-from munchkin_env.text.prompt import PromptSettings, prompt
+from munchkin_env.text.prompting import PromptSettings, prompt
 from tests.envs.positions import CONFIGURATIONS, dealt, positions, refresh
 from tests.facts import Position
 from tests.play import facts_of

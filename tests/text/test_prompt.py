@@ -2,8 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,12 +12,10 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.options import OptionError
 from munchkin_env.game.scenario import seat, table
 from munchkin_env.lab.prompts import GOAL, PromptLengths, lengths
-from munchkin_env.text.brief import brief
-from munchkin_env.text.prompt import PromptSettings, prompt, tokens
+from munchkin_env.text.briefing import brief
+from munchkin_env.text.prompting import PromptSettings, prompt, tokens
 from munchkin_env.text.telling import told
 from tests.play import ALL_FOUR, EACH_AND_ALL
-
-DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def part(text: str, beginning: str) -> str:
@@ -175,13 +171,3 @@ def test_the_command_shows_and_measures(capsys: pytest.CaptureFixture[str]) -> N
     assert cli.main(["text", "--measure", "20", "--set", "potter"]) == 0
     shown = capsys.readouterr().out
     assert re.search(r"^all +20 ", shown, re.MULTILINE) and "the rules in brief" in shown
-
-
-def blocks() -> Iterator[str]:
-    yield from re.findall(r"```python\n(.*?)```", (DOCS / "text.md").read_text(encoding="utf-8"), re.DOTALL)
-
-
-def test_the_examples_of_the_page_run(capsys: pytest.CaptureFixture[str]) -> None:
-    for block in blocks():
-        exec(block, {})
-        assert capsys.readouterr().out
