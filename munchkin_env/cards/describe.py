@@ -45,7 +45,7 @@ def _sentence(text: str) -> str:
 
 # ------------------------------------------------------------------------------------------ ops
 
-_UNTIL = {
+UNTIL_WORDS = {
     "this_roll": "for this roll",
     "this_combat": "for this fight",
     "next_combat_end": "until the end of the next fight",
@@ -63,7 +63,7 @@ _NUMBERS = {
 
 
 def _until(op: CardPart) -> str:
-    return f" {_UNTIL[op['until']]}" if "until" in op else ""
+    return f" {UNTIL_WORDS[op['until']]}" if "until" in op else ""
 
 
 def _signed(number: Any) -> str:

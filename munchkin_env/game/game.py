@@ -408,6 +408,8 @@ class Game:
             self._notation.name(e.card) if e.card >= 0 and seen else None,
             e.number,
             seats_of(e.seen & (1 << self.num_players) - 1),
+            e.player if e.player >= 0 else None,
+            e.other if e.other >= 0 else None,
         )
 
     def numbers(self) -> npt.NDArray[np.int64]:

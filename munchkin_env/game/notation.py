@@ -42,6 +42,12 @@ class Notation:
         """What the card files say of a physical card."""
         return self.cards.cards[self.type_of[card]]
 
+    def card_of_effect(self, effect: int) -> str:
+        """The name of the card that has this effect."""
+        types = self.cards.tables[0]["type"][: len(self.cards.cards)]
+        at = next(i for i, ty in enumerate(types) if ty["effects"] <= effect < ty["effects_end"])
+        return self.cards.cards[at].name
+
     def name(self, card: int) -> str:
         """The name of a physical card."""
         return self.info(card).name if card >= 0 else "nothing"

@@ -75,9 +75,7 @@ def lines(game: Game, seat: int | None = None, *, everything: bool = False) -> I
 
 def _happened(game: Game, seat: int | None, everything: bool) -> Iterator[Line]:
     """The last step. Everybody's view shows only the cards that everybody saw."""
-    events = game.events(None if everything else seat)
-    if seat is None and not everything:
-        events = [event.without_card() if len(event.seen_by) < game.num_players else event for event in events]
+    events = [event if everything else event.as_seen(seat, game.num_players) for event in game.events()]
     if events:
         yield Line("")
         yield Line("LAST STEP", TITLE)
@@ -267,12 +265,9 @@ class Picture:
 
     def terms(self, helper: int, deal: dict[str, Any]) -> str:
         """What the helper gets."""
-        n = deal["treasures"]
-        gets = ["all treasures" if n == "all" else _count(n, "treasure")] if n else []
-        if deal["helper_first"] and n and n != "all":
-            gets[0] += ", the first pick"
-        gets += [item for item in (deal["item"], deal["card"]) if item != "nothing"]
-        return f"{self.verb(helper, 'gets', 'get')} {' and '.join(gets) or 'nothing'}"
+        n, item, card = deal["treasures"], deal["item"], deal["card"]
+        gets = gains_words(None if n == "all" else n, deal["helper_first"], [one for one in (item, card) if one != "nothing"])
+        return f"{self.verb(helper, 'gets', 'get')} {gets}"
 
     def open_cards(self) -> Iterator[Line]:
         """Open cards."""
@@ -291,7 +286,7 @@ class Picture:
             return
         for text in self.asked():
             yield from self.listed("", [text])
-        what = DECISION_OF[Kind[view["decision"]]].question.format(moment=_MOMENTS.get(view["asked"].get("moment"), ""))
+        what = question_words(Kind[view["decision"]], view["asked"].get("moment"))
         yield Line(f"{self.verb(view['decides'], 'decides', 'decide')}: {what}", TITLE)
 
     def asked(self) -> Iterator[str]:
@@ -332,6 +327,19 @@ def wrapped(label: str, items: Sequence[str], width: int = WIDTH) -> Iterator[Li
         row += item
         first = False
     yield Line(row)
+
+
+def question_words(kind: Kind, moment: str | None) -> str:
+    """What is decided; the moment is that of a WINDOW, if it is known."""
+    return DECISION_OF[kind].question.format(moment=_MOMENTS.get(moment, "")).replace(" ,", ",")
+
+
+def gains_words(treasures: int | None, first: bool, cards: Sequence[str]) -> str:
+    """What a helper gets; treasures is None for all of them."""
+    gets = ["all treasures" if treasures is None else _count(treasures, "treasure")] if treasures != 0 else []
+    if first and treasures:
+        gets[0] += ", the first pick"
+    return " and ".join([*gets, *cards]) or "nothing"
 
 
 def _count(n: int, noun: str) -> str:

@@ -37,6 +37,15 @@ class Event:
     """Such as a Level, a die, or how many cards."""
     seen_by: tuple[int, ...]
     """The seats that saw the card."""
+    seat: int | None = None
+    """The seat of `player`."""
+    other_seat: int | None = None
+    """The seat of `other`."""
+
+    def as_seen(self, seat: int | None, num_players: int) -> "Event":
+        """The event as the seat saw it; None: as everybody saw it."""
+        seen = len(self.seen_by) == num_players if seat is None else seat in self.seen_by
+        return self if seen else self.without_card()
 
     def without_card(self) -> "Event":
         """The event for a player who may not see the card."""

@@ -15,6 +15,7 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.envs.aec import raw_env
 from munchkin_env.game.game import Game
 from munchkin_env.game.render import render
+from munchkin_env.game.shown import show_data, to_plain
 from munchkin_env.text.prompting import PromptSettings, prompt
 from tests.envs.positions import CONFIGURATIONS, dealt, positions, refresh
 from tests.facts import Position
@@ -37,6 +38,10 @@ def view(game: Game, seat: int) -> object:
     return json.dumps(game.view(seat), sort_keys=True, default=str)
 
 
+def data(game: Game, seat: int) -> object:
+    return json.dumps(to_plain(show_data(game, seat)))
+
+
 def text(game: Game, seat: int) -> object:
     return render(game, seat)
 
@@ -48,7 +53,7 @@ def prompts(game: Game, seat: int) -> object:
 
 def table_talk(game: Game, _: int) -> object:
     """What a spectator sees."""
-    return render(game), json.dumps(game.view(None), default=str)
+    return render(game), json.dumps(game.view(None), default=str), json.dumps(to_plain(show_data(game)))
 
 
 @functools.cache
@@ -82,6 +87,7 @@ FACES: dict[str, Callable[[Game, int], object]] = {
     "observation": vector,
     "compact form": compact,
     "view": view,
+    "view as data": data,
     "mask": mask,
     "picture": text,
     "prompts": prompts,

@@ -1,5 +1,6 @@
 """The observation distinguishes what players at the table could distinguish, and nothing else."""
 
+import json
 import os
 import random
 from collections import Counter
@@ -10,6 +11,7 @@ import pytest
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.game.game import Game
+from munchkin_env.game.shown import show_data, to_plain
 from tests.envs.positions import CONFIGURATIONS, positions
 from tests.envs.public import FACTS, undecided
 
@@ -21,10 +23,12 @@ def test_every_field_of_the_record_has_a_verdict() -> None:
     assert undecided(Record) == []
 
 
-def sees(game: Game, seat: int) -> tuple[bytes, bytes]:
-    """The flat vector, and the compact form."""
+def sees(game: Game, seat: int) -> tuple[bytes, bytes, str]:
+    """The flat vector, the compact form, and the view as data."""
     ids, numbers = game.observe_compact(seat)
-    return game.observe(seat).tobytes(), ids.tobytes() + numbers.tobytes()
+    silent = game.clone()
+    silent._mask[:] = False  # it is not computed again after a change
+    return game.observe(seat).tobytes(), ids.tobytes() + numbers.tobytes(), json.dumps(to_plain(show_data(silent, seat)))
 
 
 def games_of(sets: tuple[str, ...]) -> int:
@@ -48,7 +52,7 @@ def test_exactly_those_who_would_notice_a_change_see_it(sets: tuple[str, ...]) -
                 continue
             tried[name] += 1
             for seat in range(game.num_players):
-                for form, now, then in zip(("vector", "compact form"), sees(after, seat), before[seat], strict=True):
+                for form, now, then in zip(("vector", "compact form", "view"), sees(after, seat), before[seat], strict=True):
                     if (now != then) != (seat in noticed):
                         what = "does not show" if seat in noticed else "leaks"
                         wrong[f"the {form} {what} that {name.replace('_', ' ')}, at {game.decision}"] += 1
