@@ -21,7 +21,7 @@ from munchkin_env.text.telling import told
 from munchkin_env.vocabulary.words import CardKind
 from tests.facts import Position, copy_of
 from tests.fuzz import Fuzz
-from tests.play import ALL_FOUR, EACH_AND_ALL, facts_of
+from tests.play import ALL_FOUR, EACH_AND_ALL, facts_of, last_step
 from tests.properties import CHEAP, PropertyError, Step
 
 CHECKS = [check for number, check in CHEAP if number == 26]
@@ -56,6 +56,20 @@ WITHOUT = (
     What.REVIVES,
 )
 """Events without which a change would be silent; all of them occur in the games below."""
+MOVES = (
+    What.DRAWS,
+    What.PLAYS,
+    What.LAYS_DOWN,
+    What.DISCARDS,
+    What.TAKES,
+    What.TRADES,
+    What.PICKS,
+    What.CHARITY,
+    What.LOOTS,
+    What.GETS,
+    What.LAYS_OUT,
+)
+"""Events that report a move of a card, all of which occur there too."""
 SECRET = (What.DRAWS, What.TAKES, What.CHARITY)
 
 
@@ -124,6 +138,40 @@ def test_a_missing_event_is_noticed(what: What) -> None:
 def test_an_event_that_names_a_hidden_card_is_noticed(what: What) -> None:
     leaky = [[(*row[:5], EVERYONE) if row[0] == what else row for row in rows(step)] for step in with_event(what)]
     assert any(fails(with_log(step, log)) for step, log in zip(with_event(what), leaky, strict=True))
+
+
+def item_that_comes_back() -> Step:
+    """Net Troll catches both fighters: Suzan takes Aric's weapon, and Aric takes it back in the same step."""
+    game = table(seat(level=2, wears="Singing & Dancing Sword"), seat(), doors=["Net Troll"], dice=[1, 1])
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    return last_step(facts_of(("deluxe",)), game, suzan.accepts)
+
+
+def test_an_item_may_change_hands_twice_in_a_step() -> None:
+    step = item_that_comes_back()
+    assert [(e.player, e.other) for e in step.after.events if e.what == What.TAKES] == [(1, 0), (0, 1)]
+    for check in CHECKS:
+        check(step)
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_each_of_two_changes_of_hands_must_be_told(lost: int) -> None:
+    step = item_that_comes_back()
+    takes = [i for i, row in enumerate(rows(step)) if row[0] == What.TAKES]
+    assert fails(with_log(step, [row for i, row in enumerate(rows(step)) if i != takes[lost]]))
+
+
+@pytest.mark.parametrize("what", MOVES, ids=lambda what: what.name)
+def test_a_card_that_moves_is_told_once(what: What) -> None:
+    """The same event twice: nobody can lay down, lose or take again what is no longer there."""
+    for step in with_event(what):
+        said = rows(step)
+        at = next(i for i, row in enumerate(said) if row[0] == what)
+        if len(said) < MAX_EVENTS and fails(with_log(step, [*said[: at + 1], *said[at:]])):
+            return
+    raise AssertionError("told twice, and nothing noticed")
 
 
 def test_every_event_occurs_or_is_rare() -> None:

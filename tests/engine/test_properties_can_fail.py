@@ -15,7 +15,8 @@ from munchkin_env.game.scenario import Table, seat, table
 from munchkin_env.vocabulary.words import Until
 from tests.facts import Facts, Position, copy_of
 from tests.flight import flee
-from tests.properties import CHEAP, COSTLY, PROPERTIES, History, PropertyError, Step, check_step
+from tests.play import facts_of, last_step
+from tests.properties import CHEAP, COSTLY, PROPERTIES, PropertyError, Step, check_step
 
 facts = Facts(load(["deluxe"]))
 CHECKS = {check.__name__: check for _, check in CHEAP + COSTLY}
@@ -26,19 +27,7 @@ def card(name: str) -> int:
 
 
 def step_by(game: Table, act: Callable[[], None]) -> Step:
-    """The last decision of that action."""
-    steps: list[Step] = []
-    apply = game.game.apply
-
-    def watched(action: int | str) -> None:
-        assert not isinstance(action, str)
-        before = Position(facts, game.game._array)
-        apply(action)
-        steps.append(Step(before, action, Position(facts, game.game._array), game.game.mask(), History()))
-
-    game.apply = lambda action: watched(game.game.action(action) if isinstance(action, str) else action)  # type: ignore[method-assign]
-    act()
-    return steps[-1]
+    return last_step(facts, game, act)
 
 
 def damaged(step: Step, damage: Callable[[Any], None], before: bool = False) -> Step:
@@ -149,6 +138,24 @@ def looting() -> Step:
 def selling() -> Step:
     game = table(seat(hand="Wand of Dowsing, Elf"), seat(), seat(level=2))
     return step_by(game, lambda: game[0].sells("Wand of Dowsing"))
+
+
+def test_what_lies_on_a_sold_item_counts_once() -> None:
+    """A Steed of 900 Gold, 400 of it for what is on it, and 700 more: one Level, not two."""
+    game = table(
+        seat(level=2, carries="Cavalry Charger, Rainbow Serape, Canned Beans, Flogging Mallet", hand="Rocket Stirrups"),
+        seat(),
+        sets=("western",),
+    )
+    aric = game[0]
+    aric.plays("Rocket Stirrups")
+    step = last_step(
+        facts_of(("western",)), game, lambda: aric.sells("Cavalry Charger", "Rainbow Serape", "Canned Beans", "Flogging Mallet")
+    )
+    assert step.has(What.SELLS) and aric.level == 3
+    CHECKS["sales_are_fair"](step)
+    with pytest.raises(PropertyError):
+        CHECKS["sales_are_fair"](damaged(step, relog(What.SELLS, "number", 2)))
 
 
 def trading() -> Step:

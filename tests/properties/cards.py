@@ -126,7 +126,8 @@ def sales_are_fair(step: Step) -> None:
             sold = [
                 c.card for c in after.events if c.what == What.DISCARDS and c.player == p and c.card in {*before.hand[p], *before.table[p]}
             ]
-            sold = [card for card in sold if before.facts.is_item[card]]
+            goes_along = {other for card in sold for other in before.lying_on(p, card)}  # its worth is part of what it is on
+            sold = [card for card in sold if before.facts.is_item[card] and card not in goes_along]
             gold = [before.worth(p, card) for card in sold]
             double = max(gold, default=0) if any(before.facts.doubles[card] for card in before.table[p]) else 0
             room = before.winning_level(p) - 1 - before.level[p]

@@ -8,71 +8,29 @@ from munchkin_env.engine.state.events import What
 from munchkin_env.engine.state.records import EQUIPPED, KNOWN, MonsterState
 from munchkin_env.vocabulary.words import CardKind
 from tests.facts import NOBODY, NONE, Position
+from tests.properties.moves import MOVES, OUTSIDE, follow, places
 from tests.properties.step import PropertyError, Step, cheap, require
-
-Place = tuple[str, int]
-LEAVES_HAND = frozenset(
-    (
-        What.PLAYS,
-        What.LAYS_DOWN,
-        What.DISCARDS,
-        What.CHARITY,
-        What.SETS_ASIDE,
-        What.BRINGS,
-        What.TROUBLE,
-        What.MEETS,
-        What.LAYS_OUT,
-        What.WORKS,
-    )
-)
-LEAVES_TABLE = frozenset((What.PLAYS, What.DISCARDS, What.TRADES, What.CURSE_ENDS, What.LAYS_OUT))
-TAKEN = frozenset((What.TAKES, What.GOES_ALONG, What.LOOTS))
-"""From `other`, by the player."""
-COMES_TO_HAND = frozenset((What.DRAWS, What.GETS, What.TAKES, What.PICKS, What.LOOTS))
-COMES_TO_TABLE = frozenset((What.PLAYS, What.LAYS_DOWN, What.TAKES, What.GOES_ALONG, What.CURSED))
-GIVEN = frozenset((What.TRADES, What.CHARITY))
-"""By the player, to `other`."""
-
-
-def places(position: Position) -> dict[int, Place]:
-    found = {card: ("hand", p) for p in position.players for card in position.hand[p]}
-    return found | {card: ("table", p) for p in position.players for card in position.table[p]}
-
-
-def tells_departure(e: Any, place: Place) -> bool:
-    where, p = place
-    if e.what in TAKEN:
-        return bool(e.other == p)
-    return bool(e.player == p and e.what in (LEAVES_HAND if where == "hand" else LEAVES_TABLE | {What.CHARITY}))
-
-
-def tells_arrival(e: Any, place: Place) -> bool:
-    where, p = place
-    if e.what in GIVEN:
-        return bool(e.other == p)
-    return bool(e.player == p and e.what in (COMES_TO_HAND if where == "hand" else COMES_TO_TABLE))
 
 
 @cheap(26)
 def every_card_that_moves_is_told(step: Step) -> None:
+    """The events of a card lead, one after the other, from where it was to where it is."""
     if step.log_full:
         return
     before, after = places(step.before), places(step.after)
-    for card in before.keys() | after.keys():
-        old, new = before.get(card), after.get(card)
-        if old == new:
-            continue
-        told = [e for e in step.after.events if e.card == card]
+    events = step.after.events
+    told = {e.card for e in events if e.what in MOVES}
+    for card in {card for card in before.keys() | after.keys() if before.get(card) != after.get(card)} | told:
+        old, new = before.get(card, OUTSIDE), after.get(card, OUTSIDE)
+        possible, wrong = follow(card, old, step.after.players, events)
         where = f"{step.after.facts.id[card]} ({card}) from {old} to {new}"
-        require(old is None or any(tells_departure(e, old) for e in told), f"nothing tells that it leaves: {where}; {said(step)}")
-        came_before = new is not None and new[0] == "table" and old is None  # played in an earlier step, answered in this one
-        require(
-            new is None or came_before or any(tells_arrival(e, new) for e in told), f"nothing tells that it comes: {where}; {said(step)}"
-        )
+        require(wrong is None, f"{wrong and What(wrong.what).name} cannot happen to it there: {where}; {said(step)}")
+        require(new in possible, f"nothing tells that it goes there: {where}; {said(step)}")
 
 
 @cheap(26)
 def every_card_put_on_or_turned_sideways_is_told(step: Step) -> None:
+    """What comes to a table is not worn, even if it was worn there before."""
     if step.log_full:
         return
     before, after = places(step.before), places(step.after)
@@ -81,7 +39,7 @@ def every_card_put_on_or_turned_sideways_is_told(step: Step) -> None:
             continue
         worn = before.get(card) == after[card] and step.before.mark[card] & EQUIPPED != 0
         for e in step.after.events:
-            if e.card == card and e.what in (What.EQUIPS, What.TURNS_SIDEWAYS):
+            if e.card == card and (e.what in MOVES or e.what in (What.EQUIPS, What.TURNS_SIDEWAYS)):
                 worn = e.what == What.EQUIPS
         is_worn = step.after.mark[card] & EQUIPPED != 0
         require(
