@@ -374,7 +374,10 @@ class Source(Bits):
 
 
 class Op(IntEnum):
-    """What a card does. Rows from TEST on are control rows, written only by the loader."""
+    """What a card does. Rows from TEST on are control rows, written only by the loader.
+
+    They begin at 64, so that a new op renumbers nothing: sets whose cards do not use it keep their hash, and files made with them stay valid.
+    """
 
     GAIN_LEVEL = 0
     LOSE_LEVEL = 1
@@ -421,20 +424,20 @@ class Op(IntEnum):
     MAY = 42
     GROUP = 43
     # control rows
-    TEST = 44  # cond of who is not satisfied: jump
-    IF_FAILED = 45  # the op before could do nothing: jump
-    GO = 46  # jump
-    EACH = 47  # start a loop over the group who
-    NEXT = 48  # the next member becomes `it`; none left: jump
-    FACES = 49  # the die shows none of the faces in the bit mask what: jump
-    OPTION = 50  # one option of the CHOOSE before: starts at jump
-    TALLY = 51  # count the op before for its group
-    END_GROUP = 52  # ok = enough of the group's ops did something
-    PICK_PLAYER = 53  # the user picks `it` among living players who satisfy cond and have a card of filter in zone; nobody: jump
+    TEST = 64  # cond of who is not satisfied: jump
+    IF_FAILED = 65  # the op before could do nothing: jump
+    GO = 66  # jump
+    EACH = 67  # start a loop over the group who
+    NEXT = 68  # the next member becomes `it`; none left: jump
+    FACES = 69  # the die shows none of the faces in the bit mask what: jump
+    OPTION = 70  # one option of the CHOOSE before: starts at jump
+    TALLY = 71  # count the op before for its group
+    END_GROUP = 72  # ok = enough of the group's ops did something
+    PICK_PLAYER = 73  # the user picks `it` among living players who satisfy cond and have a card of filter in zone; nobody: jump
 
 
 class Atom(IntEnum):
-    """One test of a condition. ALL_OF, ANY_OF and NOT combine the results before them (postfix)."""
+    """One test of a condition. ALL_OF, ANY_OF and NOT, from 64 on as the control rows of Op, combine the results before them (postfix)."""
 
     TRAIT = 0  # a: bit
     NO_RACE = 1  # race:human
@@ -466,9 +469,9 @@ class Atom(IntEnum):
     CAUGHT_SOMEONE = 27
     OWN_DOOR_CURSE = 28
     # joins
-    ALL_OF = 29  # a: number of results
-    ANY_OF = 30
-    NOT = 31
+    ALL_OF = 64  # a: number of results
+    ANY_OF = 65
+    NOT = 66
 
 
 class Needs(Bits):

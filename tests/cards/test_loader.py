@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.loader import CardSet, CardSetError, built_in_sets, load
+from munchkin_env.cards.op_forms import OPS
 from munchkin_env.game.game import Game
+from munchkin_env.observe.sums import HANGS
 from munchkin_env.vocabulary.words import (
     ALL,
     ANY,
@@ -327,6 +329,14 @@ def test_requirements_are_tested_in_the_loop(deluxe: CardSet) -> None:
         (Op.DRAW, Who.IT, NONE),
         (Op.GO, Who.SELF, 1),
     ]
+
+
+def test_a_new_op_has_a_number_that_is_free() -> None:
+    """It takes the one after the last op. Control rows keep theirs, and with them every set that does not use the op keeps its hash."""
+    words = [op for op in Op if op < Op.TEST]
+    assert words == sorted(OPS) and words[-1] + 1 < Op.TEST
+    assert max(atom for atom in Atom if atom < Atom.ALL_OF) + 1 < Atom.ALL_OF, "the same for tests of conditions"
+    assert all(1 << op < HANGS for op, form in OPS.items() if form.stands), "the observation marks them in the bits of a number"
 
 
 def test_a_player_to_be_picked(deluxe: CardSet) -> None:
