@@ -376,7 +376,7 @@ class Source(Bits):
 class Op(IntEnum):
     """What a card does. Rows from TEST on are control rows, written only by the loader.
 
-    They begin at 64, so that a new op renumbers nothing: sets whose cards do not use it keep their hash, and files made with them stay valid.
+    They begin at 64, so that a new op renumbers nothing: sets whose cards do not use it keep their hash, and files of theirs stay valid.
     """
 
     GAIN_LEVEL = 0
