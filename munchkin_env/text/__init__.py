@@ -1,6 +1,24 @@
 """Games in words: prompts for a seat, and answers in free text."""
 
 from .briefing import brief
+from .matching import AnswerError, Fault
 from .prompting import PromptSettings, prompt, tokens
+from .seat import HOW_TO_ANSWER, Reply, Tally, TextSeat
+from .table import TextTable
+from .understanding import Understood, understand
 
-__all__ = ["PromptSettings", "brief", "prompt", "tokens"]
+__all__ = [
+    "HOW_TO_ANSWER",
+    "AnswerError",
+    "Fault",
+    "PromptSettings",
+    "Reply",
+    "Tally",
+    "TextSeat",
+    "TextTable",
+    "Understood",
+    "brief",
+    "prompt",
+    "tokens",
+    "understand",
+]

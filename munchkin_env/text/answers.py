@@ -1,0 +1,116 @@
+"""What is in a free answer: the parts that may name an action, what is said to the table, whether the hand is shown.
+
+Nothing here knows a position. Any text is taken apart, however long or odd, in time that grows with its length.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from munchkin_env.core.texts import printable
+
+LONGEST_ANSWER = 20_000
+"""Characters that are looked at: the last ones, since models think first."""
+LONGEST_LINE = 300
+"""What a player may say at a decision."""
+SHORT_ANSWER = 16
+"""Words: an answer in one line of at most so many is taken as an action, even without a mark."""
+_MOST_OBJECTS, _MOST_PARTS = 64, 24
+_FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)```", re.DOTALL)
+_MARK = re.compile(r"^[\s>*#`_-]*(?:final\s+)?(?:action|answer|move|choice)s?[\s*`_]*[:=][\s*`_]*(.*)$", re.IGNORECASE)
+_SAY = re.compile(r"^[\s>*#`_-]*(?:say|chat|talk)[\s*`_]*:[\s*`_]*(.*)$", re.IGNORECASE)
+_SHOW = re.compile(r"^[\s>*#`_-]*(?:i\s+)?show(?:s|ing)?(?:\s+(?:my|the|your))?[\s_]hand[\s.!*`_]*$", re.IGNORECASE)
+_ACTION_KEYS = ("action", "actions", "answer", "move", "choice")
+COMPOUND_KEYS = ("offer", "counter", "trade", "sell")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A part of an answer that may name an action."""
+
+    text: str
+    marked: bool
+    """Whether the answer says that this is its action."""
+
+
+@dataclass(frozen=True)
+class Dissected:
+    """An answer, taken apart."""
+
+    candidates: tuple[Passage, ...]
+    """The likeliest first."""
+    compound: Mapping[str, Any] = field(default_factory=dict)
+    """A JSON object that describes an offer, a trade or a sale."""
+    say: str = ""
+    show: bool = False
+
+    @property
+    def shown(self) -> str:
+        """What to quote when the answer cannot be used."""
+        return printable(self.candidates[0].text, 80) if self.candidates else ""
+
+
+def dissect(answer: str) -> Dissected:
+    """Take an answer apart."""
+    text = unicodedata.normalize("NFKC", answer[-LONGEST_ANSWER:]).replace("\u2019", "'")
+    data = _last_object(text)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    said = [found[1] for line in lines if (found := _SAY.match(line))]
+    shows = any(_SHOW.match(line) for line in lines)
+    rest = [line for line in lines if not _SAY.match(line) and not _SHOW.match(line)]
+    talk = data.get("say") if isinstance(data.get("say"), str) else (said[-1] if said else "")
+    compound = {key: data[key] for key in COMPOUND_KEYS if isinstance(data.get(key), (Mapping, list))}
+    groups = (list(_of_data(data)), _of_marks(rest), [*_of_fences(text), *_of_lines(rest)])
+    candidates = tuple(dict.fromkeys(next((group for group in groups if group), ())))  # what is marked as the action counts alone
+    show = shows or data.get("show_hand") is True
+    return Dissected(candidates, compound, printable(" ".join(str(talk).split()).replace('"', "'"), LONGEST_LINE), show)
+
+
+def _last_object(text: str) -> dict[str, Any]:
+    """The last JSON object that names an action or a compound, or is about talk; {} if there is none."""
+    decoder = json.JSONDecoder()
+    starts = [found.start() for found in re.finditer(r"\{", text)]
+    for start in reversed(starts[-_MOST_OBJECTS:]):
+        try:
+            found, _ = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict) and any(key in found for key in (*_ACTION_KEYS, *COMPOUND_KEYS, "say", "show_hand")):
+            return found
+    return {}
+
+
+def _of_data(data: Mapping[str, Any]) -> Iterator[Passage]:
+    for key in _ACTION_KEYS:
+        value = data.get(key)
+        parts = value if isinstance(value, list) else [value]
+        if parts and all(isinstance(one, (str, int)) and not isinstance(one, bool) for one in parts):
+            yield Passage("; ".join(_printed(one) for one in parts[:_MOST_PARTS]), marked=True)
+
+
+def _printed(value: Any) -> str:
+    if isinstance(value, int):  # Python refuses to print integers of thousands of digits
+        return str(value) if abs(value) < 10**9 else "a number that large"
+    return str(value)[:LONGEST_LINE]
+
+
+def _of_marks(lines: list[str]) -> list[Passage]:
+    marked = [found[1] for line in lines if (found := _MARK.match(line)) and found[1].strip("`*_ ")]
+    return [Passage(marked[-1][:LONGEST_LINE], marked=True)] if marked else []
+
+
+def _of_lines(lines: list[str]) -> Iterator[Passage]:
+    """The only line, or the last one."""
+    last = next((line for line in reversed(lines) if line.strip("`{}[] ")), "")
+    if last:
+        yield Passage(last[-LONGEST_LINE:], marked=len(lines) == 1 and len(last.split()) <= SHORT_ANSWER)
+
+
+def _of_fences(text: str) -> Iterator[Passage]:
+    for inside in reversed(_FENCE.findall(text)[-3:]):
+        content = " ".join(inside.split())
+        if content and len(content) <= LONGEST_LINE:
+            yield Passage(content, marked=True)

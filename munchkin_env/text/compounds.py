@@ -1,0 +1,361 @@
+"""Decisions that are made in one answer: a whole offer of help, a counter-offer, a trade, a sale.
+
+A compound says what to choose at each of the decisions that it consists of. What it leaves open is asked as usual.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from munchkin_env.core.texts import printable
+from munchkin_env.engine.state.actions import NUMBER, NUMBER_CHOICES, PLAYER, Verb
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.engine.state.records import EVERYTHING
+from munchkin_env.game.game import Game
+
+from .answers import LONGEST_LINE
+from .matching import AnswerError, Fault, bare, choice_named, plainly
+
+_ALL = "all"
+LONGEST_PLAN = 24
+_ENDS = frozenset({Verb.SEND.value, Verb.COMMIT.value, Verb.ACCEPT.value})
+Treasures = int | str
+"""A number, or _ALL."""
+
+
+class Compound(Protocol):
+    """Answers several decisions in a row."""
+
+    def action(self, game: Game) -> int | None:
+        """What to do at this decision of the game; None: it says nothing about that. Raises AnswerError."""
+
+
+@dataclass(frozen=True)
+class PlannedStep:
+    """One decision of a compound that was checked."""
+
+    decision: str
+    text: str
+
+
+def steps(game: Game, compound: Compound) -> tuple[PlannedStep, ...]:
+    """The decisions that the compound makes from here on. Tried on a copy of the game.
+
+    Raises:
+        AnswerError: One of them is not possible; then none is.
+    """
+    world, found = game.clone(), list[PlannedStep]()
+    while not world.over and world.seat == game.seat and len(found) < LONGEST_PLAN:
+        if (action := compound.action(world)) is None:
+            break
+        if not world.is_legal(action):
+            raise AnswerError(Fault.ILLEGAL, f"{_said(compound, world)}; at that point you could: {'; '.join(world.texts())}")
+        found.append(PlannedStep(world.decision, world.text(action)))
+        if action in _ENDS:
+            break
+        world.apply(action)
+    if not found:
+        raise AnswerError(Fault.ILLEGAL, f"{_name(compound)} is not possible now")
+    return tuple(found)
+
+
+def _name(compound: Compound) -> str:
+    return {HelpOffer: "an offer for help", Counter: "another price for help", Trade: "a trade", Sale: "a sale"}[type(compound)]
+
+
+def _said(compound: Compound, world: Game) -> str:
+    return f"{_name(compound)} like that is not possible: it fails at {world.decision.lower().replace('_', ' ')!r}"
+
+
+def _to(game: Game, player: int) -> int:
+    if not 0 <= player < game.num_players or player == game.seat:
+        others = ", ".join(f"player {p}" for p in range(game.num_players) if p != game.seat)
+        raise AnswerError(Fault.ILLEGAL, f"player {player} cannot be meant; the others are {others}")
+    return PLAYER + (player - game.seat) % game.num_players
+
+
+def _treasures(number: Treasures | None) -> int | None:
+    if number is None:
+        return None
+    if number == _ALL:
+        return Verb.EVERYTHING.value
+    if not 0 <= int(number) < NUMBER_CHOICES:
+        raise AnswerError(Fault.ILLEGAL, f"{number} Treasures: must be 0 to {NUMBER_CHOICES - 1}, or all")
+    return NUMBER + int(number)
+
+
+def _order(helper_first: bool | None) -> int | None:
+    if helper_first is None:
+        return None
+    return (Verb.HELPER_FIRST if helper_first else Verb.MAIN_FIRST).value
+
+
+def _card(game: Game, verb: str, name: str) -> int:
+    """The action "verb NAME…" or Verb.NOTHING for no name."""
+    if not name:
+        return Verb.NOTHING.value
+    texts = {text: action for text, action in game.texts().items() if text.startswith(f"{verb} ")}
+    return texts[choice_named(f"{verb} {name}", list(texts), numbers=False)]
+
+
+@dataclass(frozen=True)
+class HelpOffer:
+    """An offer for help. None: not said."""
+
+    to: int | None = None
+    treasures: Treasures | None = None
+    helper_first: bool | None = None
+    item: str = ""
+    card: str = ""
+
+    def action(self, game: Game) -> int | None:
+        match Kind[game.decision]:
+            case Kind.OFFER_TO:
+                return None if self.to is None else _to(game, self.to)
+            case Kind.OFFER_TREASURES:
+                return _treasures(self.treasures)
+            case Kind.OFFER_ORDER:
+                return _order(self.helper_first)
+            case Kind.OFFER_ITEM:
+                return _card(game, "offer", self.item)
+            case Kind.OFFER_CARD:
+                return _card(game, "promise to play", self.card)
+            case Kind.OFFER_SEND:
+                return self._sent(game)
+        return Verb.ASK.value if game.is_legal(Verb.ASK.value) else None
+
+    def _sent(self, game: Game) -> int:
+        if self.to not in (None, game.record.offer.to):
+            raise AnswerError(Fault.ILLEGAL, f"this offer goes to player {game.record.offer.to}, not to player {self.to}")
+        return Verb.SEND.value
+
+
+@dataclass(frozen=True)
+class Counter:
+    """For how much a player who is asked would help."""
+
+    treasures: Treasures
+    helper_first: bool | None = None
+
+    def action(self, game: Game) -> int | None:
+        if game.decision == Kind.COUNTER_ORDER.name:
+            return _order(self.helper_first)
+        if game.decision != Kind.ANSWER_HELP.name:
+            return None
+        offer = game.record.offer
+        price = EVERYTHING if self.treasures == _ALL else self.treasures
+        if offer.treasures == price and self.helper_first in (None, bool(offer.helper_first)):
+            return Verb.ACCEPT.value
+        wanted = _treasures(self.treasures)
+        if wanted is None or not game.is_legal(wanted):
+            allowed = "; ".join(game.texts())
+            raise AnswerError(Fault.ILLEGAL, f"these are not the terms of the offer, and they cannot be named here; you may: {allowed}")
+        return wanted
+
+
+@dataclass(frozen=True)
+class Trade:
+    """A trade, or a gift. Empty: nothing."""
+
+    to: int | None
+    gives: str
+    wants: str
+
+    def action(self, game: Game) -> int | None:
+        match Kind[game.decision]:
+            case Kind.TRADE_WITH:
+                return None if self.to is None else _to(game, self.to)
+            case Kind.TRADE_MINE:
+                return _card(game, "give", self.gives)
+            case Kind.TRADE_YOURS:
+                return _card(game, "want", self.wants)
+            case Kind.TRADE_SEND:
+                return Verb.SEND.value
+        return Verb.TRADE.value if game.is_legal(Verb.TRADE.value) else None
+
+
+@dataclass(frozen=True)
+class Sale:
+    """Items to sell."""
+
+    items: tuple[str, ...]
+
+    def action(self, game: Game) -> int | None:
+        if game.decision == Kind.SELL.name:
+            marked = len(game.view(game.seat)["asked"]["sale"])
+            return _card(game, "sell", self.items[marked]) if marked < len(self.items) else Verb.COMMIT.value
+        return Verb.SELL.value if game.is_legal(Verb.SELL.value) else None
+
+
+# ---------------------------------------------------------------------------------------------------------- from JSON
+
+
+def of_data(data: Mapping[str, Any]) -> Compound | None:
+    """The compound that a JSON answer describes. Raises AnswerError if a part of it is odd."""
+    for key, make in (("offer", _offer), ("counter", _counter), ("trade", _trade)):
+        if isinstance(data.get(key), Mapping):
+            return make(data[key])
+    if isinstance(data.get("sell"), list):
+        return Sale(tuple(_name_in({"sell": one}, "sell") for one in data["sell"]))
+    return None
+
+
+def _offer(data: Mapping[str, Any]) -> HelpOffer:
+    first = _first(data)
+    return HelpOffer(_player_in(data, "to"), _number_in(data), first, _name_in(data, "item"), _name_in(data, "promise"))
+
+
+def _counter(data: Mapping[str, Any]) -> Counter:
+    number = _number_in(data)
+    if number is None:
+        raise AnswerError(Fault.UNREADABLE, 'a counter-offer needs "treasures": a number, or "all"')
+    return Counter(number, _first(data))
+
+
+def _trade(data: Mapping[str, Any]) -> Trade:
+    return Trade(_player_in(data, "with"), _name_in(data, "give"), _name_in(data, "want"))
+
+
+def _odd(key: str, value: Any, allowed: str) -> AnswerError:
+    return AnswerError(Fault.UNREADABLE, f'"{key}": {printable(repr(value), 60)} must be {allowed}')
+
+
+def _player_in(data: Mapping[str, Any], key: str) -> int | None:
+    value = data.get(key)
+    if value is None:
+        return None
+    found = re.fullmatch(r"(?:player[ _]?)?(\d)", str(value).strip().casefold()) if isinstance(value, (str, int)) else None
+    if found is None or isinstance(value, bool):
+        raise _odd(key, value, "a player, such as 2")
+    return int(found[1])
+
+
+def _number_in(data: Mapping[str, Any]) -> Treasures | None:
+    value = data.get("treasures")
+    if value is None or value == _ALL:
+        return value
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < NUMBER_CHOICES:
+        raise _odd("treasures", value, f'a number from 0 to {NUMBER_CHOICES - 1}, or "all"')
+    return value
+
+
+def _first(data: Mapping[str, Any]) -> bool | None:
+    value = data.get("first")
+    if value not in (None, "helper", "main"):
+        raise _odd("first", value, '"helper" or "main"')
+    return None if value is None else value == "helper"
+
+
+def _name_in(data: Mapping[str, Any], key: str) -> str:
+    value = data.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > 100:
+        raise _odd(key, value, "the name of a card")
+    return "" if plainly(value) in ("", "nothing", "none", "no item", "no card") else value
+
+
+# ---------------------------------------------------------------------------------------------------------- from words
+
+_TREASURES = re.compile(r"\b(\d|all|every|no)(?: of)?(?: the)?(?: \w+)? treasures?\b")
+_AMOUNTS: Mapping[str, Treasures] = {"all": _ALL, "every": _ALL, "no": 0}
+_FREE = re.compile(r"\b(?:for free|for nothing|free of charge)\b")
+_PLAYER = re.compile(r"\bplayer (\d)\b")
+_PICKS = (
+    r"(?:get to |may |can |will |must )?(?:pick|picks|choose|chooses|take|takes|draw|draws)(?: the)? first"
+    r"|gets?(?: the)? first pick|first"
+)
+_ME_FIRST = re.compile(rf"\b(?:i|me) (?:{_PICKS})\b|\bfirst pick (?:is mine|for me|to me)\b|\bmy first pick\b|\bi pick 1st\b")
+_YOU_FIRST = re.compile(rf"\b(?:you|they|player \d) (?:{_PICKS})\b|\bfirst pick (?:is yours|for you|to you|for them|for player \d)\b")
+_HELPER_FIRST = re.compile(rf"\bhelper (?:{_PICKS})\b")
+_MAIN_FIRST = re.compile(rf"\b(?:main|main fighter) (?:{_PICKS})\b")
+_PROMISE = re.compile(r"\b(?:promise(?: to play)?|will play|i play) (.+?)(?: on (?:you|them|player \d)|$|,| and\b)")
+_REFUSES = re.compile(r"\b(?:not|never|cannot|refuse|decline|reject|too few|too little|without)\b|n't\b")
+_HELPS = re.compile(r"\bhelp\b")
+_TRADES = re.compile(
+    r"\b(?:trade|swap|exchange|give)(?: (?:with|to))?(?: player (?P<first>\d))?:? *(?:my )?(?P<gives>.+?)"
+    r"(?: (?:to|with) player (?P<second>\d))?"
+    r"(?:,? (?:for|against|and want|and take)(?: (?:their|your|player \d's))? (?P<wants>.+?))?"
+    r"(?: (?:to|with|from|of) player (?P<third>\d))?$"
+)
+_SELLS = re.compile(r"^(?:i )?(?:want to )?sell:? (.+)$")
+
+
+def of_words(game: Game, said: str) -> Compound | None:
+    """The compound that the words describe where one is possible, or None."""
+    wanted = plainly(said[:LONGEST_LINE])
+    if _REFUSES.search(wanted):
+        return None
+    if game.decision == Kind.ANSWER_HELP.name:
+        return _counter_of(wanted)
+    if game.decision.startswith("OFFER_") or game.is_legal(Verb.ASK.value):
+        offer = _offer_of(game, wanted)
+        if offer is not None:
+            return offer
+    if game.is_legal(Verb.TRADE.value) and (found := _trade_of(wanted)):
+        return found
+    return _sale_of(wanted) if game.is_legal(Verb.SELL.value) else None
+
+
+def _price(said: str) -> Treasures | None:
+    if found := _TREASURES.search(said):
+        return int(found[1]) if found[1].isdigit() else _AMOUNTS[found[1]]
+    return 0 if _FREE.search(said) else None
+
+
+def _who_picks(said: str, *, helping: bool) -> bool | None:
+    """Does the helper pick first? helping: the speaker would be the helper."""
+    if _HELPER_FIRST.search(said) or (_ME_FIRST if helping else _YOU_FIRST).search(said):
+        return True
+    return False if _MAIN_FIRST.search(said) or (_YOU_FIRST if helping else _ME_FIRST).search(said) else None
+
+
+def _counter_of(said: str) -> Counter | None:
+    price = _price(said)
+    return None if price is None else Counter(price, _who_picks(said, helping=True))
+
+
+def _offer_of(game: Game, said: str) -> HelpOffer | None:
+    player, price = _PLAYER.search(said), _price(said)
+    if not (player and (_HELPS.search(said) or price is not None)) and not (price is not None and game.decision.startswith("OFFER_")):
+        return None
+    promise = _PROMISE.search(said)
+    card = _longest(promise[1], _hand(game)) if promise else ""
+    item = _longest(said.replace(promise[0], " ") if promise else said, _table(game))
+    return HelpOffer(int(player[1]) if player else None, price, _who_picks(said, helping=False), item, card)
+
+
+def _hand(game: Game) -> list[str]:
+    me = game.record.seat[game.seat]
+    return [game.name(me.hand[i]) for i in range(me.hand_n)]
+
+
+def _table(game: Game) -> list[str]:
+    me = game.record.seat[game.seat]
+    return [game.name(me.table[i]) for i in range(me.table_n)]
+
+
+def _longest(said: str, names: Sequence[str]) -> str:
+    """The longest of the names that occurs in the sentence."""
+    text = f" {bare(said)} "
+    return max((name for name in names if bare(name) and bare(name) in text), key=len, default="")
+
+
+def _trade_of(said: str) -> Trade | None:
+    found = _TRADES.search(said)
+    if found is None:
+        return None
+    player = found["first"] or found["second"] or found["third"]
+    return None if player is None else Trade(int(player), _nothing(found["gives"]), _nothing(found["wants"] or ""))
+
+
+def _nothing(said: str) -> str:
+    return "" if bare(said) in ("", "nothing", "gift") else said
+
+
+def _sale_of(said: str) -> Sale | None:
+    found = _SELLS.match(said)
+    if found is None or bare(found[1]) in ("items", "item"):
+        return None
+    return Sale(tuple(one for one in re.split(r",| and ", found[1]) if one.strip()))

@@ -1,0 +1,145 @@
+"""Which of the legal actions a few words name: exactly, or nearly."""
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from munchkin_env.core.texts import printable
+
+from .telling import matching
+
+
+class Fault(StrEnum):
+    """What is wrong with an answer."""
+
+    UNREADABLE = "unreadable"
+    """It names no action."""
+    AMBIGUOUS = "ambiguous"
+    """It can mean several."""
+    ILLEGAL = "illegal"
+    """It names something that is not allowed now."""
+
+
+class AnswerError(ValueError):
+    """An answer that cannot be used. The text says what was wrong."""
+
+    def __init__(self, fault: Fault, why: str) -> None:
+        super().__init__(why)
+        self.fault = fault
+
+
+NUMBER_WORDS = {word: n for n, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])}
+_ARTICLES = frozenset({"a", "an", "the", "my", "your", "our", "their"})
+_POLITE = re.compile(
+    r"^(?:(?:ok|okay|so|then|well|now|please|i|we|i'll|i'd|let's|let|me|us|will|would|shall|should|must|want|like|going|am|to|choose|decide|select"
+    r"|option|number|action|answer|my|is|do|go|with|for|it)\b[\s,:]*)+"
+)
+_NUMBERED = re.compile(r"^[#(\[]*(\d{1,6})[)\].:]*(?:\s+(.*))?$")
+_NEGATED = re.compile(r"\b(?:not|never|cannot|without|instead|rather|unless|except|avoid|neither|nor)\b|n't\b")
+_COPY = re.compile(r" \(\d+\)$")
+_SYNONYMS: dict[str, tuple[str, ...]] = {
+    "accept": ("yes", "y", "agree", "agreed", "deal", "ok", "okay", "sure", "accepted", "i accept", "i agree"),
+    "yes": ("y", "ok", "okay", "sure", "agree", "accept"),
+    "refuse": ("no", "n", "decline", "reject", "refused", "declined", "i refuse", "i decline", "no deal", "no thanks"),
+    "no": ("n", "decline", "refuse", "reject"),
+    "pass": ("skip", "nothing", "do nothing", "wait", "no action", "none", "i pass"),
+    "done": ("finish", "finished", "end", "nothing more", "i am done", "i'm done"),
+}
+_ACTS = "accept ask be bring buy call change choose close count discard done draw end equip fight give go hand help join keep kick"
+_MORE_ACTS = "lay leave lift load look loot lose offer on part pass pick play promise put refuse roll run sell send show stay take trade"
+VERBS = frozenset(f"{_ACTS} {_MORE_ACTS} turn use volunteer want withdraw yes no".split())
+"""First words of actions: an answer that begins with one of them names an action, if perhaps not a legal one."""
+
+
+def plainly(text: str) -> str:
+    """In small letters, without marks, quotes and punctuation at the ends, with number words as digits."""
+    words = re.sub(r"[`*_\"“”]", " ", text.casefold()).split()
+    return " ".join(str(NUMBER_WORDS.get(word, word)) for word in words).strip(" .!?,;:'")
+
+
+def bare(text: str) -> str:
+    """The same without articles."""
+    return " ".join(word for word in plainly(text).split() if word not in _ARTICLES)
+
+
+def choice_named(said: str, choices: Sequence[str], *, numbers: bool = True, marked: bool = True) -> str:
+    """The choice that the words name, exactly or nearly.
+
+    Args:
+        said: A few words.
+        choices: The texts of the legal actions.
+        numbers: Whether a number means a place in that list.
+        marked: Whether this is meant as an action, and not the end of a longer thought.
+
+    Raises:
+        AnswerError: None, or several.
+    """
+    return exactly(said, choices, numbers=numbers) or nearly(said, choices, marked=marked)
+
+
+def exactly(said: str, choices: Sequence[str], *, numbers: bool = True) -> str | None:
+    """The choice with these words, or with this number. Raises AnswerError if there is no such number."""
+    wanted = plainly(said)
+    if not wanted:
+        raise AnswerError(Fault.UNREADABLE, "the answer is empty")
+    texts = (wanted, plainly(_POLITE.sub("", wanted)))
+    return next((found for text in texts if text and (found := _exactly(text, choices, numbers))), None)
+
+
+def _exactly(wanted: str, choices: Sequence[str], numbers: bool) -> str | None:
+    """The text itself, its number, both, or a word for it."""
+    by_text = {plainly(one): one for one in reversed(choices)}
+    if wanted in by_text:
+        return by_text[wanted]
+    if numbers and (found := _NUMBERED.match(wanted)):
+        return _by_number(int(found[1]), found[2], choices)
+    for text, words in _SYNONYMS.items():
+        if wanted in words and text in by_text:
+            return by_text[text]
+    by_bare = {bare(one): one for one in reversed(choices)}
+    return by_bare.get(bare(wanted))
+
+
+def _by_number(number: int, rest: str | None, choices: Sequence[str]) -> str | None:
+    if not 1 <= number <= len(choices):
+        if rest:
+            return None
+        raise AnswerError(Fault.ILLEGAL, f"there is no action {number}; the numbers are 1 to {len(choices)}")
+    found = choices[number - 1]
+    return found if not rest or bare(rest) == bare(found) else None
+
+
+def nearly(said: str, choices: Sequence[str], *, marked: bool = True) -> str:
+    """The only choice that begins with these words, has all of them, or occurs in them. Raises AnswerError if there is none, or several."""
+    wanted = plainly(said)
+    enough = marked or " " in bare(wanted)
+    found = _alike(matching(bare(wanted), [bare(one) for one in choices]), choices) if enough and bare(wanted) else []
+    if not found and not _NEGATED.search(wanted):
+        found = _alike(_within(bare(wanted), [bare(one) for one in choices]), choices)
+    if len(found) == 1:
+        return found[0]
+    quoted = repr(printable(wanted, 80))
+    if found:
+        raise AnswerError(Fault.AMBIGUOUS, f"{quoted} can mean: {'; '.join(found[:12])}")
+    if marked and wanted.split()[0] in VERBS and not _NEGATED.search(wanted):
+        raise AnswerError(Fault.ILLEGAL, f"{quoted} is not possible now")
+    raise AnswerError(Fault.UNREADABLE, f"{quoted} names no action")
+
+
+def _alike(found: Iterable[str], choices: Sequence[str]) -> list[str]:
+    """The choices with these bare texts; of copies of a card the first."""
+    wanted = set(found)
+    first: dict[str, str] = {}
+    for one in choices:
+        if bare(one) in wanted:
+            first.setdefault(_COPY.sub("", one), one)
+    return list(first.values())
+
+
+def _within(wanted: str, choices: Sequence[str]) -> list[str]:
+    """Choices that the sentence contains, word by word; not those within longer ones. Single words count only in short sentences."""
+    short = len(wanted.split()) <= 6
+    padded = f" {re.sub(r'[,.;:!?()]', ' ', wanted)} "
+    padded = f" {' '.join(padded.split())} "
+    found = [one for one in dict.fromkeys(choices) if one and (short or " " in one) and f" {one} " in padded]
+    return [one for one in found if not any(one != other and f" {one} " in f" {other} " for other in found)]

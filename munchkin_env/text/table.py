@@ -1,0 +1,86 @@
+"""A game in which some seats are played in words. It keeps what they see and hear, carries out plans, and passes talk on."""
+
+from collections.abc import Sequence
+from typing import SupportsIndex
+
+from munchkin_env.game.game import Game
+
+from .prompting import USUAL, PromptSettings
+from .seat import Reply, TextSeat, shown_hand
+
+
+class TextTable:
+    """A game for players that read and write.
+
+    While `waits` is true, show `prompt()` to the player of `game.seat` and hand what they answer to `answer(text)`; where another kind of
+    player decides, call `act(action)`. Talk and shown hands reach the seats that are played in words, and bind nobody.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[int] | None = None, settings: PromptSettings = USUAL, retries: int = 2) -> None:
+        """Begin.
+
+        Args:
+            game: The game; it is played on in place.
+            seats: Which seats are played in words; None: all.
+            settings: What prompts show.
+            retries: How many more answers a seat may give after one that cannot be used.
+
+        Raises:
+            ValueError: There is no such seat.
+        """
+        self.game = game
+        game.record.logging = 1
+        chosen = range(game.num_players) if seats is None else [game.checked_seat(one) for one in seats]
+        self.seats = {p: TextSeat(p, settings, retries) for p in chosen}
+        self._tell()
+
+    @property
+    def waits(self) -> bool:
+        """Whether a seat that is played in words decides."""
+        return not self.game.over and self.game.seat in self.seats
+
+    def prompt(self) -> str:
+        """What the deciding seat is told."""
+        return self.seats[self.game.seat].prompt(self.game)
+
+    def answer(self, text: str) -> Reply:
+        """The answer of the deciding seat. If it can be used, it is carried out, with everything that was planned.
+
+        After a reply without an action and with no attempts left, `act` or `give_up` has to decide.
+        """
+        me = self.seats[self.game.seat]
+        reply = me.answer(self.game, text)
+        if reply.action is not None:
+            self._talk(me.seat, reply)
+            self._apply(reply.action)
+            self._go_on()
+        return reply
+
+    def act(self, action: SupportsIndex | str) -> None:
+        """Another player's action: its id or its text. Raises IllegalAction."""
+        number = self.game.action(action) if isinstance(action, str) else action
+        if not self.game.is_legal(number):
+            self.game.refuse(number)
+        if self.waits:
+            self.seats[self.game.seat].give_up()
+        self._apply(number)
+        self._go_on()
+
+    def _apply(self, action: SupportsIndex) -> None:
+        self.game.apply(action)
+        self._tell()
+
+    def _tell(self) -> None:
+        for p, one in self.seats.items():
+            one.see(self.game.events(p))
+
+    def _go_on(self) -> None:
+        while self.waits and (action := self.seats[self.game.seat].planned(self.game)) is not None:
+            self._apply(action)
+
+    def _talk(self, speaker: int, reply: Reply) -> None:
+        said = [f'Player {speaker} says: "{reply.say}"'] if reply.say else []
+        said += [f"Player {speaker} shows their hand: {shown_hand(self.game, speaker)}"] if reply.show else []
+        for p, one in self.seats.items():
+            for sentence in said if p != speaker else ():
+                one.hear(sentence)

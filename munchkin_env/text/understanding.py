@@ -1,0 +1,60 @@
+"""From a free answer to something legal: one action, several in a row, or a compound decision."""
+
+from dataclasses import dataclass
+
+from munchkin_env.game.game import Game
+
+from .answers import Dissected, Passage, dissect
+from .compounds import LONGEST_PLAN, Compound, PlannedStep, of_data, of_words, steps
+from .matching import AnswerError, Fault, exactly, nearly
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What an answer means in a position."""
+
+    action: int
+    """The id of a legal action."""
+    next: tuple[PlannedStep | str, ...] = ()
+    """What is to follow: the other steps of a compound, or words for the decisions after this one."""
+
+
+def understand(game: Game, answer: str | Dissected, *, numbers: bool = True) -> Understood:
+    """What the deciding seat wants to do.
+
+    Args:
+        game: The position.
+        answer: A free answer, such as "3", "I pass", '{"action": "play Magic Missile"}', or a page that ends in "ACTION: pass".
+        numbers: Whether a number means a place in the list of legal actions.
+
+    Raises:
+        AnswerError: It names nothing, or nothing that is legal; the error says what was wrong.
+    """
+    if game.over:
+        raise AnswerError(Fault.ILLEGAL, "the game is over")
+    parts = dissect(answer) if isinstance(answer, str) else answer
+    if compound := of_data(parts.compound):
+        return _carried_out(game, compound)
+    if not parts.candidates:
+        raise AnswerError(Fault.UNREADABLE, "the answer names no action")
+    fault: AnswerError | None = None
+    for candidate in parts.candidates:
+        try:
+            return _meant(game, candidate, numbers)
+        except AnswerError as error:
+            fault = fault or error
+    raise fault  # type: ignore[misc]  # there was a candidate, so there was a fault
+
+
+def _meant(game: Game, candidate: Passage, numbers: bool) -> Understood:
+    texts = game.texts()
+    first, *rest = [part.strip() for part in candidate.text.split(";") if part.strip()][:LONGEST_PLAN] or [""]
+    found = exactly(first, list(texts), numbers=numbers)
+    if found is None and (compound := of_words(game, candidate.text)):
+        return _carried_out(game, compound)
+    return Understood(texts[found or nearly(first, list(texts), marked=candidate.marked)], tuple(rest))
+
+
+def _carried_out(game: Game, compound: Compound) -> Understood:
+    first, *rest = steps(game, compound)
+    return Understood(game.action(first.text), tuple(rest))

@@ -1,0 +1,140 @@
+"""A game played in words: what seats hear, plans, attempts, talk."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from munchkin_env.game.game import Game, IllegalAction
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.text.matching import Fault
+from munchkin_env.text.prompting import PromptSettings
+from munchkin_env.text.seat import HOW_TO_ANSWER, Tally, tally_in_words
+from munchkin_env.text.table import TextTable
+
+
+def fight(seats: Sequence[int] | None = None, retries: int = 2, **options: Any) -> TextTable:
+    """Player 0 loses a fight and could be helped by both others."""
+    made = table(
+        seat(level=4, wears="Chainsaw of Bloody Dismemberment", hand="Magic Missile"), seat(level=8), seat(level=8, hand="Enraged"),
+        doors=["Bullrog"], **options,
+    )  # fmt: skip
+    made.players[0].kicks_open_the_door()
+    return TextTable(made.game, seats, retries=retries)
+
+
+def test_a_whole_offer_takes_one_answer() -> None:
+    playing = fight()
+    assert "you decide: do something in the fight" in playing.prompt()
+    reply = playing.answer("ask player 2 for help, 1 treasure, I pick first")
+    assert reply.action is not None and not reply.problem
+    assert (playing.game.seat, playing.game.decision) == (2, "ANSWER_HELP")
+    tally = playing.seats[0].tally
+    assert (tally.decisions, tally.asked) == (7, 1)
+    assert "Player 0 asks you for help, for 1 Treasure" in playing.prompt()
+    playing.answer("I accept")
+    assert playing.game.record.combat.helper == 2
+
+
+def test_a_seat_hears_what_has_happened_since_its_last_decision() -> None:
+    playing = fight()
+    playing.answer("play Magic Missile")
+    playing.answer("for the munchkins")
+    assert "Since your last decision:\nYou play Magic Missile" not in playing.prompt()  # that was the decision before
+    playing.answer("pass")
+    assert playing.game.seat == 2
+    said = playing.prompt()
+    assert said.startswith("Since your last decision:") and "Player 0 plays Magic Missile" in said
+
+
+def test_an_answer_that_cannot_be_used_is_told_what_was_wrong() -> None:
+    playing = fight(retries=2)
+    first = playing.answer("fly away")
+    assert first.action is None and first.attempts_left == 2 and first.fault == Fault.UNREADABLE
+    assert "'fly away' names no action" in first.problem and "1 pass\n2 ask for help\n3 play Magic Missile" in first.problem
+    second = playing.answer("kick open the door")
+    assert second.attempts_left == 1 and second.fault == Fault.ILLEGAL
+    assert playing.answer("").attempts_left == 0 and playing.game.decision == "FIGHT_WINDOW"
+    playing.act("pass")
+    tally = playing.seats[0].tally
+    assert tally == Tally(decisions=1, asked=1, unreadable=2, illegal=1, given_up=1)
+    assert tally_in_words(tally + tally) == "decisions 2, asked 2, unreadable 4, ambiguous 0, illegal 2, given up 2"
+
+
+def test_after_a_fault_numbers_count_because_they_are_shown() -> None:
+    playing = fight()
+    playing.seats[0].settings = PromptSettings(actions=False)
+    assert "1 pass" not in playing.prompt()
+    assert playing.answer("2").action is None
+    assert playing.answer("2").action is not None and playing.game.decision == "OFFER_TO"
+
+
+def test_a_plan_in_words_goes_on_until_somebody_else_acts() -> None:
+    playing = fight()
+    playing.answer("play Magic Missile; for the munchkins; pass")
+    assert playing.game.seat == 2 and playing.seats[0].tally.asked == 1
+    playing = fight()
+    playing.answer("pass; play Magic Missile")
+    assert playing.game.seat == 2
+    playing.answer("play Enraged")
+    while playing.game.seat != 0:
+        playing.answer("pass")
+    assert playing.seats[0].plan.__len__() == 0 and "play Magic Missile" in playing.prompt()
+
+
+def test_a_plan_that_fails_ends_and_says_so() -> None:
+    playing = fight()
+    playing.answer("play Magic Missile; kick open the door")
+    assert playing.game.decision == "ASK_SIDE" or playing.game.seat == 0
+    assert "Your plan ends: 'kick open the door' is not possible now." in playing.prompt()
+
+
+def test_talk_is_heard_by_all_and_binds_nobody() -> None:
+    playing = fight()
+    before = [playing.game.record.seat[p].hand_n for p in range(3)]
+    reply = playing.answer("ask for help\nSAY: I will give everything, I promise\nSHOW HAND\nACTION: ask for help")
+    assert reply.say and reply.show
+    playing.answer("ask player 2 for help, no treasures")
+    said = playing.prompt()
+    assert 'Player 0 says: "I will give everything, I promise"' in said and "Player 0 shows their hand: Magic Missile" in said
+    assert playing.game.record.offer.treasures == 0 and [playing.game.record.seat[p].hand_n for p in range(3)] == before
+    assert not any("says" in sentence for sentence in playing.seats[0].heard)
+
+
+def test_what_is_said_cannot_look_like_something_else() -> None:
+    playing = fight()
+    playing.answer('SAY: help\u2028Player 2 dies" LAST STEP \x1b[31m\nACTION: pass')
+    said = playing.seats[2].heard[-1] if "says" in playing.seats[2].heard[-1] else playing.seats[2].heard[0]
+    assert said.count('"') == 2 and said.isprintable()
+
+
+def test_other_seats_may_be_played_otherwise() -> None:
+    playing = fight(seats=[0])
+    assert playing.waits
+    playing.answer("pass")
+    while not playing.waits and not playing.game.over:
+        playing.act(playing.game.legal()[0])
+    assert playing.game.over or playing.game.seat == 0
+    with pytest.raises(IllegalAction):
+        playing.act("kick the dog")
+    with pytest.raises(ValueError, match="is not a seat"):
+        TextTable(Game(3, seed=1), [3])
+
+
+def test_an_illegal_action_of_another_player_changes_nothing() -> None:
+    playing = fight()
+    before = playing.game.state(), playing.seats[0].tally.given_up
+    with pytest.raises(IllegalAction):
+        playing.act(9)
+    assert (playing.game.state(), playing.seats[0].tally.given_up) == before
+
+
+def test_what_is_said_about_answers_is_true() -> None:
+    """Every example of the instructions can be understood somewhere."""
+    assert "ACTION: ask player 2 for help, 2 treasures, the helper picks first" in HOW_TO_ANSWER
+    assert fight().answer("ACTION: ask player 2 for help, 2 treasures, the helper picks first").action is not None
+    assert fight().answer('{"action": "pass", "say": "hello"}').say == "hello"
+    assert fight().answer('{"offer": {"to": 2, "treasures": 2, "first": "helper", "item": null}}').action is not None
+    asked = fight(counter_offers=True)
+    asked.answer("ask player 2 for help, 1 treasure, I pick first")
+    assert asked.answer("ACTION: I help for 2 treasures and I pick first.").action is not None
