@@ -1,14 +1,14 @@
 """One process compiles at a time and says so; the others wait."""
 
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from .cache import CACHE, keep_latest, keeps_files
+from .locks import try_lock
 from .mode import notify
 
 _WAIT_AT_MOST = 900.0  # seconds; a suspended compiler keeps its lock, and compiling twice is slow but not wrong
@@ -59,7 +59,7 @@ def _lock(path: Path, part: str, patience: float = _WAIT_AT_MOST) -> Iterator[No
     with path.open("a+b") as file:
         deadline = time.monotonic() + patience
         told = False
-        while not _try_lock(file):
+        while not try_lock(file, partial(_tell_without, path)):
             if time.monotonic() > deadline:
                 notify(f"waited {patience:.0f} s for another process to compile the {part}; continuing without it")
                 break
@@ -70,23 +70,5 @@ def _lock(path: Path, part: str, patience: float = _WAIT_AT_MOST) -> Iterator[No
         yield  # closing the file releases the lock
 
 
-def _try_lock(file: BinaryIO) -> bool:
-    """False while somebody else holds it. A file system without locks counts as locked: compiling twice is better than never."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError as error:
-        notify(f"cannot lock {file.name} ({error.strerror}): processes that start together will each compile")
-    return True
+def _tell_without(path: Path, error: OSError) -> None:
+    notify(f"cannot lock {path} ({error.strerror}): processes that start together will each compile")

@@ -32,6 +32,8 @@ from typing import Any, BinaryIO, NoReturn, get_args, get_origin, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
+from .locks import try_lock
+
 KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
 
 CARD_SET, STYLE, CENSUS, SAVED_GAME, REPLAY, TABLE = MB, 64 * KB, 2 * MB, 4 * MB, 8 * MB, MB
@@ -461,7 +463,7 @@ def locked(path: Path, what: str, advice: str = "wait for it, end it, or use ano
     except OSError as error:
         raise FileError(path, f"it cannot be locked: {error.strerror or error}") from error
     with file:
-        if not _try_lock(file):
+        if not try_lock(file):
             raise FileError(path, f"another process {what} ({_holder(path)}); {advice}")
         file.truncate(0)
         file.write(f"process {os.getpid()} on {socket.gethostname()}\n".encode())
@@ -477,23 +479,3 @@ def _holder(path: Path) -> str:
         return read_text(path, KB).strip() or "unknown process"
     except FileError:  # on Windows a locked file cannot be read
         return "unknown process"
-
-
-def _try_lock(file: BinaryIO) -> bool:
-    """False if another process holds it. A file system without locks locks nothing."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
-    return True

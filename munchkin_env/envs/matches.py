@@ -17,7 +17,7 @@ from munchkin_env.engine.state.records import FLAG, HIGHEST_COUNT, MAX_PLAYERS, 
 from munchkin_env.engine.state.stack import top
 from munchkin_env.players.bots.style import MOST_BOTS, Bot, BotKind
 from munchkin_env.players.network.net import Floats, Nets
-from munchkin_env.players.network.playing import next_action
+from munchkin_env.players.seated import next_action
 from munchkin_env.vocabulary.tables import Tables
 
 from .rewards import potential, reward

@@ -12,7 +12,7 @@ from munchkin_env.game.saved import checked_bytes
 from munchkin_env.players.bots.style import Bot
 from munchkin_env.players.compiled import PlayerSpec, check_player, networks_of, new_players
 from munchkin_env.players.network.net import Floats
-from munchkin_env.players.network.playing import next_action
+from munchkin_env.players.seated import next_action
 from munchkin_env.sound import UnsoundError, aligned, check_rows, limits_of
 
 from .vector import MunchkinVector

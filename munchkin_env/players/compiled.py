@@ -14,11 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.files import short
-from munchkin_env.core.record import empty, view
-from munchkin_env.game.options import whole
+from munchkin_env.core.record import view
 from munchkin_env.players.bots import BotKind, BotSpec, Style, check_bot
 from munchkin_env.players.bots.style import UNIT_TEMPERATURE, Bot
-from munchkin_env.players.bots.styles import GREEDY
+from munchkin_env.players.bots.styles import GREEDY, written
 from munchkin_env.players.network.packing import NO_NETWORKS, Networks, together
 from munchkin_env.players.policy import SHIPPED, TRAINED, Policy, check_sets, load_policy
 
@@ -136,11 +135,7 @@ def new_players(
 
     Raises ValueError for a seed that is not an integer.
     """
-    if whole(seed) is None:
-        raise ValueError(f"seed={short(seed)}: must be an integer")
-    bots = empty(Bot, len(players))
+    bots = written(players, seed)
     for i, one in enumerate(players):
-        bot = view(Bot, bots, i)
-        one.write(bot, seed * 1_000_003 + i * 7919)
-        bot.net = network_number(one, players if beside is None else beside)
+        view(Bot, bots, i).net = network_number(one, players if beside is None else beside)
     return bots

@@ -7,6 +7,7 @@ import pytest
 
 from munchkin_env.core import cache, compiling, sources
 from munchkin_env.core.kernel import kernel
+from munchkin_env.core.locks import try_lock
 from munchkin_env.core.mode import COMPILED
 
 pytestmark = pytest.mark.compiled
@@ -196,11 +197,11 @@ def test_a_lock_is_released_when_its_holder_dies(tmp_path: Path) -> None:
     holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "lock")], stdout=subprocess.PIPE)
     assert holder.stdout is not None and holder.stdout.readline().strip() == b"held"
     with (tmp_path / "lock").open("a+b") as file:
-        assert not compiling._try_lock(file)
+        assert not try_lock(file)
     holder.kill()
     holder.communicate()
     with (tmp_path / "lock").open("a+b") as file:
-        assert compiling._try_lock(file)
+        assert try_lock(file)
 
 
 def test_nobody_waits_for_ever(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

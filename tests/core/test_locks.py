@@ -1,5 +1,6 @@
 """Locks on files, and messages about values from files."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from munchkin_env.core import compiling, locks
 from munchkin_env.core.files import (
     FileError,
     conform,
@@ -48,6 +50,21 @@ def test_a_lock_names_who_holds_it_and_falls_with_them(tmp_path: Path) -> None:
 def test_a_place_where_no_lock_can_be_is_told(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="it cannot be locked"), locked(tmp_path, "trains here"):
         raise AssertionError("held")
+
+
+def test_without_locks_processes_do_not_wait_for_each_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On some network drives nothing can be locked: training goes on, and a compiler says so."""
+
+    def fails(_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(locks, "_lock_now", fails)
+    with locked(tmp_path / "lock", "trains here"), locked(tmp_path / "lock", "trains here"):
+        assert capsys.readouterr().err == ""
+    with compiling._lock(tmp_path / "lock", "rules"):
+        assert "cannot lock" in capsys.readouterr().err
 
 
 # ------------------------------------------------------------------------------------------------------ what is told

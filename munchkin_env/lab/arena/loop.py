@@ -21,7 +21,7 @@ from munchkin_env.engine.state.stack import top
 from munchkin_env.observe import observe
 from munchkin_env.players.bots.style import Bot, BotKind
 from munchkin_env.players.network.net import Floats, Nets
-from munchkin_env.players.network.playing import next_action
+from munchkin_env.players.seated import next_action
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind
 

@@ -293,6 +293,8 @@ def choose_sale(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     if selling_gains(t, g, b, f.player) <= 0:
         return because(b, Verb.ABORT.value, Reason.SALE_OFF, 0, 0, 0)
     o = next_sold(t, g, b, f.player, int(f.hand_marked), int(f.table_marked))
+    if o == NONE:  # somebody else marked too much, and the sale would bring the winning Level (SELL-03)
+        return because(b, Verb.ABORT.value, Reason.SALE_OFF, 0, 0, 0)
     return because(b, HAND + o, Reason.MARK, worth(t, g, b, f.player, option_card(g, f.player, o)), 0, 0)
 
 

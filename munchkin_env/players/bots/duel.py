@@ -19,9 +19,10 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
+from munchkin_env.players.bots.reasons import Reason
 from munchkin_env.players.compiled import PlayerSpec, check_player, networks_of, new_players
 from munchkin_env.players.network.net import Floats
-from munchkin_env.players.network.playing import next_action
+from munchkin_env.players.seated import next_action
 
 FNV_PRIME = 16777619
 SIXTIETHS = 60  # divisible by any number of winners
@@ -50,8 +51,9 @@ def play_duel(
     for k in range(n):
         new_game(t, g, players, first + k, mask)
         while g.over == 0:
-            action = next_action(t, g, bots[(top(g).player - k) % players], mask, nets[0], w)
-            assert mask[action], "a bot chose an illegal action"
+            bot = bots[(top(g).player - k) % players]
+            action = next_action(t, g, bot, mask, nets[0], w)
+            assert mask[action] and bot.reason != Reason.FORBIDDEN, "a bot chose an illegal action"
             fingerprint = ((fingerprint ^ action) * FNV_PRIME) & 0xFFFFFFFF
             step(t, g, action, mask)
         out[0] += g.truncated

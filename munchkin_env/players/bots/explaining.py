@@ -243,5 +243,6 @@ WORDS: dict[Reason, Words] = {
     Reason.MEET: "there is no need to send it away",
     Reason.ROUTINE: _routine,
     Reason.ANY: "no choice is better than another",
+    Reason.FORBIDDEN: "what I would do is not allowed here",
 }
 """The sentence for each reason."""

@@ -102,6 +102,7 @@ class Reason(IntEnum):
     ROUTINE = 97
     ANY = 98
     PAYS = 99
+    FORBIDDEN = 100  # what it chose is not legal: a bug, for which the first legal action stands in
 
 
 @kernel

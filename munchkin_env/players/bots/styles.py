@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -247,11 +247,23 @@ def new_bots(specs: Sequence[BotSpec], seed: int = 1) -> "npt.NDArray[np.record]
     """Records of these bots, each with its own randomness. Raises ValueError or UnknownBotError."""
     if not isinstance(specs, Sequence):
         raise ValueError(f"bots={short(specs)}: must be a bot, or a list of them, one per seat")
+    return written([check_bot(spec) for spec in specs], seed)
+
+
+class Writes(Protocol):
+    """What a record can be made to play: a style or a network."""
+
+    def write(self, bot: Bot, seed: int = 1) -> None:
+        """Make the record play it. seed: any integer."""
+
+
+def written(players: Sequence[Writes], seed: int) -> "npt.NDArray[np.record]":
+    """Records of these players, each with its own randomness. Raises ValueError for a seed that is not an integer."""
     if whole(seed) is None:
         raise ValueError(f"seed={short(seed)}: must be an integer")
-    bots = empty(Bot, len(specs))
-    for i, spec in enumerate(specs):
-        check_bot(spec).write(view(Bot, bots, i), seed * 1_000_003 + i * 7919)
+    bots = empty(Bot, len(players))
+    for i, one in enumerate(players):
+        one.write(view(Bot, bots, i), seed * 1_000_003 + i * 7919)
     return bots
 
 

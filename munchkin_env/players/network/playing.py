@@ -1,4 +1,4 @@
-"""Decisions of a seat in the compiled loop: by a scripted bot, a network, or a network that is given a bot's choice."""
+"""Decisions of a network in the compiled loop, perhaps one that is given a bot's choice."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.local import floats, shorts
@@ -9,35 +9,20 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.observe.layout import N_IDS, SIZE
 from munchkin_env.players.bots.answering import first_legal
-from munchkin_env.players.bots.bot import Bot, BotKind, choose
-from munchkin_env.players.bots.deciding import decide
-from munchkin_env.players.bots.style import UNIT_TEMPERATURE
+from munchkin_env.players.bots.bot import styled
+from munchkin_env.players.bots.style import UNIT_TEMPERATURE, Bot
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
 
 from .evaluating import LOGITS, evaluate
 from .looking import look
-from .net import Floats, Net, NetKind, Nets
+from .net import Floats, Net, NetKind
 
 LN_2 = 0.6931471805599453
 TERMS = 14
 """Terms of the series of exp, for numbers from -0.35 to 0.35: the remainder is below float64 precision."""
 LEAST = -40.0
 """Actions less likely than the likeliest by this power of e are never drawn."""
-
-
-@kernel
-def next_action(t: Tables, g: Game, b: Bot, mask: Mask, nets: Nets, w: Floats) -> int:
-    """The action of the player in the seat; always a legal one."""
-    if b.kind == BotKind.NETWORK:
-        return network_action(t, g, b, mask, nets.net[b.net], w)
-    return choose(t, g, b, mask)
-
-
-@kernel
-def next_action_at(tables: Records, games: Records, i: int, bots: Records, b: int, mask: Mask, nets: Records, w: Floats) -> int:
-    """The choice of bot b in game i, for Python."""
-    return next_action(tables[0], games[i], bots[b], mask, nets[0], w)
 
 
 @kernel
@@ -60,7 +45,7 @@ def judge(t: Tables, g: Game, b: Bot, mask: Mask, net: Net, w: Floats, wanted: i
     look(t, g, int(top(g).player), net, ids, numbers)
     value = evaluate(net, w, ids, numbers, mask, wanted, logits)
     if wanted & LOGITS and net.prior != 0.0:
-        logits[decide(t, g, b, mask)] += net.prior
+        logits[styled(t, g, b, mask)] += net.prior
     return value
 
 

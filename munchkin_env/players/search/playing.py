@@ -10,8 +10,8 @@ from munchkin_env.engine.flow.settle import step
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.players.network.net import Floats, Nets
-from munchkin_env.players.network.playing import next_action
 from munchkin_env.players.search.leaf import Shares, leaf_shares
+from munchkin_env.players.seated import next_action
 from munchkin_env.vocabulary.tables import Tables
 
 ROOT_RECORD, WORLD, WORK = 0, 1, 2

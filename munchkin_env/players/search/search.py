@@ -21,12 +21,12 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots import Style, StyleError, UnknownBotError
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec, check_player, networks_of, new_players
-from munchkin_env.players.network.playing import next_action_at
 from munchkin_env.players.policy import PolicyError
 from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, try_worlds
 from munchkin_env.players.search.result import Candidate, Result
+from munchkin_env.players.seated import next_action_at
 
 PLAYOUTS = 400
 """A decision's default budget."""

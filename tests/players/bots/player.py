@@ -5,6 +5,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.scenario import Table
 from munchkin_env.players.bots import BotSpec, new_bots
 from munchkin_env.players.bots.bot import Bot, choose_at
+from munchkin_env.players.bots.reasons import Reason
 
 
 class Player:
@@ -17,6 +18,11 @@ class Player:
 
     def choice(self, game: Game) -> int:
         return int(choose_at(game._tables, game._games, 0, self._bots, 0, game.mask()))
+
+    @property
+    def reason(self) -> Reason:
+        """Of the last choice."""
+        return Reason(view(Bot, self._array).reason)
 
 
 def choice(at: Table, bot: BotSpec = "greedy") -> str:

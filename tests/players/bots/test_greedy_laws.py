@@ -11,6 +11,7 @@ from munchkin_env.engine.boundary.playouts import legal_at
 from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.game.game import Game
 from munchkin_env.players.bots import BOTS, Style, explain, style
+from munchkin_env.players.bots.reasons import Reason
 from tests.facts import Facts, Position
 from tests.fuzz import random_options
 from tests.players.bots.player import Player
@@ -82,7 +83,7 @@ def play(seed: int, looked: Counter[str], one: Style) -> None:
     while not game.over:
         legal, before = game.legal(), game._bytes.tobytes()
         chosen = bot.choice(game)
-        assert chosen in legal, f"{chosen} at {game.decision}"
+        assert chosen in legal and bot.reason != Reason.FORBIDDEN, f"{chosen} at {game.decision}"
         assert game._bytes.tobytes() == before, f"looking changed something at {game.decision}"
         if looked[game.decision] < 60 or rng.random() < 0.005:  # all rare decisions, a few of the common ones
             looked[game.decision] += 1

@@ -15,9 +15,10 @@ from munchkin_env.players.bots import BOTS, BotKind
 from munchkin_env.players.bots.style import Bot
 from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, check_player, network_number, networks_of, new_players
 from munchkin_env.players.network.evaluating import ILLEGAL, LOGITS, MOST, VALUE
-from munchkin_env.players.network.playing import judge_at, next_action_at, power_of_e
+from munchkin_env.players.network.playing import judge_at, power_of_e
 from munchkin_env.players.policy import Policy, PolicyError, new_about, new_prior
 from munchkin_env.players.policy.shapes import read_shape, shapes
+from munchkin_env.players.seated import next_action_at
 
 pytestmark = pytest.mark.compiled
 SHAPES: dict[str, dict[str, Any]] = {
