@@ -12,13 +12,17 @@ RUN ?= runs/deluxe
 PYTEST = $(BIN)/python -m pytest -q --told -n $(WORKERS)
 EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_phone.py tests/lab/arena/test_faces.py -k "cluster or phone or parquet"
 
+# What needs no torch, and nothing that takes minutes.
+LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_gym.py tests/envs/test_gym_vector.py tests/envs/test_pettingzoo.py \
+	tests/envs/test_vector.py tests/players/network/test_playing.py --ignore tests/game/test_docs.py
+
 .DEFAULT_GOAL := help
-.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras fuzz bench compare frameworks docs clean
+.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras fuzz bench bench-regression compare frameworks docs lowest package release clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: GAMES=n (fuzz)  STATES=n (fuzz)  SEED=n (fuzz)  WORKERS=n (tests, fuzz; default 2)  ARGS=… (more options for pytest, bench, demo, train)"
 	@echo "           SETS=\"star western\" (fuzz: these sets, shuffled together; default: deluxe)"
@@ -37,12 +41,13 @@ test: $(VENV)/ready  ## lint, types and all tests, in plain Python and compiled;
 	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled
 
 ci: $(VENV)/ready
-	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled test-robust test-extras
+	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled test-robust test-extras docs package
 
-lint: $(VENV)/ready  ## ruff (rules, format) and mypy --strict
+lint: $(VENV)/ready  ## ruff (rules, format), mypy --strict, codespell
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell
 
 test-twin: $(VENV)/ready  ## the tests in plain Python: no compilation, debuggers and coverage work
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(ARGS)
@@ -72,6 +77,9 @@ fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random ga
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)
 
+bench-regression: $(VENV)/ready  ## fail if this tree is slower by half than the last release (ARGS="--base COMMIT")
+	@$(BIN)/python -m benchmarks.regression $(ARGS)
+
 compare: .venv-peers/ready  ## measure the same loop in other simulators (installs them into .venv-peers/; ARGS="--only rlcard --json")
 	@.venv-peers/bin/python -m benchmarks.compare $(ARGS)
 
@@ -85,8 +93,18 @@ docs: .venv-docs/ready  ## the documentation as a site with search and an API re
 	.venv-docs/bin/python -m sphinx -W --keep-going -q -c docs -d build/doctrees . build/docs
 	@echo "build/docs/index.html"
 
+lowest: .venv-lowest/ready  ## some tests with the lowest versions that pyproject.toml allows
+	NUMBA_DISABLE_JIT=1 .venv-lowest/bin/python -m pytest -q $(LOWEST) $(ARGS)
+	NUMBA_DISABLE_JIT=0 .venv-lowest/bin/python -m pytest -q -m compiled tests/core tests/compiled/test_twin.py $(ARGS)
+
+package: .venv-release/ready  ## build the wheel and the source distribution, and try the wheel in an empty environment
+	@.venv-release/bin/python -m tests.release $(ARGS)
+
+release: .venv-release/ready  ## the same, also compiled, for a release (docs/releasing.md; TAG=1 tags it)
+	@.venv-release/bin/python -m tests.release --compiled $(if $(TAG),--tag) $(ARGS)
+
 clean:  ## remove the virtual environment, all caches and compiled code
-	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-agilerl .venv-docs build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-agilerl .venv-docs .venv-lowest .venv-release build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/ready: pyproject.toml constraints.txt

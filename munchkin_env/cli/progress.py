@@ -7,4 +7,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 def progress_of_games(console: Console) -> Progress:
     """Only on a terminal, and removed when done."""
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    shown = console.is_terminal
+    quiet = Console(quiet=True)  # before 14.3, rich prints an empty line for a bar that is disabled
+    return Progress(*columns, console=console if shown else quiet, transient=True, disable=not shown)

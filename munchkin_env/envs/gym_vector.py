@@ -142,7 +142,8 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
         return tuple(render(self.games.game(i), self.games.learner(i)) for i in range(self.num_envs))
 
     def close_extras(self, **_: Any) -> None:
-        self.games.close()
+        if hasattr(self, "games"):  # Gymnasium before 1.3 also closes what could not be made
+            self.games.close()
 
 
 def _checked_mode(given: AutoresetMode | str) -> AutoresetMode:

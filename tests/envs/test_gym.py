@@ -46,6 +46,7 @@ def test_gymnasiums_checker_finds_nothing(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_stable_baselines3s_checker_finds_nothing(seed: int) -> None:
+    pytest.importorskip("stable_baselines3")
     env = MunchkinEnv(2 + seed, **SHORT)
     env.reset(seed=seed)
     import_module("stable_baselines3.common.env_checker").check_env(env, warn=True)
