@@ -24,6 +24,8 @@ from .header import check_about, prior_of
 from .shapes import Arrays, check_arrays, read_shape
 
 _Floats = npt.NDArray[np.float32]
+_FOR_KERNELS = ["C_CONTIGUOUS", "ALIGNED", "WRITEABLE"]
+"""Kernels are compiled for arrays like these; what is not is copied. (Agents get arrays that they cannot write to.)"""
 
 
 class Policy:
@@ -76,13 +78,13 @@ class Policy:
         return self._evaluated(observations, None, VALUE)[1]
 
     def _evaluated(self, observations: _Floats, masks: npt.NDArray[np.bool_] | None, wanted: int) -> tuple[_Floats, _Floats]:
-        x = np.ascontiguousarray(observations, np.float32)
+        x = np.require(observations, np.float32, _FOR_KERNELS)
         if x.ndim != 2 or x.shape[1] != SIZE:
             raise ValueError(f"observations of {x.shape}: rows of {SIZE} numbers are needed (the vector, not the compact form)")
         if masks is None:
             masks = np.ones((len(x), N_ACTIONS), np.bool_)
         logits, values = np.zeros((len(x), N_ACTIONS), np.float32), np.zeros(len(x), np.float32)
-        evaluate_rows(self.networks.records, self.networks.weights, 0, x, np.ascontiguousarray(masks), wanted, logits, values)
+        evaluate_rows(self.networks.records, self.networks.weights, 0, x, np.require(masks, np.bool_, _FOR_KERNELS), wanted, logits, values)
         return logits, values
 
     def act_many(

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.players.agents import ask, load_agent
@@ -30,6 +31,18 @@ def test_it_plays_one_game_and_many_at_once() -> None:
     actions = agent.act_many(np.array([g.observe(g.seat) for g in games]), np.array([g.mask() for g in games]), [{}] * 4)
     assert list(actions) == [g.legal()[-1] for g in games]
     assert policy.batches == [1, 4] and agent.name == "mine"
+
+
+@pytest.mark.compiled
+def test_a_policy_plays_from_arrays_that_it_cannot_write_to() -> None:
+    """Kernels take writable arrays only."""
+    game, agent = Game(4, seed=3), load_agent("trained")
+    for _ in range(30):
+        observation, mask = game.observe(game.seat), game.mask()
+        written_to = load_policy("trained").act_many(observation[None], mask[None])[0]
+        action = ask(agent, game)
+        assert action == written_to
+        game.apply(action)
 
 
 def test_a_policy_that_asks_a_bot_asks_it_in_imagined_worlds() -> None:
