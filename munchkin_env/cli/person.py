@@ -95,7 +95,8 @@ class Play:
 
     def do(self, action: int) -> None:
         game, before = self.game, self.game.record.turn
-        self.replay.apply(action)
+        other = self.agents.get(game.seat)
+        self.replay.apply(action, agents.describe_choice(other) if other is not None else "")
         events = game.events(self.me)
         for event in events:
             self.log += told([event], self.me, self.names)

@@ -25,6 +25,7 @@ from .saved import LoadError, check_no_files, check_stamp, checked_places, stamp
 
 _FORMAT = 1
 KEY = "munchkin_env replay"
+LONGEST_REASON = 500
 
 
 class Replay:
@@ -49,18 +50,23 @@ class Replay:
         self.start = game.clone()
         self.game = game
         self.actions: list[int] = []
+        self.reasons: dict[int, str] = {}
+        """Why an action was chosen, by its place in `actions`, for those whose player said so."""
 
-    def apply(self, action: int | str) -> None:
+    def apply(self, action: int | str, reason: str = "") -> None:
         """Do an action and record it.
 
         Args:
             action: The id or the text of a legal action.
+            reason: Why the player chose it, for those who watch the replay.
 
         Raises:
             IllegalAction: It is not legal; nothing has changed.
         """
         number = self.game.action(action) if isinstance(action, str) else action
         self.game.apply(number)
+        if reason:
+            self.reasons[len(self.actions)] = printable(reason, LONGEST_REASON)
         self.actions.append(int(number))
 
     def steps(self, log: bool = True) -> Iterator[tuple[Game, str]]:
@@ -82,7 +88,10 @@ class Replay:
         lines = [json.dumps(_header(self.start, self.names), ensure_ascii=False)]
         for game, said in self.steps(log=False):
             lines.append(json.dumps([game.seat, game.action(said), said], ensure_ascii=False))
-        lines.append(json.dumps({"actions": len(self.actions), "end": _checksum(self.game)}))
+        end: dict[str, Any] = {"actions": len(self.actions), "end": _checksum(self.game)}
+        if self.reasons:
+            end["reasons"] = {str(k): reason for k, reason in self.reasons.items()}
+        lines.append(json.dumps(end, ensure_ascii=False))
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> None:
@@ -130,6 +139,7 @@ class Replay:
         comparable = header.get("layout") == stamp()["layout"]
         if last.get("actions") != len(made.actions) or (comparable and last["end"] != _checksum(made.game)):
             raise LoadError("the replay is damaged: its result is not the recorded one")
+        made.reasons = _reasons(last.get("reasons"), len(made.actions))
         return made
 
     def _do(self, row: Any, number: int) -> None:
@@ -211,6 +221,20 @@ def _names(told: Any, players: int) -> dict[int, str]:
     if not fits or not all(one is None or (isinstance(one, str) and one and not unprintable(one)) for one in told):
         raise LoadError("the first line of the replay is damaged: its names are not a printable name or null for each player")
     return {p: name for p, name in enumerate(told) if name is not None}
+
+
+def _reasons(told: Any, actions: int) -> dict[int, str]:
+    """By action. Recordings of earlier versions have no reasons."""
+    if told is None:
+        return {}
+    numbers = {str(k): k for k in range(actions)}
+    if not isinstance(told, dict) or not all(key in numbers and _is_reason(reason) for key, reason in told.items()):
+        raise LoadError("the replay is damaged: its reasons are not a printable text for each of some actions")
+    return {numbers[key]: reason for key, reason in told.items()}
+
+
+def _is_reason(told: Any) -> bool:
+    return isinstance(told, str) and 0 < len(told) <= LONGEST_REASON and not unprintable(told)
 
 
 def _read(line: str, number: int) -> Any:

@@ -52,6 +52,23 @@ def test_a_set_position_comes_back_from_its_text() -> None:
     assert from_text(to_text(position)) == position
 
 
+def test_reasons_come_back_from_the_text() -> None:
+    replay = Replay(Game(2, seed=3))
+    for reason in ("", "it is <b>good</b>\nand free", "x" * 1000):
+        replay.apply(replay.game.legal()[0], reason)
+    again = Replay.from_text(replay.text())
+    assert again.reasons == replay.reasons == {1: "it is <b>good</b>\\x0aand free", 2: "x" * 499 + "…"}
+    assert '"reasons"' not in played(1, 5).text()
+
+
+@pytest.mark.parametrize("told", ['["x"]', '{"7": "x"}', '{"-1": "x"}', '{"01": "x"}', '{"1": 5}', '{"1": ""}', '{"1": "\\u202e"}'])
+def test_damaged_reasons_are_refused(told: str) -> None:
+    replay = played(1, 5)
+    replay.reasons = {1: "because"}
+    with pytest.raises(LoadError, match="its reasons are not a printable text"):
+        Replay.from_text(replay.text().replace('{"1": "because"}', told))
+
+
 def test_keeping_a_log_changes_nothing() -> None:
     replay = played(4)
     assert [said for _, said in replay.steps()] == [json.loads(line)[2] for line in replay.text().splitlines()[1:-1]]
