@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from .header import check_about, prior_of
 from .shapes import Arrays, check_arrays, read_shape
 
 _Floats = npt.NDArray[np.float32]
-_FOR_KERNELS = ["C_CONTIGUOUS", "ALIGNED", "WRITEABLE"]
+_FOR_KERNELS: tuple[Literal["C_CONTIGUOUS", "ALIGNED", "WRITEABLE"], ...] = ("C_CONTIGUOUS", "ALIGNED", "WRITEABLE")
 """Kernels are compiled for arrays like these; what is not is copied. (Agents get arrays that they cannot write to.)"""
 
 
