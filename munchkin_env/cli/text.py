@@ -5,7 +5,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from .arguments import add_sets, count, seed, sets
-from .exits import DONE
+from .exits import DONE, misunderstood
 
 if TYPE_CHECKING:
     from munchkin_env.text.prompting import PromptSettings
@@ -15,13 +15,15 @@ ABOUT = "Prompts come from games between bots. docs/text.md explains them."
 EXAMPLES = """\
   munchkin text --set star                  # the rules in brief, and one prompt
   munchkin text --decision 250 --plain      # another prompt, without the list of actions
-  munchkin text --measure 2000              # how many tokens the prompts of so many decisions have"""
+  munchkin text --measure 2000              # how many tokens the prompts of so many decisions have
+  munchkin text --games 100 --set potter    # so many games of scripted players that read prompts and answer in words"""
 _PLAYERS, _DECISION = 4, 100  # defaults
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--decision", type=count, default=_DECISION, metavar="N", help="which decision of the game")
     parser.add_argument("--measure", type=count, metavar="N", help="instead: the lengths of the prompts of N decisions, in tokens")
+    parser.add_argument("--games", type=count, metavar="N", help="instead: N games of scripted players that read and write")
     parser.add_argument("--players", type=count, default=_PLAYERS, metavar="N", help="2 to 6")
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help="the same seed plays the same games")
     parser.add_argument("--plain", action="store_true", help="without the list of legal actions")
@@ -35,8 +37,12 @@ def run(given: argparse.Namespace) -> int:
 
     settings = PromptSettings(actions=not given.plain, cards=given.cards)
     NUM_PLAYERS.check(given.players)
+    if given.measure is not None and given.games is not None:
+        return misunderstood("--measure and --games are two different things; omit one")
     if given.measure is not None:
         return _measure(given, settings)
+    if given.games is not None:
+        return _play(given)
     return _show(given, settings)
 
 
@@ -76,4 +82,19 @@ def _measure(given: argparse.Namespace, settings: "PromptSettings") -> int:
         f"tokens of prompts without the rules, {CHARACTERS_PER_TOKEN} characters for one token; half of them, or 95 %, are at most so long"
     )
     print(f"the rules in brief: {tokens(brief(Game(given.players, chosen, given.seed)))} tokens")
+    return DONE
+
+
+def _play(given: argparse.Namespace) -> int:
+    from munchkin_env.lab.words import games_in_words
+    from munchkin_env.text.seat import Tally, tally_in_words
+
+    played, total = [], Tally()
+    for one in games_in_words(sets(given), given.games, given.seed, given.players):
+        played.append(one)
+        total += one.tally
+    won = sum(bool(one.winners) for one in played)
+    rounds, decisions = (sum(numbers) / len(played) for numbers in ((one.rounds for one in played), (one.decisions for one in played)))
+    print(f"{len(played)} games, {won} won; on average {rounds:.1f} rounds and {decisions:,.0f} decisions")
+    print(tally_in_words(total))
     return DONE

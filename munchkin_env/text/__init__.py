@@ -2,7 +2,9 @@
 
 from .briefing import brief
 from .matching import AnswerError, Fault
+from .playing import attempts, play_in_words
 from .prompting import PromptSettings, prompt, tokens
+from .scripted import ScriptedReader
 from .seat import HOW_TO_ANSWER, Reply, Tally, TextSeat
 from .table import TextTable
 from .understanding import Understood, understand
@@ -13,11 +15,14 @@ __all__ = [
     "Fault",
     "PromptSettings",
     "Reply",
+    "ScriptedReader",
     "Tally",
     "TextSeat",
     "TextTable",
     "Understood",
+    "attempts",
     "brief",
+    "play_in_words",
     "prompt",
     "tokens",
     "understand",

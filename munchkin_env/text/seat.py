@@ -90,7 +90,7 @@ class TextSeat:
         """What has happened, as this seat saw it. If anybody else has done something, plans in words end."""
         seen = list(events)
         self.heard += told(seen, self.seat)
-        if any(event.player not in (None, f"player {self.seat}") for event in seen):
+        if any(event.seat not in (None, self.seat) for event in seen):
             self.plan = deque(one for one in self.plan if isinstance(one, PlannedStep))
 
     def hear(self, sentence: str) -> None:

@@ -1,9 +1,10 @@
 """A game in which some seats are played in words. It keeps what they see and hear, carries out plans, and passes talk on."""
 
 from collections.abc import Sequence
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from munchkin_env.game.game import Game
+from munchkin_env.game.shown import Chronicle, show_data, to_plain
 
 from .prompting import USUAL, PromptSettings
 from .seat import Reply, TextSeat, shown_hand
@@ -32,6 +33,8 @@ class TextTable:
         game.record.logging = 1
         chosen = range(game.num_players) if seats is None else [game.checked_seat(one) for one in seats]
         self.seats = {p: TextSeat(p, settings, retries) for p in chosen}
+        self._chronicle, self._since = Chronicle(), dict.fromkeys(self.seats, 0)
+        self._talk: dict[int, list[str]] = {p: [] for p in self.seats}
         self._tell()
 
     @property
@@ -43,6 +46,12 @@ class TextTable:
         """What the deciding seat is told."""
         return self.seats[self.game.seat].prompt(self.game)
 
+    def data(self) -> dict[str, Any]:
+        """The same as plain data: `view` (docs/view.md), with the events since its last decision, and `talk`, what it heard."""
+        me = self.game.seat
+        view = show_data(self.game, me, events=self._chronicle.since(self._since[me], me))
+        return {"view": to_plain(view), "talk": list(self._talk[me])}
+
     def answer(self, text: str) -> Reply:
         """The answer of the deciding seat. If it can be used, it is carried out, with everything that was planned.
 
@@ -51,7 +60,7 @@ class TextTable:
         me = self.seats[self.game.seat]
         reply = me.answer(self.game, text)
         if reply.action is not None:
-            self._talk(me.seat, reply)
+            self._pass_on(me.seat, reply)
             self._apply(reply.action)
             self._go_on()
         return reply
@@ -67,10 +76,15 @@ class TextTable:
         self._go_on()
 
     def _apply(self, action: SupportsIndex) -> None:
+        me = self.game.seat
+        if me in self.seats:
+            self._since[me] = len(self._chronicle.steps)
+            self._talk[me].clear()
         self.game.apply(action)
         self._tell()
 
     def _tell(self) -> None:
+        self._chronicle.note(self.game)
         for p, one in self.seats.items():
             one.see(self.game.events(p))
 
@@ -78,9 +92,10 @@ class TextTable:
         while self.waits and (action := self.seats[self.game.seat].planned(self.game)) is not None:
             self._apply(action)
 
-    def _talk(self, speaker: int, reply: Reply) -> None:
+    def _pass_on(self, speaker: int, reply: Reply) -> None:
         said = [f'Player {speaker} says: "{reply.say}"'] if reply.say else []
         said += [f"Player {speaker} shows their hand: {shown_hand(self.game, speaker)}"] if reply.show else []
         for p, one in self.seats.items():
             for sentence in said if p != speaker else ():
                 one.hear(sentence)
+                self._talk[p].append(sentence)

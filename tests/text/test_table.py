@@ -1,5 +1,6 @@
 """A game played in words: what seats hear, plans, attempts, talk."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from munchkin_env.game.game import Game, IllegalAction
 from munchkin_env.game.scenario import seat, table
+from munchkin_env.game.shown import show_data, to_plain
 from munchkin_env.text.matching import Fault
 from munchkin_env.text.prompting import PromptSettings
 from munchkin_env.text.seat import HOW_TO_ANSWER, Tally, tally_in_words
@@ -127,6 +129,21 @@ def test_an_illegal_action_of_another_player_changes_nothing() -> None:
     with pytest.raises(IllegalAction):
         playing.act(9)
     assert (playing.game.state(), playing.seats[0].tally.given_up) == before
+
+
+def test_a_decision_as_data() -> None:
+    playing = fight()
+    playing.answer("SAY: who helps?\nACTION: play Magic Missile; for the munchkins; pass")
+    assert playing.game.seat == 2
+    data = json.loads(json.dumps(playing.data()))
+    assert data["talk"] == ['Player 0 says: "who helps?"']
+    assert data["view"]["seat"] == 2 and [one["text"] for one in data["view"]["actions"]] == list(playing.game.texts())
+    assert "Player 0 plays Magic Missile" in [event["says"] for event in data["view"]["events"]]
+    playing.answer("play Enraged")
+    playing.answer("1")
+    events = [event["says"] for event in playing.data()["view"]["events"]]
+    assert "Player 0 plays Magic Missile" not in events
+    assert "Magic Missile" not in json.dumps(to_plain(show_data(fight().game, 2)))  # in the hand of player 0
 
 
 def test_what_is_said_about_answers_is_true() -> None:
