@@ -35,6 +35,8 @@ _of_fight("monster_bonus", lambda _, now: now + 1)
 _of_fight("runner", lambda game, now: 0 if now == NOBODY else NOBODY)
 _of_fight("die", lambda _, now: 1 + now % 6)
 _of_fight("away", lambda _, now: now ^ 1)
+_of_fight("margin", lambda _, now: now + 1 if now < 100 else 0)
+_of_fight("met", lambda _, now: now ^ 1)
 _of_fight("freed", lambda _, now: now ^ 1, lambda c: c.away & 1 == 0)
 
 
@@ -45,6 +47,25 @@ def somebody_need_not_be_asked(game: Game, rng: random.Random) -> Seats | None:
     if game.over or not (c.on and c.open and c.asked and game.top.kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER)):
         return None
     c.asked = 0
+    return everyone(game)
+
+
+@fact("combat.epoch")
+def the_fight_has_changed_since(game: Game, rng: random.Random) -> Seats | None:
+    """Then who was asked may be asked again."""
+    c = game.record.combat
+    if game.over or not (c.on and c.open and c.asked and game.top.kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER)):
+        return None
+    c.epoch[0] += 1
+    return everyone(game)
+
+
+@fact("combat.n")
+def a_monster_less(game: Game, rng: random.Random) -> Seats | None:
+    c = game.record.combat
+    if not (c.on and c.open and c.n > 1):
+        return None
+    c.n -= 1
     return everyone(game)
 
 
@@ -118,6 +139,7 @@ def _of_deal(field: str, other: Callable[[Game, int], int]) -> Change:
 _of_deal("treasures", lambda _, now: now + 1 if now < 5 else 0)
 _of_deal("helper_first", lambda _, now: 1 - now)
 _of_deal("bribe", lambda game, now: NONE if now != NONE else 160)
+_of_deal("countered", lambda _, now: 1 - now)
 _of_deal("card", lambda game, now: NONE if now != NONE else 160)
 
 
@@ -146,6 +168,7 @@ _of_offer("treasures", lambda _, now: now + 1 if now < 5 else 0, Kind.OFFER_ITEM
 _of_offer("helper_first", lambda _, now: 1 - now, Kind.OFFER_ITEM, Kind.OFFER_SEND, Kind.ANSWER_HELP, Kind.ANSWER_COUNTER)
 _of_offer("bribe", lambda game, now: NONE if now != NONE else 160, Kind.OFFER_CARD, Kind.OFFER_SEND, Kind.ANSWER_HELP, Kind.ANSWER_COUNTER)
 _of_offer("card", lambda game, now: NONE if now != NONE else 160, Kind.OFFER_SEND, Kind.ANSWER_HELP, Kind.ANSWER_COUNTER)
+_of_offer("to", lambda game, now: (now + 1) % game.num_players, *range(Kind.OFFER_TREASURES, Kind.OFFER_SEND + 1), Kind.ANSWER_HELP)
 _of_offer("countered", lambda _, now: 1 - now, Kind.ANSWER_HELP)
 
 # -------------------------------------------------------------------------------------------------- the monsters

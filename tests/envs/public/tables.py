@@ -7,7 +7,7 @@ from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, FRESH, KNOWN, Deed, FasterTreasure
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import OPTIONS
-from munchkin_env.vocabulary.words import NONE, CardKind
+from munchkin_env.vocabulary.words import NONE, CardKind, Trigger
 from tests.envs.public.fact import Change, Seats, anyone, everyone, fact, swap
 
 # ------------------------------------------------------------------------------------------------------ the game
@@ -183,6 +183,17 @@ def a_card_hangs_on_another(game: Game, rng: random.Random) -> Seats | None:
     if s.table_n < 2:
         return None
     s.host[0] = s.table[1] if s.host[0] == NONE else NONE
+    return everyone(game)
+
+
+@fact("use", "use_n")
+def a_power_was_used_once_more(game: Game, rng: random.Random) -> Seats | None:
+    """Cards that are played three times a turn at most are counted in the same place, and are no powers."""
+    uses = [game.record.use[i] for i in range(game.record.use_n)]
+    powers = [use for use in uses if game.cards.tables["effect"]["trigger"][0, use.effect] != Trigger.ON_PLAY]
+    if not powers:
+        return None
+    rng.choice(powers).count += 1
     return everyone(game)
 
 

@@ -1,6 +1,7 @@
 """Styles: numbers with names, a table of built-in ones, and your own."""
 
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,13 @@ def test_the_documentation_has_the_table_of_fields() -> None:
     assert styles_markdown() in DOCS.read_text(encoding="utf-8"), (
         "put what `python -m munchkin_env.players.bots.styles` prints into docs/bots.md"
     )
+
+
+def test_the_page_lists_the_bots() -> None:
+    rows = re.findall(
+        r"^\| (.*?) \|", DOCS.read_text(encoding="utf-8").partition("| name | how it plays |")[2].partition("\n\n")[0], re.MULTILINE
+    )
+    assert [name for row in rows for name in re.findall(r"`(.+?)`", row)] == list(BOTS), "docs/bots.md: the table of names"
 
 
 def test_the_values_of_a_style_are_what_its_bot_carries() -> None:
