@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help="the same seed plays the same games")
     parser.add_argument("--plain", action="store_true", help="without the list of legal actions")
     parser.add_argument("--cards", choices=("needed", "all", "none"), default="needed", help="whose texts are shown")
+    parser.add_argument("--obfuscate", type=seed, metavar="SEED", help="cards exchange their names, and texts follow")
     add_sets(parser)
 
 
@@ -50,10 +51,12 @@ def _show(given: argparse.Namespace, settings: "PromptSettings") -> int:
     from munchkin_env.game.game import Game
     from munchkin_env.lab.prompts import prompts
     from munchkin_env.text.briefing import brief
+    from munchkin_env.text.disguise import with_names_of
 
     chosen = sets(given)
-    print(brief(Game(given.players, chosen, given.seed)))
-    for _, text in islice(prompts(chosen, given.seed, given.players, settings), given.decision - 1, given.decision):
+    print(brief(with_names_of(Game(given.players, chosen, given.seed), given.obfuscate)))
+    found = prompts(chosen, given.seed, given.players, settings, given.obfuscate)
+    for _, text in islice(found, given.decision - 1, given.decision):
         print(f"\n{text}")
     return DONE
 

@@ -243,6 +243,18 @@ class Game:
 
     __copy__ = clone
 
+    def called(self, cards: CardSet) -> "Game":
+        """A copy in which the cards have other names, as in `munchkin_env.text.disguise.disguised`: everything else is the same.
+
+        Raises:
+            ValueError: These are other cards.
+        """
+        if cards.hash != self.cards.hash:
+            raise ValueError("these are other cards, not the same ones with other names")
+        made = self.clone()
+        made.cards, (made._tables, made._notation) = cards, _faces(cards)
+        return made
+
     def _take_back(self, before: "Game") -> None:
         """Restore a clone that was made before."""
         self._bytes[:] = before._bytes

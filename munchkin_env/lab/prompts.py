@@ -8,6 +8,7 @@ from statistics import median
 
 from munchkin_env.game.game import Game
 from munchkin_env.players.agents import BotAgent, ask
+from munchkin_env.text.disguise import with_names_of
 from munchkin_env.text.prompting import USUAL, PromptSettings, prompt, tokens
 from munchkin_env.text.telling import told
 
@@ -49,10 +50,12 @@ def lengths(sets: Sequence[str], count: int, seed: int = 1, players: int = 4, se
     return found
 
 
-def prompts(sets: Sequence[str], seed: int, players: int, settings: PromptSettings = USUAL) -> Iterator[tuple[str, str]]:
-    """The kind of each decision and its prompt, game after game."""
+def prompts(
+    sets: Sequence[str], seed: int, players: int, settings: PromptSettings = USUAL, obfuscate: int | None = None
+) -> Iterator[tuple[str, str]]:
+    """The kind of each decision and its prompt, game after game. obfuscate: a seed by which cards exchange their names."""
     while True:
-        game = Game(players, sets, seed, log=True)
+        game = with_names_of(Game(players, sets, seed, log=True), obfuscate)
         bots = [BotAgent(_BOT, seed + seat) for seat in range(players)]
         heard: list[list[str]] = [list(told(game.events(seat), seat)) for seat in range(players)]
         while not game.over:

@@ -6,8 +6,10 @@ from typing import Any, SupportsIndex
 from munchkin_env.game.game import Game
 from munchkin_env.game.shown import Chronicle, show_data, to_plain
 
+from .briefing import brief
+from .disguise import with_names_of
 from .prompting import USUAL, PromptSettings
-from .seat import Reply, TextSeat, shown_hand
+from .seat import HOW_TO_ANSWER, Reply, TextSeat, shown_hand
 
 
 class TextTable:
@@ -17,7 +19,14 @@ class TextTable:
     player decides, call `act(action)`. Talk and shown hands reach the seats that are played in words, and bind nobody.
     """
 
-    def __init__(self, game: Game, seats: Sequence[int] | None = None, settings: PromptSettings = USUAL, retries: int = 2) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[int] | None = None,
+        settings: PromptSettings = USUAL,
+        retries: int = 2,
+        obfuscate: int | None = None,
+    ) -> None:
         """Begin.
 
         Args:
@@ -25,6 +34,7 @@ class TextTable:
             seats: Which seats are played in words; None: all.
             settings: What prompts show.
             retries: How many more answers a seat may give after one that cannot be used.
+            obfuscate: A seed by which cards exchange their names in everything that is told and answered (disguise.py); None: they do not.
 
         Raises:
             ValueError: There is no such seat.
@@ -33,6 +43,7 @@ class TextTable:
         game.record.logging = 1
         chosen = range(game.num_players) if seats is None else [game.checked_seat(one) for one in seats]
         self.seats = {p: TextSeat(p, settings, retries) for p in chosen}
+        self._obfuscate = obfuscate
         self._chronicle, self._since = Chronicle(), dict.fromkeys(self.seats, 0)
         self._talk: dict[int, list[str]] = {p: [] for p in self.seats}
         self._tell()
@@ -42,14 +53,23 @@ class TextTable:
         """Whether a seat that is played in words decides."""
         return not self.game.over and self.game.seat in self.seats
 
+    @property
+    def shown(self) -> Game:
+        """The game with the names that players are told."""
+        return with_names_of(self.game, self._obfuscate)
+
+    def rules(self) -> str:
+        """The rules in brief, and how to answer: to be told once."""
+        return f"{brief(self.shown)}\n\n{HOW_TO_ANSWER}"
+
     def prompt(self) -> str:
         """What the deciding seat is told."""
-        return self.seats[self.game.seat].prompt(self.game)
+        return self.seats[self.game.seat].prompt(self.shown)
 
     def data(self) -> dict[str, Any]:
         """The same as plain data: `view` (docs/view.md), with the events since its last decision, and `talk`, what it heard."""
         me = self.game.seat
-        view = show_data(self.game, me, events=self._chronicle.since(self._since[me], me))
+        view = show_data(self.shown, me, events=self._chronicle.since(self._since[me], me))
         return {"view": to_plain(view), "talk": list(self._talk[me])}
 
     def answer(self, text: str) -> Reply:
@@ -58,7 +78,7 @@ class TextTable:
         After a reply without an action and with no attempts left, `act` or `give_up` has to decide.
         """
         me = self.seats[self.game.seat]
-        reply = me.answer(self.game, text)
+        reply = me.answer(self.shown, text)
         if reply.action is not None:
             self._pass_on(me.seat, reply)
             self._apply(reply.action)
@@ -84,17 +104,18 @@ class TextTable:
         self._tell()
 
     def _tell(self) -> None:
-        self._chronicle.note(self.game)
+        game = self.shown
+        self._chronicle.note(game)
         for p, one in self.seats.items():
-            one.see(self.game.events(p))
+            one.see(game.events(p))
 
     def _go_on(self) -> None:
-        while self.waits and (action := self.seats[self.game.seat].planned(self.game)) is not None:
+        while self.waits and (action := self.seats[self.game.seat].planned(self.shown)) is not None:
             self._apply(action)
 
     def _pass_on(self, speaker: int, reply: Reply) -> None:
         said = [f'Player {speaker} says: "{reply.say}"'] if reply.say else []
-        said += [f"Player {speaker} shows their hand: {shown_hand(self.game, speaker)}"] if reply.show else []
+        said += [f"Player {speaker} shows their hand: {shown_hand(self.shown, speaker)}"] if reply.show else []
         for p, one in self.seats.items():
             for sentence in said if p != speaker else ():
                 one.hear(sentence)
