@@ -153,6 +153,9 @@ def soak_at(
     return fault_of(t, g, seen, mask, 0, cards)
 
 
+SET_HERE = ("win_level", "max_rounds", "trade_budget")
+
+
 def options_of(rng: np.random.Generator) -> dict[str, Any]:
     """Long games to any Level, with every house rule."""
     chosen: dict[str, Any] = {}
@@ -161,6 +164,8 @@ def options_of(rng: np.random.Generator) -> dict[str, Any]:
             chosen[option.name] = bool(rng.random() < 0.5)
         elif option.choices and option.low is None:
             chosen[option.name] = option.choices[rng.integers(len(option.choices))][0]
+        elif option.low is not None and option.high is not None and not option.choices and option.name not in SET_HERE:
+            chosen[option.name] = int(rng.integers(option.low, option.high + 1))
     return chosen | {"win_level": int(rng.choice([6, 10, 20])), "max_rounds": 200, "trade_budget": int(rng.integers(4)), "w_sources": "all"}
 
 

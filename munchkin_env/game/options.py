@@ -1,4 +1,8 @@
-"""The house rules: one table, from which validation, the fields of the record and docs/options.md come."""
+"""The house rules, each declared once, in OPTIONS.
+
+From it come validation, docs/options.md and, by `python -m munchkin_env.game.generate`, the fields of the record (engine/state/options.py)
+and the type of the keywords (house_rules.py).
+"""
 
 import difflib
 import inspect
@@ -10,7 +14,8 @@ from typing import Any, get_args
 import numpy as np
 
 from munchkin_env.core.files import short
-from munchkin_env.engine.state.records import FasterTreasure, HouseMode, Options, SexMode
+from munchkin_env.engine.state.options import Options
+from munchkin_env.engine.state.records import FasterTreasure, HouseMode, SexMode
 from munchkin_env.vocabulary.words import NONE
 
 
@@ -20,6 +25,8 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True)
 class Option:
+    place: int
+    """Its number among the options of the record, never given to another one; a new option takes the next."""
     name: str
     """The keyword."""
     default: Any
@@ -36,6 +43,10 @@ class Option:
     """The highest."""
     choices: tuple[tuple[str, int], ...] = ()
     """Words, and the numbers that stand for them in the record. With low and high: words instead of a number."""
+    seat: bool = False
+    """Whether its numbers are seats."""
+    unseen: str = ""
+    """Why it is no number of the observation, unless it is one (House in observe/layout.py)."""
 
     @property
     def is_flag(self) -> bool:
@@ -99,41 +110,62 @@ def wishes(options: Any) -> Mapping[str, Any]:
     raise ValueError(f"options={short(options)}: must be a dict, or None")
 
 
-def _flag(name: str, default: bool, rules: str, meaning: str, field: str = "") -> Option:
-    return Option(name, default, meaning, rules, field or name)
+def _flag(place: int, name: str, default: bool, rules: str, meaning: str, field: str = "", unseen: str = "") -> Option:
+    return Option(place, name, default, meaning, rules, field or name, unseen=unseen)
 
 
-def _word(name: str, rules: str, meaning: str, choices: tuple[tuple[str, int], ...], field: str = "") -> Option:
+def _word(place: int, name: str, rules: str, meaning: str, choices: Sequence[tuple[str, int]], field: str = "", unseen: str = "") -> Option:
     """The first choice is the default."""
-    return Option(name, choices[0][0], meaning, rules, field or name, choices=choices)
+    return Option(place, name, choices[0][0], meaning, rules, field or name, choices=tuple(choices), unseen=unseen)
 
 
-def _number(name: str, default: int, low: int, high: int, rules: str, meaning: str) -> Option:
-    return Option(name, default, meaning, rules, name, low, high)
+def _number(place: int, name: str, default: int, low: int, high: int, rules: str, meaning: str, unseen: str = "") -> Option:
+    return Option(place, name, default, meaning, rules, name, low, high, unseen=unseen)
 
 
-NUM_PLAYERS = Option("num_players", 4, "How many play; 2 is an unofficial duel.", "SETUP-01", "", 2, 6)
+NUM_PLAYERS = Option(-1, "num_players", 4, "How many play; 2 is an unofficial duel.", "SETUP-01", "", 2, 6)
+
+BEFORE = "It has an effect only before the first turn."
 
 OPTIONS: tuple[Option, ...] = (
-    _number("win_level", 10, 3, 20, "WIN-01 VAR-05", "The Level that wins: 10, 20 for an epic game, less for a short one."),
+    _number(0, "win_level", 10, 3, 20, "WIN-01 VAR-05", "The Level that wins: 10, 20 for an epic game, less for a short one."),
     _word(
+        16,
         "sex_mode",
         "SETUP-06",
         "How each player's sex is set: chosen by the player, at random, or fixed (seats alternate, male first).",
         (("choose", SexMode.CHOOSE), ("random", SexMode.RANDOM), ("fixed", SexMode.FIXED)),
+        unseen=BEFORE,
     ),
     _word(
+        20,
         "w_sources",
         "SETUP-10",
         "Which parts of a box are used, for cards that say where they come from (those of the Western set do): all, or the base "
         "game alone or with its expansion (horse) or its promotional cards (promo).",
         (("all", 7), ("base", 1), ("base+horse", 3), ("base+promo", 5)),
         "sub_decks",
+        unseen=BEFORE,
     ),
-    Option("first_player", "random", "Who begins: a random player, or that seat.", "SETUP-09", "first_player", 0, 5, (("random", NONE),)),
-    _flag("setup_second_origin", False, "SETUP-07", "With the card that allows two, a second Class or Race may be played at the start."),
-    _flag("listen_at_door", False, "VAR-01 TURN-03", "A turn begins with a face-down Door card (the faster game)."),
+    Option(
+        17,
+        "first_player",
+        "random",
+        "Who begins: a random player, or that seat.",
+        "SETUP-09",
+        "first_player",
+        0,
+        5,
+        (("random", NONE),),
+        seat=True,
+        unseen=BEFORE,
+    ),
+    _flag(
+        13, "setup_second_origin", False, "SETUP-07", "With the card that allows two, a second Class or Race may be played at the start."
+    ),
+    _flag(1, "listen_at_door", False, "VAR-01 TURN-03", "A turn begins with a face-down Door card (the faster game)."),
     _word(
+        2,
         "faster_treasure",
         "VAR-02 LOOT-05",
         "The faster game draws a face-down Treasure: when looting the room (instead of the Door), when looking for trouble, or as the rule "
@@ -145,29 +177,33 @@ OPTIONS: tuple[Option, ...] = (
             ("set_default", FasterTreasure.SET_DEFAULT),
         ),
     ),
-    _flag("shared_victory", False, "VAR-03", "The helper in the winning fight also wins."),
-    _flag("ask_only_when_losing", True, "HELP-01", "Help may be asked for only while the munchkins are not winning."),
+    _flag(3, "shared_victory", False, "VAR-03", "The helper in the winning fight also wins."),
+    _flag(4, "ask_only_when_losing", True, "HELP-01", "Help may be asked for only while the munchkins are not winning."),
     _flag(
+        5,
         "counter_offers",
         False,
         "HELP-05",
         "A player who is asked for help may answer, once per request, with the number of Treasures they want.",
     ),
     _flag(
+        6,
         "binding_deals",
         True,
         "HELP-07",
         "Deals with a helper are carried out; otherwise the player who promised decides whether to keep the promise.",
     ),
     _word(
+        7,
         "bribe_item_due",
         "HELP-07",
         "When an Item promised to a helper is due: only if the fight is won, or in any case.",
         (("win", 0), ("always", 1)),
         "bribe_item_always",
     ),
-    _flag("auto_pass_forced", True, "TIME-10", "A player who could only pass does so without being asked."),
+    _flag(8, "auto_pass_forced", True, "TIME-10", "A player who could only pass does so without being asked."),
     _word(
+        9,
         "priority",
         "TIME-10",
         "Who decides after an action in a window: the same player until they pass, or the next seat.",
@@ -175,6 +211,7 @@ OPTIONS: tuple[Option, ...] = (
         "rotate_priority",
     ),
     _flag(
+        10,
         "third_party_acts_in_combat",
         True,
         "TIME-08",
@@ -182,33 +219,39 @@ OPTIONS: tuple[Option, ...] = (
         "third_party_acts",
     ),
     _word(
+        11,
         "sell_cap",
         "SELL-03",
         "A sale that would bring the winning Level: brings less, or is not allowed.",
         (("clamp", 0), ("strict", 1)),
         "strict_sales",
     ),
-    _flag("hireling_item_lost", True, "HIRE-01", "An Item that a Hireling carries is lost with it."),
-    _number("trade_budget", 3, 0, 9, "TRADE-04 TIME-13", "Trades and gifts a player may offer per turn; 0: no trading."),
+    _flag(12, "hireling_item_lost", True, "HIRE-01", "An Item that a Hireling carries is lost with it."),
+    _number(14, "trade_budget", 3, 0, 9, "TRADE-04 TIME-13", "Trades and gifts a player may offer per turn; 0: no trading."),
     _word(
+        15,
         "obs_discards",
         "DECKS-01",
         "What observations show of the discards: the top cards, also the number of each card, or everything.",
         (("top", 0), ("counts", 1), ("full", 2)),
     ),
-    _number("max_rounds", 200, 1, 30000, "TIME-13", "A game without a winner is truncated after this many rounds."),
+    _number(21, "max_rounds", 200, 1, 30000, "TIME-13", "A game without a winner is truncated after this many rounds."),
     _word(
+        18,
         "house_mode",
         "SETUP-03",
         "How each player's House is set, in sets that have Houses: chosen by the player, or at random.",
         (("choose", HouseMode.CHOOSE), ("random", HouseMode.RANDOM)),
+        unseen=BEFORE,
     ),
     _word(
+        19,
         "proficiency_timing",
         "PROF-05",
         "When Proficiencies may be played: at any time, or like Roles on the player's own turn and when just received.",
         (("any", 0), ("role", 1)),
         "study_like_roles",
+        unseen="The mask shows what it allows.",
     ),
 )
 BY_NAME: Mapping[str, Option] = {option.name: option for option in OPTIONS}

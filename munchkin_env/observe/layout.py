@@ -458,7 +458,6 @@ EXCEPTIONS = (
         "Counts are what matters once they become the deck.",
     ),
     Exempt("Who has already picked from a dead player's cards.", "Everybody picks once, in descending order of Level."),
-    Exempt("The options house_mode and proficiency_timing.", "The mask shows what they allow."),
     Exempt("Amounts beyond the bounds of the table.", "Only user-defined cards can cause them."),
     Exempt(f"Traits beyond the first {TRAITS_SHOWN} of the loaded sets.", "The four sets have 41; the cards themselves are shown."),
 )

@@ -61,6 +61,10 @@ def test_the_readme_leads_to_the_documentation() -> None:
     assert not any(Path(page).name == "index.md" for page in PAGES)
 
 
+def test_the_readme_is_short() -> None:
+    assert len(text_of("README.md").splitlines()) < 120
+
+
 IMPORTED = sorted(
     {name for page in PAGES for block in blocks(page) for name in re.findall(r"^from (munchkin_env\S*) import", block.code, re.MULTILINE)}
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.engine.state.records import Options
+from munchkin_env.engine.state.options import Options
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import OPTIONS, OptionError, check_options, options_markdown
 

@@ -14,6 +14,7 @@ from munchkin_env.engine.flow.declared import DECISION_OF
 from munchkin_env.engine.state.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS, Verb
 from munchkin_env.engine.state.stack import Moment, Why
 from munchkin_env.game.notation import verb_words
+from munchkin_env.game.options import OPTIONS
 from munchkin_env.observe import (
     EXCEPTIONS,
     N_IDS,
@@ -77,7 +78,7 @@ def observation_tables() -> str:
             "\n## Columns\n",
             *(columns_of(piece) for piece in PIECES),
             "\n## What is left out on purpose\n\n",
-            tabled(("what", "why"), EXCEPTIONS),
+            tabled(("what", "why"), [*EXCEPTIONS, *((f"The option {one.name}.", one.unseen) for one in OPTIONS if one.unseen)]),
         ]
     )
 

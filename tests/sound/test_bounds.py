@@ -8,7 +8,8 @@ import pytest
 
 from munchkin_env.core.record import Array, Record, empty, f32, i8, i16, many, one, view
 from munchkin_env.engine.state.kinds import Kind
-from munchkin_env.engine.state.records import Game, Options
+from munchkin_env.engine.state.options import Options
+from munchkin_env.engine.state.records import Game
 from munchkin_env.envs.matches import Match
 from munchkin_env.game.game import Game as Face
 from munchkin_env.game.options import OPTIONS

@@ -7,6 +7,7 @@ from munchkin_env.vocabulary.tables import MAX_CARDS
 from munchkin_env.vocabulary.words import NONE
 
 from .names import Registers
+from .options import Options
 
 RECORD_VERSION = 2  # bumped when a number of the record changes its meaning, but not its place: a Kind, a register
 MAX_PLAYERS = 6
@@ -72,33 +73,6 @@ class SexMode(IntEnum):
 class HouseMode(IntEnum):
     CHOOSE = 0
     RANDOM = 1
-
-
-class Options(Record):
-    """The house rules of this game (docs/options.md)."""
-
-    win_level: int = i8(within=(3, 20))
-    listen_at_door: int = i8(within=FLAG)
-    faster_treasure: int = i8(within=(0, 3))  # FasterTreasure
-    shared_victory: int = i8(within=FLAG)
-    ask_only_when_losing: int = i8(within=FLAG)
-    counter_offers: int = i8(within=FLAG)
-    binding_deals: int = i8(within=FLAG)
-    bribe_item_always: int = i8(within=FLAG)  # a promised Item is due however the fight ends, not only when won
-    auto_pass_forced: int = i8(within=FLAG)
-    rotate_priority: int = i8(within=FLAG)  # after an action in a window the next seat decides, not the same player
-    third_party_acts: int = i8(within=FLAG)  # free players keep their rights during a fight (TIME-08)
-    strict_sales: int = i8(within=FLAG)  # a sale that would overshoot is illegal instead of clamped (SELL-03)
-    hireling_item_lost: int = i8(within=FLAG)
-    setup_second_origin: int = i8(within=FLAG)
-    trade_budget: int = i8(within=(0, 9))
-    obs_discards: int = i8(within=(0, 2))  # 0 top, 1 counts, 2 full
-    sex_mode: int = i8(within=(0, 2))  # SexMode
-    first_player: int = i8(within=MAYBE_SEAT)  # NONE: random
-    house_mode: int = i8(within=(0, 1))  # HouseMode
-    study_like_roles: int = i8(within=FLAG)  # Proficiencies may be played only in one's own turn or when just received (PROF-05)
-    sub_decks: int = i8(within=(1, 7))  # SubDeck bits: the parts of the boxes in use (SETUP-10)
-    max_rounds: int = i16(within=(1, MOST_ROUNDS))
 
 
 class Seat(Record):

@@ -55,15 +55,9 @@ def a_round_later(game: Game, rng: random.Random) -> Seats | None:
     return everyone(game)
 
 
-SPENT = ("first_player", "sex_mode", "house_mode", "w_sources")
-"""Options that only have an effect before the game begins."""
-UNSEEN = ("proficiency_timing",)
-"""One of layout.EXCEPTIONS."""
-
-
 @fact("options")
 def another_house_rule(game: Game, rng: random.Random) -> Seats | None:
-    option = rng.choice([one for one in OPTIONS if one.name not in SPENT + UNSEEN])
+    option = rng.choice([one for one in OPTIONS if not one.unseen])
     now = int(getattr(game.record.options, option.field))
     if option.is_flag:
         other = 1 - now
