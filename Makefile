@@ -10,14 +10,14 @@ SEED ?= 1
 SETS ?= deluxe
 RUN ?= runs/deluxe
 PYTEST = $(BIN)/python -m pytest -q --told -n $(WORKERS)
-EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_phone.py tests/lab/arena/test_faces.py -k "cluster or phone or parquet"
+EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_faces.py -k "cluster or parquet"
 
 # What needs no torch, and nothing that takes minutes.
 LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_gym.py tests/envs/test_gym_vector.py tests/envs/test_pettingzoo.py \
 	tests/envs/test_vector.py tests/players/network/test_playing.py --ignore tests/game/test_docs.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras fuzz bench bench-regression compare frameworks docs lowest package release clean
+.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras test-browser fuzz bench bench-regression compare frameworks docs lowest package release clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -58,7 +58,10 @@ compile: $(VENV)/ready
 test-robust: $(VENV)/ready  ## rerun some tests as on other processors, on one core, in other orders
 	@$(BIN)/python -m tests.robust --workers $(WORKERS) $(ARGS)
 
-test-extras: $(VENV)/extras  ## the tests that need more libraries: Ray, Parquet; and a browser if there is one
+test-browser: $(VENV)/ready  ## the tests of pages, in Chromium (Debian: apt install chromium)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 0 -rs -m browser $(ARGS)
+
+test-extras: $(VENV)/extras  ## the tests that need more libraries: Ray, Parquet
 	NUMBA_DISABLE_JIT=0 RAY_AUTH_MODE=disabled $(PYTEST) -n 0 -rs $(EXTRAS) $(ARGS)
 
 test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kernels

@@ -9,12 +9,13 @@ from typing import Any
 from .arguments import add_sets, count, integer, pause
 from .exits import DONE, misunderstood
 
-PURPOSE = "show a recorded game step by step"
+PURPOSE = "show a recorded game step by step, or make it a page for a browser"
 ABOUT = "The recording is checked while it is shown: rules, cards, every action, and the result."
 EXAMPLES = """\
   munchkin replay game.jsonl                        # every card is shown
   munchkin replay game.jsonl --seat 0 --pause 1     # what the player on seat 0 saw, slowly
-  munchkin replay game.jsonl --first 40 --last 60   # part of it"""
+  munchkin replay game.jsonl --first 40 --last 60   # part of it
+  munchkin replay game.jsonl --html game.html       # one file that a browser shows: a table and a timeline"""
 SECRET = ("CHARITY_CARD", "OFFER_CARD", "SELL", "ASK_CARD", "PLAY_OR_KEEP")
 """Decisions that name cards known only to the deciding player."""
 
@@ -25,17 +26,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--first", type=count, default=1, metavar="N", help="the first action to show")
     parser.add_argument("--last", type=count, metavar="N", help="the last action to show (default: the end)")
     parser.add_argument("--pause", type=pause, default=0.0, metavar="S", help="seconds between actions")
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="write a page instead; with --seat it holds nothing that the player did not see"
+    )
     add_sets(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    from munchkin_env.game.notation import seat_names, with_names
     from munchkin_env.game.replay import Replay
 
     replay = Replay.load(given.file, tuple(given.sets) if given.sets else None)
     start = replay.start
     if given.seat is not None and given.seat not in range(start.num_players):
         return misunderstood(f"--seat {given.seat}: must be 0 to {start.num_players - 1}")
+    return _show(given, replay) if given.html is None else _page(given, replay)
+
+
+def _page(given: argparse.Namespace, replay: Any) -> int:
+    """Write the page of the whole game."""
+    from munchkin_env.core.files import write
+    from munchkin_env.web import record, replay_page
+
+    partly = {"--first": given.first != 1, "--last": given.last is not None, "--pause": given.pause != 0}
+    if any(partly.values()):
+        names = ", ".join(name for name, is_given in partly.items() if is_given)
+        return misunderstood(f"--html shows the whole game, which the page steps through; omit {names}")
+    if given.html.exists() and given.html.samefile(given.file):
+        return misunderstood(f"--html {given.html} is the recording itself; choose another file")
+    write(given.html, replay_page(record(replay, given.seat)))
+    print(given.html)
+    return DONE
+
+
+def _show(given: argparse.Namespace, replay: Any) -> int:
+    from munchkin_env.game.notation import seat_names, with_names
+
     _begin(replay)
     names = seat_names(replay.names)
     if names:

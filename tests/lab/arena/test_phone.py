@@ -1,7 +1,6 @@
-"""The report in a narrow window. Needs a browser (Debian: apt install chromium; `make test-extras` runs it if there is one)."""
+"""The report in a narrow window."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,10 +8,9 @@ import pytest
 
 from munchkin_env.lab.arena import tournament
 from munchkin_env.lab.arena.report import write_report
+from tests.browser import BROWSER, QUIET, needs_browser
 from tests.lab.arena.helpers import HERE, SHORT
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-QUIET = ("gpu", "quic", "background-networking", "component-update", "sync", "dev-shm-usage")
 MEASURE = """<!DOCTYPE html><html><body><p id="found">nothing</p>
 <iframe src="report.html" style="width: {width}px; height: 800px; border: 0"></iframe>
 <script>onload = () => {{
@@ -21,7 +19,8 @@ MEASURE = """<!DOCTYPE html><html><body><p id="found">nothing</p>
 }};</script></body></html>"""
 
 
-@pytest.mark.skipif(BROWSER is None, reason="needs a browser")
+@needs_browser
+@pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 320])
 def test_the_report_is_no_wider_than_a_phone(tmp_path: Path, width: int) -> None:
     """Tables and plots scroll on their own; names and file paths wrap."""

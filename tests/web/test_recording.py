@@ -1,0 +1,119 @@
+"""A recorded game as somebody saw it: complete, and with nothing that they did not see."""
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from munchkin_env.game.game import Game
+from munchkin_env.game.replay import Replay
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.game.shown import card_faces, show_data, to_plain
+from munchkin_env.players.bots import explain
+from munchkin_env.web import record
+from munchkin_env.web.patches import patched
+from tests.play import EACH_AND_ALL
+from tests.web.games import bots_game
+
+
+def views(plain: dict[str, Any]) -> list[dict[str, Any]]:
+    found = [plain["start"]]
+    for step in plain["steps"]:
+        found.append(patched(found[-1], step["patch"]))
+    return found
+
+
+def as_read(replay: Replay, viewpoint: int | None) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(json.dumps(record(replay, viewpoint).plain()))
+    return read
+
+
+def test_the_whole_game_comes_back_from_the_changes() -> None:
+    replay = bots_game()
+    found = views(as_read(replay, None))
+    assert len(found) == len(replay.actions) + 1
+    for view, (game, _) in zip(found, replay.steps(), strict=False):
+        expected = to_plain(show_data(game, everything=True, names=replay.names))
+        assert view == {**expected, "actions": []}
+    assert found[-1]["over"] and found[-1]["winners"] == list(replay.game.winners)
+
+
+@pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
+def test_the_recording_of_a_seat_holds_what_the_seat_saw(sets: tuple[str, ...]) -> None:
+    """Views and events of that seat, the own actions and reasons, the faces of cards that it saw: nothing else."""
+    replay = bots_game(sets)
+    plain = as_read(replay, 1)
+    assert plain["viewpoint"] == 1 and all(view["seat"] == 1 and not view["everything"] for view in views(plain))
+    assert all((step["seat"] == 1) >= (step["said"] is not None) for step in plain["steps"])
+    assert all((step["seat"] == 1) >= (step["reason"] is not None) for step in plain["steps"])
+    assert any(step["said"] for step in plain["steps"]) and any(step["reason"] for step in plain["steps"])
+    seen = {game: to_plain(show_data(one, 1, names=replay.names)) for game, (one, _) in enumerate(replay.steps())}
+    texts = json.dumps([list(seen.values()), [step["events"] for step in plain["steps"]], views(plain)[-1]])
+    never = [face.name for face in card_faces(replay.start.cards) if json.dumps(face.name)[1:-1] not in texts]
+    assert len(never) > 20
+    held = set(never) & {name for game, _ in replay.steps(log=False) for name in hand(game)}
+    written = json.dumps({**plain, "faces": {}})
+    reasons = " ".join(step["reason"] or "" for step in plain["steps"])
+    assert not [name for name in never if f'"{name}"' in written or name in reasons]
+    assert not plain["faces"].keys() & set(never)
+    assert held, "no card of another hand stayed hidden: the test shows nothing"
+
+
+def hand(game: Game) -> set[str]:
+    g = game.record
+    return {game.name(g.seat[p].hand[i]) for p in (0, 2) for i in range(g.seat[p].hand_n)}
+
+
+def test_hidden_cards_do_not_change_the_recording_of_a_seat() -> None:
+    """Another game, that looks the same to the seat until an action: the same recording up to there."""
+    replay = bots_game()
+    start = next(game.clone() for game, _ in replay.steps(log=False) if game.record.rounds == 1)
+    first = Replay(start.clone(), replay.names)
+    other = Replay(start.determinise(start.seat, 5), replay.names)
+    plain = [as_read(one, start.seat) for one in (first, other)]
+    assert plain[0] == plain[1] and first.start != other.start
+
+
+def test_others_are_only_seen_to_do_what_is_noticed() -> None:
+    plain = as_read(bots_game(), 0)
+    for step, (before, after) in zip(plain["steps"], pairwise(views(plain)), strict=True):
+        assert step["seat"] == 0 or step["events"] or before != after
+
+
+def test_how_an_offer_is_made_is_not_noticed_by_others() -> None:
+    """They see what is offered when it is sent."""
+    game = table(seat(level=4), seat(level=4), seat(), doors=["Net Troll"])
+    game.players[0].kicks_open_the_door()
+    replay = Replay(game.game)
+    offer = ("ask for help", "ask player 1 for help", "offer 1 treasure", "the helper picks first", "offer no item", "promise no card")
+    while replay.game.decision != "ANSWER_HELP":
+        replay.apply(next(text for text in (*offer, "send the offer", "pass") if text in replay.game.texts()))
+    seen = record(replay, 1).steps
+    assert [event["what"] for event in seen[-1].events] == ["ASKS"] and seen[-1].view["offer"]["treasures"] == 1
+    assert len(seen) < len(replay.actions) == len(record(replay, 0).steps)
+
+
+def test_the_seed_is_not_in_a_recording() -> None:
+    assert "seed" not in json.dumps(as_read(bots_game(), 0)["start"])
+
+
+def test_reasons_are_those_recorded_or_those_of_a_bot_that_does_the_same() -> None:
+    replay = bots_game()
+    said = [step.reason for step in record(replay).steps]
+    silent = Replay.from_text(bots_game(reasons=False).text())
+    assert silent.actions == replay.actions and not silent.reasons
+    assert [step.reason for step in record(silent).steps] == said
+    game, _ = next(replay.steps())
+    assert explain(game, "greedy" if game.seat == 0 else ("veteran", "bully")[game.seat - 1])[1].endswith(str(said[0]))
+
+
+def test_an_unknown_player_gives_no_reasons() -> None:
+    silent = bots_game(names=("Ann", "Bo", "Cy"), reasons=False)
+    assert not any(step.reason for step in record(silent).steps)
+    assert record(silent).title == "Ann, Bo, Cy"
+
+
+def test_a_recording_needs_a_seat_of_the_game() -> None:
+    with pytest.raises(ValueError, match="its seats are 0 to 2"):
+        record(bots_game(), 3)
