@@ -9,6 +9,7 @@ from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.describe import ops
 from munchkin_env.cards.loader import CardSet
 from munchkin_env.engine.flow.declared import DECISION_OF
+from munchkin_env.engine.flow.having import QUESTIONS
 from munchkin_env.engine.queries.rights import FROM_HAND
 from munchkin_env.engine.state.actions import DROP, HAND, MONSTER, NUMBER, PLAYER, POOL, SEGMENTS, USE, Verb
 from munchkin_env.engine.state.kinds import Kind
@@ -85,7 +86,7 @@ class Notation:
     def _verb(self, g: Game, f: Frame, verb: Verb) -> str:
         if verb == Verb.PASS and f.kind == Kind.ASK_CARD and f.why == Why.MONSTER_FROM_HAND:
             return "bring none along"
-        special = _VERB_AT.get((f.kind, verb))
+        special = _at(f).get(verb.name)
         if special is not None:
             return special
         if verb == Verb.NEXT:
@@ -94,8 +95,6 @@ class Notation:
             return self._laid(g, f)
         if verb in (Verb.PLAY, Verb.KEEP):
             return f"{verb.name.lower()} {self.name(f.card)}"
-        if verb == Verb.NOTHING:
-            return _NOTHING[f.kind]
         return _VERBS[verb]
 
     def _laid(self, g: Game, f: Frame) -> str:
@@ -119,7 +118,7 @@ class Notation:
             case Kind.ASK_CARD:
                 return f"play {self.name(card)}" if f.why == Why.TURN_SIDEWAYS else self._asked(f, card)
             case _:
-                verb = _HAND_AT.get(f.kind, "play")
+                return _at(f).get("hand", "play {}").format(self.name(card))
         return f"{verb} {self.name(card)}"
 
     def _asked(self, f: Frame, card: int) -> str:
@@ -132,8 +131,8 @@ class Notation:
             return f"load {self.name(card)}" if loads else self._asked(f, card)
         if f.kind == Kind.TOO_BIG and self.info(card).big:
             return f"part with {self.name(card)}"
-        if f.kind in _TABLE_AT:
-            return f"{_TABLE_AT[f.kind]} {self.name(card)}"
+        if "use" in _at(f):
+            return _at(f)["use"].format(self.name(card))
         if self._is_toggle(g, f, card):
             return self._toggle(g, card, self.name(card))
         return f"use {self.name(card)}"
@@ -152,10 +151,8 @@ class Notation:
 
     def _player(self, g: Game, f: Frame, i: int) -> str:
         who = player_name((f.player + i) % g.n_players, f.player)
-        if f.kind == Kind.OFFER_TO:
-            return f"ask {who} for help"
-        if f.kind == Kind.TRADE_WITH:
-            return f"trade with {who}"
+        if "player" in _at(f):
+            return _at(f)["player"].format(who)
         return f"{_PLAYER_FOR.get(f.why, 'choose')} {who}"
 
     def _monster(self, g: Game, f: Frame, slot: int) -> str:
@@ -167,21 +164,15 @@ class Notation:
         return f"run from {name}" if f.why == Why.RUN_FROM else f"on {name}"
 
     def _pool(self, g: Game, f: Frame, i: int) -> str:
-        verb = _POOL_AT.get(f.kind, "take")
-        if f.kind == Kind.ASK_OTHER:
-            verb = _OTHER_FOR.get(f.why, "take")
-        return f"{verb} {self.name(self.pool_card(g, f, i))}"
+        usual = _OTHER_FOR.get(f.why, "take {}") if QUESTIONS[f.kind] else "take {}"
+        return _at(f).get("pool", usual).format(self.name(self.pool_card(g, f, i)))
 
     def pool_card(self, g: Game, f: Frame, i: int) -> int:
         """What POOL slot i shows at this decision."""
-        match f.kind:
-            case Kind.ASK_OTHER:
-                return g.seat[f.victim].table[i]
-            case Kind.TRADE_YOURS:
-                return g.seat[f.target].table[i]
-            case Kind.ASK_DISCARDS:
-                return self.discard_at(g, f, i)
-        return g.pool[i]
+        shown = DECISION_OF[Kind(f.kind)].pool
+        if shown == "discards":
+            return self.discard_at(g, f, i)
+        return g.seat[getattr(f, shown)].table[i] if shown else g.pool[i]
 
     def card(self, g: Game, action: int) -> int:
         """The physical card that an action names, or NONE."""
@@ -211,10 +202,8 @@ class Notation:
 
     def _number(self, g: Game, f: Frame, n: int) -> str:
         treasures = "no treasures" if n == 0 else f"{n} treasure{'' if n == 1 else 's'}"
-        if f.kind == Kind.OFFER_TREASURES:
-            return f"offer {treasures}"
-        if f.kind == Kind.ANSWER_HELP:
-            return f"ask for {treasures} instead"
+        if "number" in _at(f):
+            return _at(f)["number"].format(treasures)
         if f.why == Why.FACE:
             return f"turn the die to {n}"
         if f.why == Why.WAY:
@@ -319,36 +308,10 @@ _VERBS: dict[Verb, str] = {
     Verb.MORE: "look further down",
     Verb.BLIND: "take an unseen card of the hand",
 }
-_VERB_AT: dict[tuple[int, Verb], str] = {
-    (Kind.SELL, Verb.ABORT): "call off the sale",
-    (Kind.ESCAPE, Verb.PASS): "be caught",
-    (Kind.RESURRECT, Verb.PASS): "draw from the deck",
-    (Kind.ASK_PLAYER, Verb.PASS): "no other player",
-    (Kind.ASK_CARD, Verb.PASS): "no more",
-    (Kind.ANSWER_HELP, Verb.EVERYTHING): "ask for all treasures instead",
-}
 _NEXT: dict[int, str] = {
     Moment.BEFORE_DOOR: "kick open the door",
     Moment.BEFORE_ROOM: "go into the room",
     Moment.BEFORE_CHARITY: "end the turn",
-}
-_NOTHING: dict[int, str] = {
-    Kind.OFFER_ITEM: "offer no item",
-    Kind.OFFER_CARD: "promise no card",
-    Kind.TRADE_MINE: "give nothing",
-    Kind.TRADE_YOURS: "want nothing",
-}
-_HAND_AT: dict[int, str] = {
-    Kind.TROUBLE_OR_LOOT: "look for trouble with",
-    Kind.SELL: "sell",
-    Kind.SELL_DOUBLE: "count as double",
-    Kind.RESURRECT: "take from the discards for",
-}
-_TABLE_AT: dict[int, str] = {
-    Kind.OFFER_ITEM: "offer",
-    Kind.TRADE_MINE: "give",
-    Kind.SELL: "sell",
-    Kind.SELL_DOUBLE: "count as double",
 }
 _CARD_FOR: dict[int, str] = {
     Why.PAY: "discard {}",
@@ -370,7 +333,13 @@ _PLAYER_FOR: dict[int, str] = {
     Why.HAND_OVER: "to",
     Why.RECEIVER: "to",
 }
-_POOL_AT: dict[int, str] = {Kind.PICK_TREASURE: "pick", Kind.TRADE_YOURS: "want"}
-_OTHER_FOR: dict[int, str] = {Why.LOSE: "discard", Why.CURSE: "lift"}
+_OTHER_FOR: dict[int, str] = {Why.LOSE: "discard {}", Why.CURSE: "lift {}"}
+
+
+def _at(f: Frame) -> Mapping[str, str]:
+    """How actions read at this decision, where they do not read as usual."""
+    return DECISION_OF[Kind(f.kind)].actions
+
+
 RINGS = frozenset(kind for kind, one in DECISION_OF.items() if one.ring)
 """Decisions that go round the table."""

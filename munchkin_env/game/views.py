@@ -7,9 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.engine.boundary import look
-from munchkin_env.engine.flow.declared import DECISION_OF
+from munchkin_env.engine.flow.declared import DECISION_OF, DECLARED
 from munchkin_env.engine.flow.having import kinds_with
-from munchkin_env.engine.state.declare import Decision
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EQUIPPED, EVERYTHING, FRESH, Deed, Frame, MonsterState, Offer, Pile, Seat
 from munchkin_env.engine.state.records import Game as Record
@@ -18,7 +17,7 @@ from munchkin_env.engine.state.stack import Moment, Why
 from .notation import Notation
 
 SEX = ("male", "female")
-DIE = kinds_with("face")
+DIE, _MARKED = kinds_with("face"), kinds_with("hand_marked")
 
 
 @dataclass(frozen=True)
@@ -251,22 +250,14 @@ class Sight:
         f = self.record.stack[self.record.depth - 1]
         kind = Kind(f.kind)
         below = self.record.stack[max(self.record.depth - 2, 0)]
-        if kind in (Kind.ANSWER_HELP, Kind.ANSWER_COUNTER, Kind.COUNTER_ORDER):
-            return self._offer()
         one = DECISION_OF[kind]
-        if one.tells:
-            return {word: self._register(one, f, name) for word, name in one.tells.items()} if decides or one.public else {}
-        if kind == Kind.CURSE_WINDOW:
-            return {"card": self.notation.name(below.card), "victim": below.victim}
-        if kind == Kind.CARD_WINDOW:
-            return {"card": self.notation.name(below.card), "victim": below.target if below.target >= 0 else None}
-        if kind == Kind.WINDOW:
-            return {"moment": Moment(f.moment).name}
-        if not decides:
+        if not (decides or one.public):
             return {}
-        if Kind.OFFER_TREASURES <= kind <= Kind.OFFER_SEND:
+        if one.tells:
+            return {word: self._register(f, below, name) for word, name in one.tells.items()}
+        if one.shows == "offer":
             return self._offer()
-        if kind == Kind.SELL:
+        if _MARKED[kind]:
             s = self.record.seat[f.player]
             hand = [self.notation.name(s.hand[i]) for i in range(s.hand_n) if f.hand_marked >> i & 1]
             return {"sale": hand + [self.notation.name(s.table[i]) for i in range(s.table_n) if f.table_marked >> i & 1]}
@@ -276,12 +267,16 @@ class Sight:
             return {"card": self.notation.name(f.card), "die": self._die(below)}
         return {"card": self.notation.name(f.card), "why": Why(f.why).name} if one.put_by else {}
 
-    def _register(self, one: Decision, f: Frame, name: str) -> str | int | None:
-        """A card by its name; anything else is a number."""
-        register = next(register for register in one.registers if register.name == name)
-        is_card = register.within is not None and register.within[1] == "card"
+    def _register(self, f: Frame, below: Frame, name: str) -> str | int | None:
+        """Cards and moments by their names; anything else is a number, or None for nobody."""
+        f, name = (below, name.removeprefix("below.")) if name.startswith("below.") else (f, name)
+        register = next(register for register in DECLARED[Kind(f.kind)].registers if register.name == name)
         value = int(getattr(f, name))
-        return self.notation.name(value) if is_card else value
+        if register.within is not None and register.within[1] == "card":
+            return self.notation.name(value)
+        if name == "moment":
+            return Moment(value).name
+        return value if value >= 0 else None
 
     def _die(self, below: Frame) -> int:
         return self.record.combat.die or (below.face if DIE[below.kind] else 0)

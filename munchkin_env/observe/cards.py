@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel, piece
-from munchkin_env.engine.flow.having import NAMES_CARD, QUESTIONS
+from munchkin_env.engine.flow.having import NAMES_CARD, QUESTIONS, decisions_where
 from munchkin_env.engine.state.actions import POOL_SLOTS
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import NOBODY, Frame, Game, Pile
@@ -21,6 +21,14 @@ _SPOTS = spots()
 MY_HAND, MY_TABLE, THEIR_TABLES, THEIR_HANDS = _SPOTS["my_hand"], _SPOTS["my_table"], _SPOTS["their_tables"], _SPOTS["their_hands"]
 MONSTERS, PLAYED, _POOL, _ABOUT = _SPOTS["monsters"], _SPOTS["played"], _SPOTS["pool"], _SPOTS["about"]
 _LASTING, TOP_DISCARDS = _SPOTS["lasting_cards"], _SPOTS["top_discards"]
+
+POOL_OF_VICTIM, POOL_OF_TARGET, POOL_OF_DISCARDS = (
+    decisions_where(lambda one: one.pool == "victim"),
+    decisions_where(lambda one: one.pool == "target"),
+    decisions_where(lambda one: one.pool == "discards"),
+)
+OFFERS, TRADES = decisions_where(lambda one: one.shows == "offer"), decisions_where(lambda one: one.shows == "trade")
+PUBLIC = decisions_where(lambda one: one.public)
 
 Ids = npt.NDArray[np.int16]
 _Floats = npt.NDArray[np.float32]
@@ -86,16 +94,16 @@ def write_cards(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) 
 def write_pool(t: Tables, g: Game, player: int, ids: Ids | None, out: _Floats) -> None:
     """What the POOL actions name at this decision, if it is mine."""
     if g.over == 0 and top(g).player == player:
-        match top(g).kind:
-            case Kind.ASK_OTHER:
-                write_shown_table(t, g, top(g).victim, ids, out)
-                return
-            case Kind.TRADE_YOURS:
-                write_shown_table(t, g, top(g).target, ids, out)
-                return
-            case Kind.ASK_DISCARDS:
-                write_page(t, g, ids, out)
-                return
+        kind = int(top(g).kind)
+        if POOL_OF_VICTIM[kind]:
+            write_shown_table(t, g, top(g).victim, ids, out)
+            return
+        if POOL_OF_TARGET[kind]:
+            write_shown_table(t, g, top(g).target, ids, out)
+            return
+        if POOL_OF_DISCARDS[kind]:
+            write_page(t, g, ids, out)
+            return
     for i in range(min(int(g.pool_n), POOL_SLOTS)):
         show_card(t, g.pool[i], _POOL, 0, i, ids, out)
 
@@ -179,13 +187,11 @@ def carried_out(g: Game) -> int:
 def sees_trade(g: Game, player: int) -> bool:
     """The player making an offer sees it; once sent, everybody does."""
     f = top(g)
-    making = f.kind == Kind.TRADE_YOURS or f.kind == Kind.TRADE_SEND
-    return bool(f.kind == Kind.ANSWER_TRADE or (making and f.player == player))
+    return TRADES[f.kind] and (PUBLIC[f.kind] or f.player == player)
 
 
 @piece
 def sees_offer(g: Game, player: int) -> bool:
     """The same for an offer to a helper; an answer to it is public once complete."""
     f = top(g)
-    making = (f.kind >= Kind.OFFER_TREASURES and f.kind <= Kind.OFFER_SEND) or f.kind == Kind.COUNTER_ORDER
-    return bool(f.kind == Kind.ANSWER_HELP or f.kind == Kind.ANSWER_COUNTER or (making and f.player == player))
+    return OFFERS[f.kind] and (PUBLIC[f.kind] or f.player == player)

@@ -53,6 +53,8 @@ _Numbers = npt.NDArray[np.float32]
 
 ABOUT_VICTIM, ABOUT_TARGET, ABOUT_THE_SAME = concerning("victim"), concerning("target"), concerning("below")
 NAMES_VICTIM = kinds_with("victim")
+HAS_MOMENT, HAS_ACTED, HAS_PAGE = kinds_with("moment"), kinds_with("acted"), kinds_with("page")
+HAS_MAY_STOP, HAS_HAND_CHOICES, HAS_MARKED = kinds_with("may_stop"), kinds_with("hand_choices"), kinds_with("hand_marked")
 _AT = offsets()
 DECISION, WHY, _MOMENT, PHASE = _AT["decision"], _AT["why"], _AT["moment"], _AT["phase"]
 _ASKED, NOW, _HOUSE, _PEOPLE, PAST = _AT["asked"], _AT["now"], _AT["house_rules"], _AT["people"], _AT["past"]
@@ -302,7 +304,7 @@ def write_decision(t: Tables, g: Game, player: int, out: npt.NDArray[np.float32]
         if QUESTIONS[f.kind]:
             out[WHY + f.why] = 1.0
             write_question(g, f, out)
-        elif f.kind == Kind.ARRANGE or f.kind == Kind.WINDOW:
+        elif HAS_MOMENT[f.kind]:
             out[_MOMENT + f.moment] = 1.0
         else:
             write_errand(t, g, f, out)
@@ -343,11 +345,10 @@ def _concerns(g: Game, f: Frame) -> int:
 def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
     """What the asking rule or card still needs."""
     below = g.stack[g.depth - 2]
-    match f.kind:
-        case Kind.ASK_PLAYER | Kind.ASK_NUMBER | Kind.ASK_CARD | Kind.ASK_OTHER:
-            out[_ASKED + Asked.MAY_STOP] = f.may_stop
-        case Kind.ASK_DISCARDS:
-            out[_ASKED + Asked.PAGE] = ratio(f.page, 8, 2)
+    if HAS_MAY_STOP[f.kind]:
+        out[_ASKED + Asked.MAY_STOP] = f.may_stop
+    if HAS_PAGE[f.kind]:
+        out[_ASKED + Asked.PAGE] = ratio(f.page, 8, 2)
     match below.kind:
         case Kind.DISCARD_CARDS:
             out[_ASKED + Asked.LEFT] = ratio(below.to_lose, 8, 4)
@@ -369,6 +370,8 @@ def write_question(g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
 @piece
 def write_errand(t: Tables, g: Game, f: Frame, out: npt.NDArray[np.float32]) -> None:
     below = g.stack[max(g.depth - 2, 0)]
+    if HAS_MARKED[f.kind]:
+        out[_ASKED + Asked.GOLD_MARKED] = ratio(gold_of(t, g, f.player, f.hand_marked, f.table_marked), 1000, 8)
     match f.kind:
         case Kind.CHARITY_CARD:
             out[_ASKED + Asked.LEFT] = ratio(f.to_give, 8, 4)
@@ -376,8 +379,6 @@ def write_errand(t: Tables, g: Game, f: Frame, out: npt.NDArray[np.float32]) -> 
             out[_ASKED + Asked.LEFT] = ratio(below.to_draw, 8, 4)
         case Kind.PICK_TREASURE:
             out[_ASKED + Asked.LEFT] = ratio(below.helper_picks if f.for_helper else below.main_picks, 8, 4)
-        case Kind.SELL | Kind.SELL_DOUBLE:
-            out[_ASKED + Asked.GOLD_MARKED] = ratio(gold_of(t, g, f.player, f.hand_marked, f.table_marked), 1000, 8)
         case Kind.ROLL_WINDOW:
             out[_ASKED + Asked.DIE] = ratio(below.face if below.kind == Kind.DIE_STANDS else g.combat.die, 6, 1)
 
@@ -385,11 +386,10 @@ def write_errand(t: Tables, g: Game, f: Frame, out: npt.NDArray[np.float32]) -> 
 @piece
 def write_marked(f: Frame, out: npt.NDArray[np.float32]) -> None:
     """Slots of mine that are chosen already, or that I may choose."""
-    match f.kind:
-        case Kind.ASK_CARD:
-            mark_slots(f.hand_choices, f.table_choices, out)
-        case Kind.SELL | Kind.SELL_DOUBLE:
-            mark_slots(f.hand_marked, f.table_marked, out)
+    if HAS_HAND_CHOICES[f.kind]:
+        mark_slots(f.hand_choices, f.table_choices, out)
+    if HAS_MARKED[f.kind]:
+        mark_slots(f.hand_marked, f.table_marked, out)
 
 
 @piece
@@ -406,6 +406,6 @@ def mark_slots(hand: int, table: int, out: npt.NDArray[np.float32]) -> None:
 def write_ring(g: Game, f: Frame, player: int, out: npt.NDArray[np.float32]) -> None:
     if not is_ring(f.kind):
         return
-    out[_ASKED + Asked.ACTED] = flag(f.kind == Kind.WINDOW and f.acted != 0)
+    out[_ASKED + Asked.ACTED] = flag(HAS_ACTED[f.kind] and f.acted != 0)
     for i in range(g.n_players):
         out[_PEOPLE + i * _PERSON + Person.PASSED] = (int(f.passed) >> nth(player, i, g.n_players)) & 1

@@ -8,6 +8,7 @@ import pytest
 from munchkin_env.engine import generate
 from munchkin_env.engine.flow.declared import DECISION_OF, DECLARED
 from munchkin_env.engine.flow.dispatch import is_ring
+from munchkin_env.engine.state.actions import SEGMENTS, Verb
 from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, Kind
 from munchkin_env.engine.state.records import Frame
 from munchkin_env.game.notation import RINGS
@@ -37,6 +38,18 @@ def test_rings_go_round() -> None:
 def test_registers_are_numbers_of_a_frame(kind: Kind) -> None:
     for register in DECLARED[kind].registers:
         assert register.name in Frame.declared or register.name in Frame.also, register.name
+
+
+@pytest.mark.parametrize("kind", DECISION_OF, ids=lambda kind: kind.name)
+def test_what_a_decision_tells_and_names_is_there(kind: Kind) -> None:
+    one = DECISION_OF[kind]
+    own = {register.name for register in one.registers}
+    for name in (*one.tells.values(), *({one.pool} - {"", "discards"})):
+        below = [register.name for step in one.lies_on for register in DECLARED[Kind(step)].registers]
+        assert name in own or name.removeprefix("below.") in below, name
+    segments = {segment.name for segment in SEGMENTS}
+    assert all(key in segments if "{}" in text else key in Verb.__members__ for key, text in one.actions.items())
+    assert one.shows in ("", "offer", "trade") and (not one.public or one.tells or one.shows)
 
 
 @pytest.mark.parametrize(

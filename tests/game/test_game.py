@@ -325,6 +325,28 @@ def test_a_view_shows_no_foreign_hand() -> None:
         game.view(2)
 
 
+def test_a_view_shows_an_offer_to_others_when_it_is_sent() -> None:
+    game = table(seat(carries="Spiky Knees"), seat(carries="Leather Armor"))
+    aric, suzan = game
+    aric.trades(suzan, "Spiky Knees", "Leather Armor", send=False)
+    shown = [game.game.view(p)["asked"] for p in range(2)]
+    assert game.decision == "TRADE_SEND" and shown == [{"with": 1, "gives": "Spiky Knees", "wants": "Leather Armor"}, {}]
+    game.apply("send the offer")
+    assert game.game.view(0)["asked"] == game.game.view(1)["asked"] == {"with": 0, "gives": "Spiky Knees", "wants": "Leather Armor"}
+
+
+def test_a_view_shows_the_terms_of_a_helper_to_others_when_they_are_complete() -> None:
+    game = table(seat(level=5, wears="Leather Armor"), seat(level=5), seat(), doors=["Face Sucker"], counter_offers=True)
+    aric, suzan, otto = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan)
+    game.apply("ask for 1 treasure instead")
+    assert game.decision == "COUNTER_ORDER" and game.game.view(suzan.seat)["asked"]["treasures"] == 1
+    assert game.game.view(otto.seat)["asked"] == {}
+    game.apply("the helper picks first")
+    assert game.game.view(otto.seat)["asked"]["treasures"] == 1
+
+
 def test_views_can_be_made_of_every_position(collected: list[Game]) -> None:
     for game in collected:
         for p in range(game.num_players):

@@ -93,6 +93,8 @@ DECISIONS = (
         registers=(PASSED,),
         lies_on=(Kind.PLAYED,),
         says="cards that cancel a card just played, the PLAYED below",
+        tells={"card": "below.card", "victim": "below.target"},
+        public=True,
     ),
 )
 STEPS = (

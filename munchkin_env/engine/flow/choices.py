@@ -174,6 +174,7 @@ DECISIONS = (
         concerns="below",
         put_by=(Op.PICK_PLAYER, Op.CANCEL, Op.FORCE_HELP, Op.TRANSFER),
         stops_on=(Kind.SECOND_TARGET,),
+        actions={"PASS": "no other player"},
     ),
     Decision(
         "ASK_MONSTER",
@@ -253,6 +254,7 @@ DECISIONS = (
         put_by=(Op.ATTACH, Op.MONSTER_MOD, Op.ADD_MONSTER, Op.REPLACE_FIGHTER),
         stops_on=(Kind.DISCARD_CARDS, Kind.EFFECTS),
         says="one of the player's own; the answer is the card, or NONE",
+        actions={"PASS": "no more"},
     ),
     Decision(
         "ASK_OTHER",
@@ -271,6 +273,7 @@ DECISIONS = (
         concerns="victim",
         put_by=(Op.CANCEL,),
         stops_on=(Kind.DISCARD_CARDS, Kind.TAKE_CARDS),
+        pool="victim",
     ),
     Decision(
         "ASK_DISCARDS",
@@ -288,5 +291,6 @@ DECISIONS = (
         ),
         lies_on=(Kind.EFFECTS,),
         put_by=(Op.SEARCH_DISCARD,),
+        pool="discards",
     ),
 )

@@ -68,5 +68,7 @@ DECISIONS = (
             PASSED,
         ),
         says="everyone may react outside combat",
+        tells={"moment": "moment"},
+        public=True,
     ),
 )

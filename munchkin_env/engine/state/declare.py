@@ -78,9 +78,15 @@ class Decision:
     """The register with the player whom it is about, for the observation; "below": whom the frame below is about."""
     says: str = ""
     tells: Mapping[str, str] = field(default_factory=dict)
-    """What Game.view says about it: a word, and the register that holds it."""
+    """What Game.view says about it: a word, and the register that holds it ("below.card": of the frame below)."""
+    shows: str = ""
+    """What it is a part of: "offer" (of help) or "trade"."""
     public: bool = False
-    """Views tell that to everybody, not only to the player who decides."""
+    """Everybody sees what it tells and shows, not only the player who decides."""
+    actions: Mapping[str, str] = field(default_factory=dict)
+    """How actions read here, by Verb or by segment of the table of actions: {} is the card, player or number that the action names."""
+    pool: str = ""
+    """What actions of the pool name, if not the open cards: the table of the player in that register, or "discards"."""
 
 
 @dataclass(frozen=True)

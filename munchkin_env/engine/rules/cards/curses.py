@@ -71,6 +71,8 @@ DECISIONS = (
         registers=(PASSED,),
         lies_on=(Kind.STRIKE,),
         says="cards that cancel a Curse; the STRIKE below is what they answer",
+        tells={"card": "below.card", "victim": "below.victim"},
+        public=True,
     ),
 )
 STEPS = (

@@ -218,7 +218,15 @@ def strike_deal(g: Game, helper: int) -> None:
 _ASKED = Register("ask", "a", (0, int(max(Ask))), "how help is asked for")
 DECISIONS = (
     Decision(
-        "OFFER_TO", 8, "whom to ask for help", legal=legal_to, apply=apply_to, registers=(_ASKED,), of_fight=True, says="an offer begins"
+        "OFFER_TO",
+        8,
+        "whom to ask for help",
+        legal=legal_to,
+        apply=apply_to,
+        registers=(_ASKED,),
+        of_fight=True,
+        says="an offer begins",
+        actions={"player": "ask {} for help"},
     ),
     Decision(
         "OFFER_TREASURES",
@@ -228,13 +236,51 @@ DECISIONS = (
         apply=apply_treasures,
         registers=(_ASKED,),
         of_fight=True,
+        shows="offer",
+        actions={"number": "offer {}"},
     ),
-    Decision("OFFER_ORDER", 10, "who picks the first treasure", legal=legal_order, apply=apply_order, registers=(_ASKED,), of_fight=True),
-    Decision("OFFER_ITEM", 11, "which item to offer for help", legal=legal_item, apply=apply_item, registers=(_ASKED,), of_fight=True),
     Decision(
-        "OFFER_CARD", 12, "which card to promise for help", legal=legal_pledge, apply=apply_pledge, registers=(_ASKED,), of_fight=True
+        "OFFER_ORDER",
+        10,
+        "who picks the first treasure",
+        legal=legal_order,
+        apply=apply_order,
+        registers=(_ASKED,),
+        of_fight=True,
+        shows="offer",
     ),
-    Decision("OFFER_SEND", 13, "send the offer?", legal=legal_offer_send, apply=apply_offer_send, registers=(_ASKED,), of_fight=True),
+    Decision(
+        "OFFER_ITEM",
+        11,
+        "which item to offer for help",
+        legal=legal_item,
+        apply=apply_item,
+        registers=(_ASKED,),
+        of_fight=True,
+        shows="offer",
+        actions={"NOTHING": "offer no item", "use": "offer {}"},
+    ),
+    Decision(
+        "OFFER_CARD",
+        12,
+        "which card to promise for help",
+        legal=legal_pledge,
+        apply=apply_pledge,
+        registers=(_ASKED,),
+        of_fight=True,
+        shows="offer",
+        actions={"NOTHING": "promise no card"},
+    ),
+    Decision(
+        "OFFER_SEND",
+        13,
+        "send the offer?",
+        legal=legal_offer_send,
+        apply=apply_offer_send,
+        registers=(_ASKED,),
+        of_fight=True,
+        shows="offer",
+    ),
     Decision(
         "ANSWER_HELP",
         14,
@@ -244,6 +290,9 @@ DECISIONS = (
         registers=(_ASKED,),
         of_fight=True,
         says="who is compelled can only discard something first",
+        shows="offer",
+        public=True,
+        actions={"EVERYTHING": "ask for all treasures instead", "number": "ask for {} instead"},
     ),
     Decision(
         "COUNTER_ORDER",
@@ -254,6 +303,7 @@ DECISIONS = (
         registers=(_ASKED,),
         of_fight=True,
         says="of the helper's terms",
+        shows="offer",
     ),
     Decision(
         "ANSWER_COUNTER",
@@ -263,5 +313,7 @@ DECISIONS = (
         apply=apply_counter,
         of_fight=True,
         says="the helper has named other terms",
+        shows="offer",
+        public=True,
     ),
 )

@@ -327,6 +327,7 @@ DECISIONS = (
         lies_on=(Kind.SHARE_TREASURES,),
         of_fight=True,
         says="one of those laid open after a fight won with help",
+        actions={"pool": "pick {}"},
     ),
 )
 STEPS = (

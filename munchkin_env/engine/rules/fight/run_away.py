@@ -210,6 +210,7 @@ DECISIONS = (
         moot=is_decided,
         of_fight=True,
         says="before a roll to run away: roll, or another way out",
+        actions={"PASS": "be caught"},
     ),
 )
 STEPS = (

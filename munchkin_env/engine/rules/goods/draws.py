@@ -187,6 +187,7 @@ DECISIONS = (
         registers=(_DRAWN_FROM,),
         lies_on=(Kind.DRAW,),
         says="pay hand cards to draw from the discards (DP-35); the DRAW is below",
+        actions={"PASS": "draw from the deck", "hand": "take from the discards for {}"},
     ),
 )
 STEPS = (

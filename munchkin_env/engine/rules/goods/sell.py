@@ -154,6 +154,22 @@ _MARKED = (
     Register("table_marked", "bits64", says="of the table slots that are to be sold"),
 )
 DECISIONS = (
-    Decision("SELL", 23, "what to sell", legal=legal_sell, apply=apply_sell, registers=_MARKED),
-    Decision("SELL_DOUBLE", 24, "which item counts double", legal=legal_double, apply=apply_double, registers=_MARKED),
+    Decision(
+        "SELL",
+        23,
+        "what to sell",
+        legal=legal_sell,
+        apply=apply_sell,
+        registers=_MARKED,
+        actions={"ABORT": "call off the sale", "hand": "sell {}", "use": "sell {}"},
+    ),
+    Decision(
+        "SELL_DOUBLE",
+        24,
+        "which item counts double",
+        legal=legal_double,
+        apply=apply_double,
+        registers=_MARKED,
+        actions={"hand": "count as double {}", "use": "count as double {}"},
+    ),
 )

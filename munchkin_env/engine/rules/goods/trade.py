@@ -162,7 +162,15 @@ _GIVEN = Register("card", within=MAYBE_CARD, says="what player gives, or NONE")
 _WANTED = Register("wanted", "a", MAYBE_CARD, "what player wants for it, or NONE")
 _OFFER = {"with": "target", "gives": "card", "wants": "wanted"}
 DECISIONS = (
-    Decision("TRADE_WITH", 25, "with whom to trade", legal=legal_partner, apply=apply_partner, says="an offer of a trade begins"),
+    Decision(
+        "TRADE_WITH",
+        25,
+        "with whom to trade",
+        legal=legal_partner,
+        apply=apply_partner,
+        says="an offer of a trade begins",
+        actions={"player": "trade with {}"},
+    ),
     Decision(
         "TRADE_MINE",
         26,
@@ -172,6 +180,7 @@ DECISIONS = (
         registers=(_PARTNER, _GIVEN),
         concerns="target",
         tells={"with": "target", "gives": "card"},
+        actions={"NOTHING": "give nothing", "use": "give {}"},
     ),
     Decision(
         "TRADE_YOURS",
@@ -182,6 +191,9 @@ DECISIONS = (
         registers=(_PARTNER, _GIVEN, _WANTED),
         concerns="target",
         tells={"with": "target", "gives": "card"},
+        shows="trade",
+        actions={"NOTHING": "want nothing", "pool": "want {}"},
+        pool="target",
     ),
     Decision(
         "TRADE_SEND",
@@ -192,7 +204,7 @@ DECISIONS = (
         registers=(_PARTNER, _GIVEN, _WANTED),
         concerns="target",
         tells=_OFFER,
-        public=True,
+        shows="trade",
     ),
     Decision(
         "ANSWER_TRADE",
@@ -203,6 +215,7 @@ DECISIONS = (
         registers=(_PARTNER._replace(says="who offers it"), _GIVEN._replace(says="what they give"), _WANTED._replace(says="and want")),
         concerns="target",
         tells=_OFFER,
+        shows="trade",
         public=True,
     ),
 )

@@ -334,6 +334,7 @@ DECISIONS = (
         apply=apply_trouble,
         moot=decider_is_dead,
         says="phase 2 of the turn",
+        actions={"hand": "look for trouble with {}"},
     ),
 )
 STEPS = (
