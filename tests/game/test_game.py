@@ -327,8 +327,8 @@ def test_a_view_shows_no_foreign_hand() -> None:
 
 def test_a_view_shows_an_offer_to_others_when_it_is_sent() -> None:
     game = table(seat(carries="Spiky Knees"), seat(carries="Leather Armor"))
-    aric, suzan = game
-    aric.trades(suzan, "Spiky Knees", "Leather Armor", send=False)
+    for action in ("trade", "trade with player 1", "give Spiky Knees", "want Leather Armor"):
+        game.apply(action)
     shown = [game.game.view(p)["asked"] for p in range(2)]
     assert game.decision == "TRADE_SEND" and shown == [{"with": 1, "gives": "Spiky Knees", "wants": "Leather Armor"}, {}]
     game.apply("send the offer")
