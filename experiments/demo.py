@@ -25,7 +25,7 @@ from experiments.again import command
 from experiments.curves import read_rows
 from experiments.evaluate import result_of
 from experiments.progress import bar
-from experiments.settings import CHECKPOINT, flag
+from experiments.settings import CHECKPOINT, add_option, flag
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import TOLD, FileError, parse_json, read_text, write
 from munchkin_env.game.saved import places_of, stamp
@@ -180,9 +180,9 @@ def _parser() -> argparse.ArgumentParser:
         "--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="(default: runs/demo, or the next free name: runs/demo-2 …)"
     )
     parser.add_argument("--new", action="store_true", help="start a new demo even if there is an interrupted one")
-    parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
-    parser.add_argument("--imitate", type=int, default=4500, metavar="N", help="updates of imitation (default: 4500)")
-    parser.add_argument("--steps", type=int, default=65_536, metavar="N", help="own decisions played after it (default: 65536, 4 rollouts)")
+    add_option(parser, "sets")
+    add_option(parser, "imitate", 4500)
+    add_option(parser, "steps", 65_536)
     parser.add_argument("--tournament", type=int, default=400, metavar="N", help="games of the tournament (default: 400)")
     return parser
 

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from experiments.settings import SHAPES, add_option
 from experiments.weights import take_optimizer
 from munchkin_env import MunchkinVector
 from munchkin_env.cards.loader import load
@@ -32,12 +33,6 @@ from munchkin_env.engine.state.kinds import N_DECISIONS, Kind
 from munchkin_env.envs.teaching import Teacher
 from munchkin_env.observe import SIZE, card_features, offsets
 from munchkin_env.players.network.reading import plain_columns
-
-SHAPES: dict[str, dict[str, Any]] = {
-    "slots": {"kind": "slots", "card": 32, "hidden": 256, "pointer": 32},
-    "flat": {"kind": "flat", "hidden": 256, "layers": 2},
-}
-"""The networks available by name; `shape_of` adds what depends on cards and players."""
 
 
 @dataclass(frozen=True)
@@ -328,14 +323,13 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m experiments.imitate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the output folder")
-    parser.add_argument("--teacher", default="greedy", metavar="BOT", help="a bot's name, or a style file (default: greedy)")
+    add_option(parser, "teacher", "greedy")
     parser.add_argument("--updates", type=int, default=1000, metavar="N", help="updates, of about 1,600 decisions each (default: 1000)")
-    parser.add_argument("--network", default="slots", metavar="NAME", help=f"{' or '.join(SHAPES)} (default: slots)")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 6 (default: 4)")
-    parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="the cards; may be repeated (default: deluxe)")
+    for name in ("network", "players", "sets"):
+        add_option(parser, name)
     parser.add_argument("--resume", action="store_true", help="resume the interrupted imitation in --out with its settings")
-    parser.add_argument("--evaluate-games", type=int, default=1000, metavar="N", help="games at the end against three of the teacher")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of everything")
+    add_option(parser, "evaluate_games", 1000, "games at the end against three of the teacher")
+    add_option(parser, "seed")
     return parser
 
 

@@ -23,6 +23,7 @@ from rich.console import Console
 from torch import nn
 
 from experiments.progress import bar
+from experiments.settings import add_option
 from munchkin_env.cards.features import features_of
 from munchkin_env.cards.loader import built_in_sets, load
 from munchkin_env.core.record import empty, open_records, view
@@ -274,7 +275,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=400_000, metavar="N", help="(default: 400,000)")
     parser.add_argument("--epochs", type=int, default=2, metavar="N", help="(default: 2)")
     parser.add_argument("--rate", type=float, default=3e-3, metavar="X", help="learning rate at the start (default: 0.003)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of everything")
+    add_option(parser, "seed")
     return parser
 
 

@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from experiments.imitate import MOST_KNOWN, SHAPES
-from experiments.settings import Setup, TrainError
+from experiments.imitate import MOST_KNOWN
+from experiments.settings import SHAPES, Setup, TrainError
 from munchkin_env.core.files import GB, KB, MB
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game

@@ -11,13 +11,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from experiments.evaluate import EVERY
-from experiments.imitate import SHAPES
 from munchkin_env.cards.loader import NAME_THEM, load, own_files
 from munchkin_env.core.files import CHECKPOINT as CHECKPOINT_AT_MOST
 from munchkin_env.core.files import Archive, FileError, MissingFile, conform, opened
 from munchkin_env.core.texts import printable
 from munchkin_env.game.saved import places_of
 from munchkin_env.players.bots import StyleError, UnknownBotError, check_bot
+
+SHAPES: dict[str, dict[str, Any]] = {
+    "slots": {"kind": "slots", "card": 32, "hidden": 256, "pointer": 32},
+    "flat": {"kind": "flat", "hidden": 256, "layers": 2},
+}
+"""The networks available by name; `shape_of` (imitate.py) adds what depends on cards and players."""
 
 CHECKPOINT, RUN = "checkpoint.zip", "run.json"
 
@@ -59,7 +64,7 @@ class Setup:
     start: str = setting("", "start from this network.pt instead of an imitation")
     imitate: int = setting(3700, "updates of imitation first, of about 1,600 decisions each; 0 for none", NOT_NEGATIVE)
     imitate_games: int = setting(4096, "games at once in the imitation", POSITIVE)
-    teacher: str = setting("veteran", f"whom to imitate: {', '.join(EVERY)}")
+    teacher: str = setting("veteran", f"whom to imitate: {', '.join(EVERY)}, or a style file")
     steps: int = setting(9_000_000, "own decisions to play and learn from (about 260 per game)", NOT_NEGATIVE)
     games: int = setting(256, "games at once", POSITIVE)
     rollout: int = setting(64, "decisions per game between two updates", POSITIVE)
@@ -104,17 +109,26 @@ def parser(about: str) -> argparse.ArgumentParser:
         help="games at the end against each bot of --evaluate-against, and a fifth against every other",
     )
     for one in fields(Setup):
-        name, default, meaning = flag(one.name), one.default, one.metadata["meaning"]
-        said = f"{meaning} (default: {_told(default)})"
-        if isinstance(default, bool):
-            parser.add_argument(name, action="store_true", default=None, help=meaning)
-        elif one.name == "sets":
-            parser.add_argument(name, dest="sets", action="append", metavar="SET", help=said)
-        elif isinstance(default, tuple):
-            parser.add_argument(name, nargs="+", metavar="BOT", help=said)
-        else:
-            parser.add_argument(name, type=type(default), metavar="N" if not isinstance(default, str) else "NAME", help=said)
+        add_option(parser, one.name)
+        parser.set_defaults(**{one.name: None})  # not given: a run that is resumed has its own
     return parser
+
+
+def add_option(parser: argparse.ArgumentParser, name: str, default: Any = None, meaning: str = "") -> None:
+    """A setting as an option of any command, perhaps with another default or meaning. Card sets have no default: None."""
+    setting = next(one for one in fields(Setup) if one.name == name)
+    default = setting.default if default is None else default
+    meaning = meaning or setting.metadata["meaning"]
+    said = f"{meaning} (default: {_told(default)})"
+    if isinstance(default, bool):
+        parser.add_argument(flag(name), action="store_true", help=meaning)
+    elif name == "sets":
+        parser.add_argument(flag(name), dest="sets", action="append", metavar="SET", help=said)
+    elif isinstance(default, tuple):
+        parser.add_argument(flag(name), nargs="+", default=default, metavar="BOT", help=said)
+    else:
+        kind, metavar = type(default), "NAME" if isinstance(default, str) else "N"
+        parser.add_argument(flag(name), type=kind, default=default, metavar=metavar, help=said)
 
 
 def settings_markdown() -> str:

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from rich.console import Console
 
 from experiments.progress import bar
+from experiments.settings import add_option
 from munchkin_env.cards.loader import load
 from munchkin_env.core import files
 from munchkin_env.game.options import NUM_PLAYERS
@@ -208,14 +209,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.toml", help="the style file to write")
     parser.add_argument("--base", default="diplomat", metavar="BOT", help="the style to start from: a name or a file (default: diplomat)")
     parser.add_argument("--against", nargs="+", default=["greedy"], metavar="BOT", help="one for all seats, or one each (default: greedy)")
-    parser.add_argument("--players", default=4, **whole, help="2 to 6 (default: 4)")
-    parser.add_argument("--set", dest="sets", action="append", metavar="SET", help="may be repeated (default: deluxe)")
+    add_option(parser, "players")
+    add_option(parser, "sets")
     parser.add_argument("--rounds", default=8, **whole, help="(default: 8)")
     parser.add_argument("--styles", default=150, **whole, help="per round; three times as many as fields, or more (default: 150)")
     parser.add_argument("--games", default=1000, **whole, help="games per style (default: 1000)")
     parser.add_argument("--final-games", default=20_000, **whole, help="games of the last comparison (default: 20000)")
     parser.add_argument("--spread", type=float, default=1.0, metavar="X", help="initial deviation; 1: a third of each number (default: 1)")
-    parser.add_argument("--seed", default=1, **whole, help="seed of deals and styles (default: 1)")
+    add_option(parser, "seed")
     return parser
 
 

@@ -191,11 +191,11 @@ def trainings() -> Format:
     import experiments.imitate
     import experiments.run
     from experiments.checkpoint import restore
-    from experiments.settings import CHECKPOINT, Setup, TrainError, setup_in
+    from experiments.settings import CHECKPOINT, SHAPES, Setup, TrainError, setup_in
     from munchkin_env.game.saved import LoadError
 
     vars(experiments.run).update(columns_of=lambda *_: np.arange(0, 900, 3), SCATTER=5, IMITATION_KEPT=2)
-    experiments.imitate.SHAPES["slots"] = {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4}
+    SHAPES["slots"] = {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4}
     common: dict[str, Any] = {"games": 4, "rollout": 16, "batch": 32, "imitate_games": 4, "evaluate_every": 100, "steps": 0}
     folder = Path(tempfile.mkdtemp(prefix="hostile-"))
     runs, good = [], []

@@ -18,12 +18,11 @@ import pytest
 import torch
 from rich.console import Console
 
-import experiments.imitate
 from experiments.checkpoint import load_network, save_network
 from experiments.curves import CurvesError, append_row, keep_until, read_rows
 from experiments.imitate import Outcomes
 from experiments.run import Run
-from experiments.settings import CHECKPOINT, RUN, Setup, TrainError, flag, setup_in
+from experiments.settings import CHECKPOINT, RUN, SHAPES, Setup, TrainError, flag, setup_in
 from experiments.train import main
 from experiments.weights import take_optimizer, take_weights
 from munchkin_env.core.files import Archive, FileError
@@ -43,7 +42,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Run, "evaluate", lambda *_: None)
     monkeypatch.setattr("experiments.run.SCATTER", 5)
     monkeypatch.setattr("experiments.run.columns_of", lambda *_: np.arange(0, 900, 3))
-    monkeypatch.setitem(experiments.imitate.SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
+    monkeypatch.setitem(SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
 
 
 @pytest.fixture(scope="module")

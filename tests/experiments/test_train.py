@@ -16,7 +16,7 @@ from rich.console import Console
 from experiments.evaluate import EVERY, Result, summary
 from experiments.imitate import Student
 from experiments.run import Run
-from experiments.settings import CHECKPOINT, Setup
+from experiments.settings import CHECKPOINT, SHAPES, Setup
 from experiments.train import main
 from munchkin_env import MunchkinVector
 from munchkin_env.core.files import locked
@@ -44,7 +44,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Run, "evaluate", lambda *_: None)
     monkeypatch.setattr("experiments.run.SCATTER", 5)
     monkeypatch.setattr("experiments.run.columns_of", lambda *_: np.arange(0, 900, 3))
-    monkeypatch.setitem(__import__("experiments.imitate").imitate.SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
+    monkeypatch.setitem(SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
 
 
 @pytest.mark.compiled
