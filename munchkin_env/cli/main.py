@@ -66,7 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _main(arguments: Sequence[str] | None) -> int:
     try:
-        return _run(parser().parse_args(arguments))
+        given = parser().parse_args(arguments)
+        given.words = sys.argv[1:] if arguments is None else list(arguments)  # for a command that runs again in another way
+        return _run(given)
     except KeyboardInterrupt:
         say("interrupted")
         return INTERRUPTED

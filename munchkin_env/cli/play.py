@@ -5,6 +5,7 @@ from pathlib import Path
 
 from .arguments import add_house_rules, add_sets, house_rules, integer, seed, sets
 from .exits import DONE
+from .starting import plain_meanwhile
 
 PURPOSE = "play a game at the terminal"
 ABOUT = (
@@ -37,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    if (code := plain_meanwhile(given.words, given.against)) is not None:
+        return code
     from .person import play_at_terminal
 
     play_at_terminal(given.against, given.seat, given.seed, sets(given), given.record, **house_rules(given))

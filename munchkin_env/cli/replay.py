@@ -8,6 +8,7 @@ from typing import Any
 
 from .arguments import add_sets, count, integer, pause
 from .exits import DONE, misunderstood
+from .starting import plain_meanwhile
 
 PURPOSE = "show a recorded game step by step, or make it a page for a browser"
 ABOUT = "The recording is checked while it is shown: rules, cards, every action, and the result."
@@ -33,6 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    if (code := plain_meanwhile(given.words)) is not None:
+        return code
     from munchkin_env.game.replay import Replay
 
     replay = Replay.load(given.file, tuple(given.sets) if given.sets else None)
