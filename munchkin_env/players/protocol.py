@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 Info = Mapping[str, Any]
-"""seat, num_players, decision (name of the Kind), game (its number) and, for an agent that imagines, imagine(seed) -> Game."""
+"""seat, num_players, decision (name of the Kind), game (its number); for an agent that imagines, imagine(seed) -> Game; for one that
+reads, events (a list of dicts: the fields of Event)."""
 
 
 class AgentError(ValueError):
@@ -23,6 +24,7 @@ class Agent(Protocol):
     - `begin(seat, num_players, seed)`: called before the first decision of every game;
     - `act_many(observations, masks, infos) -> actions`: several games at once that wait for this agent;
     - `imagines = True`: its info then has `imagine`, a function that returns a world in which everything the seat cannot know is re-dealt;
+    - `reads = True`: its info then has `events`, what the seat has seen since its last decision;
     - `name`: how tables show it; `explain() -> str`: the reason for its last choice; `close()`: called after the last game.
     """
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.game.game import Game
 from munchkin_env.players.agents import Agent, AgentError, load_agent
-from munchkin_env.players.agents.asking import Imagine, begin, close
+from munchkin_env.players.agents.asking import Imagine, begin, close, reads
 from munchkin_env.players.agents.process import FREE, AgentProcess, FailedError, GoneError, Limits
 from munchkin_env.players.agents.safe import told_error
 from munchkin_env.players.agents.serving import number
@@ -25,6 +25,15 @@ Key = tuple[int, int]
 """An entrant, and which of its seats at a table: isolated, each has its own process."""
 Answer = int | dict[str, str]
 """An action, or the invalid answer in words."""
+
+
+class Wishes(NamedTuple):
+    """What an agent wants to be given besides observation, mask and the usual info."""
+
+    imagines: bool
+    """Imagined worlds."""
+    reads: bool
+    """What its seat has seen since its last decision."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +63,8 @@ class Asking:
 class AgentTeam(Protocol):
     """The agents of an entrant. Their exceptions are FailedErrors, the end of their process is a GoneError."""
 
-    def sit(self, place: str, seat: int, seed: int) -> bool:
-        """A game begins. Returns whether the agent asks for imagined worlds."""
+    def sit(self, place: str, seat: int, seed: int) -> Wishes:
+        """A game begins."""
 
     def act(self, asked: Asking) -> list[Answer]: ...
 
@@ -75,14 +84,14 @@ class Here:
             self._agents[place] = load_agent(self._spec, seed)
         return self._agents[place]
 
-    def sit(self, place: str, seat: int, seed: int) -> bool:
+    def sit(self, place: str, seat: int, seed: int) -> Wishes:
         try:
             place = "first" if self._many else place
             if not self._many and not callable(getattr(self._agents.get(place), "begin", None)):
                 self._agents.pop(place, None)  # it cannot be told of a new game, so it is made again
             agent = self._agent(place, seed)
             begin(agent, seat, self._definition.players, seed)
-            return bool(getattr(agent, "imagines", False))
+            return Wishes(bool(getattr(agent, "imagines", False)), reads(agent))
         except Exception as error:
             raise FailedError(told_error(error, inside=__file__)) from error
 
@@ -122,10 +131,11 @@ class There:
         limit = self._definition.time_limit
         return None if limit is None else limit * games + GRACE + (0.0 if awake else TO_WAKE_UP)
 
-    def sit(self, place: str, seat: int, seed: int) -> bool:
+    def sit(self, place: str, seat: int, seed: int) -> Wishes:
         order = {"order": "sit", "place": place, "seat": seat, "players": self._definition.players, "seed": seed}
         try:
-            return self._process.order(order, patience=self._patience(1, awake=False)).get("imagines") is True
+            answer = self._process.order(order, patience=self._patience(1, awake=False))
+            return Wishes(answer.get("imagines") is True, answer.get("reads") is True)
         except AgentError as error:  # it could be made when it was tested, but not here
             raise GoneError("error", str(error)) from None
 

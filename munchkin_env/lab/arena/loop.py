@@ -191,13 +191,19 @@ def counted_step(t: Tables, g: Game, p: Played, action: int, mask: Mask) -> None
 
 
 @kernel
-def _begin(t: Tables, g: Game, p: Played, mask: Mask, nets: Nets, w: Floats) -> None:
-    """Play the game up to an agent's first decision or its end. Players, number and seed are set."""
+def _open(t: Tables, g: Game, p: Played, mask: Mask) -> None:
+    """The game up to the first decision. Players, number and seed are set."""
     g.logging = 1
     new_game(t, g, p.players, p.seed, mask)
     p.flight = _NO_FLIGHT
     for i in range(g.event_n):
         count_event(t, g, p, i, NOBODY, NOBODY)
+
+
+@kernel
+def _begin(t: Tables, g: Game, p: Played, mask: Mask, nets: Nets, w: Floats) -> None:
+    """Play the game up to an agent's first decision or its end."""
+    _open(t, g, p, mask)
     _bots_play(t, g, p, mask, nets, w)
 
 
@@ -285,6 +291,34 @@ def answer_at(
     counted_step(tables[0], games[i], played[i], action, masks[i])
     _bots_play(tables[0], games[i], played[i], masks[i], nets[0], w)
     seats[i] = NOBODY if games[i].over else top(games[i]).player
+
+
+@kernel
+def open_fixture_at(tables: Records, games: Records, played: Records, masks: _Masks, seats: npt.NDArray[np.int64], i: int) -> None:
+    """Begin game i of a batch, without letting bots play."""
+    _open(tables[0], games[i], played[i], masks[i])
+    seats[i] = top(games[i]).player
+
+
+@kernel
+def one_step_at(
+    tables: Records,
+    games: Records,
+    played: Records,
+    nets: Records,
+    w: Floats,
+    masks: _Masks,
+    seats: npt.NDArray[np.int64],
+    i: int,
+    action: int,
+) -> None:
+    """A single decision in game i: an agent's action, or, if the deciding seat is a bot's, what the bot does."""
+    t, g, p, mask = tables[0], games[i], played[i], masks[i]
+    bot = p.bot[top(g).player]
+    counted_step(t, g, p, action if bot.kind == BotKind.YOU else next_action(t, g, bot, mask, nets[0], w), mask)
+    seats[i] = top(g).player if g.over == 0 else NOBODY
+    if g.over:
+        _end(g, p)
 
 
 @kernel

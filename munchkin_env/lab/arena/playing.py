@@ -20,14 +20,17 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.options import write_options
 from munchkin_env.game.warming import warm_up
 from munchkin_env.observe import SIZE
-from munchkin_env.players.agents.asking import agent_seed, imagined
+from munchkin_env.players.agents.asking import agent_seed, events_as_data, imagined
 from munchkin_env.players.agents.process import FailedError, GoneError, Limits
 from munchkin_env.players.bots.bot import BotKind
+from munchkin_env.vocabulary.words import NONE
 
-from .crew import Answer, Asking, Crew, Key
+from .crew import Answer, Asking, Crew, Key, Wishes
 from .definition import Definition, Fixture
 from .entrants import bot_rows, entrant_of, networks, random_row
-from .loop import Played, answer_at, begin_fixture_at, observe_seat_at, play_bots, resume_at
+from .loop import Played, answer_at, begin_fixture_at, observe_seat_at, one_step_at, open_fixture_at, play_bots, resume_at
+
+MOST_EVENTS = 500  # that an agent is told at a decision
 
 ResultRows = npt.NDArray[Any]
 """Of Played.layout: one row per game."""
@@ -156,6 +159,8 @@ class SideBySide:
         self.observations = np.zeros((n, SIZE), np.float32)
         self.keys = [room.crew.keys(fixture.seats) for fixture in fixtures]
         self.imagines: set[tuple[int, int]] = set()
+        self.heard: dict[int, dict[int, list[dict[str, Any]]]] = {}
+        """By game and seat, for agents that read: what the seat has seen since its last decision."""
         self.forfeits: dict[int, list[ForfeitedGame]] = {i: [] for i in range(n)}
         self._records = (room.tables, open_records(self.games), open_records(self.played), *room.networks)
         places = {fixture.number: i for i, fixture in enumerate(fixtures)}
@@ -187,13 +192,42 @@ class SideBySide:
                 continue
             try:
                 # Nothing here is derived from the tournament's seed: agents could try seeds until one fits, and would then know all cards.
-                if self.room.crew[key].sit(f"{i} {seat}", seat, agent_seed(fixture.number, seat)):
-                    self.imagines.add((i, seat))
+                wishes = self.room.crew[key].sit(f"{i} {seat}", seat, agent_seed(fixture.number, seat))
             except FailedError as error:
                 self._replace(i, ForfeitedGame(fixture.number, seat, key[0], 0, "error", str(error)))
             except GoneError as gone:
                 raise LostError(key, [ForfeitedGame(fixture.number, seat, key[0], 0, gone.kind, gone.reason)]) from gone
-        begin_fixture_at(*self._records, self.masks, self.seats, i)
+            else:
+                self._grant(i, seat, wishes)
+        if i in self.heard:
+            open_fixture_at(*self._records[:3], self.masks, self.seats, i)
+            self._note(i)
+            self._bots_step(i)
+        else:
+            begin_fixture_at(*self._records, self.masks, self.seats, i)
+
+    def _grant(self, i: int, seat: int, wishes: Wishes) -> None:
+        if wishes.imagines:
+            self.imagines.add((i, seat))
+        if wishes.reads:
+            self.heard.setdefault(i, {})[seat] = []
+
+    def _bots_step(self, i: int) -> None:
+        """Bots play until an agent decides, one decision at a time, and what happens is noted."""
+        while self.seats[i] != NOBODY and self.rows["bot"][i, self.seats[i]]["kind"] != BotKind.YOU:
+            self._step(i, NONE)
+
+    def _step(self, i: int, action: int) -> None:
+        one_step_at(*self._records, self.masks, self.seats, i, action)
+        if self.seats[i] != NOBODY:
+            self._note(i)
+
+    def _note(self, i: int) -> None:
+        """What the last step led to, as each reading seat saw it."""
+        game = Game.from_state(self.room.cards, self.room.definition.sets, self.games[i : i + 1].tobytes())
+        for seat, heard in self.heard[i].items():
+            heard += events_as_data(game.events(seat))
+            del heard[:-MOST_EVENTS]
 
     def _by_player(self, waiting: npt.NDArray[np.int64]) -> dict[Key, list[int]]:
         found: dict[Key, list[int]] = {}
@@ -255,6 +289,11 @@ class SideBySide:
             self._forfeit(i, entrant, "illegal", f"answered {words} at {self._decision(i)}, where the legal actions are {legal}")
         elif limit is not None and seconds > limit:
             self._forfeit(i, entrant, "slow", f"took {seconds:.2f} s at {self._decision(i)}; the limit is {limit:g} s")
+        elif i in self.heard:
+            if (seat := int(self.seats[i])) in self.heard[i]:
+                self.heard[i][seat] = []
+            self._step(i, answer)
+            self._bots_step(i)
         else:
             answer_at(*self._records, self.masks, self.seats, i, answer)
 
@@ -262,7 +301,11 @@ class SideBySide:
         """A random bot takes over the seat for the rest of the game."""
         seat, number = int(self.seats[i]), self.fixtures[i].number
         self._replace(i, ForfeitedGame(number, seat, entrant, int(self.views[i].decisions), kind, reason))
-        resume_at(*self._records, self.masks, self.seats, i)
+        if i in self.heard:
+            self.heard[i].pop(seat, None)
+            self._bots_step(i)
+        else:
+            resume_at(*self._records, self.masks, self.seats, i)
 
     def _replace(self, i: int, forfeit: ForfeitedGame) -> None:
         self.forfeits[i].append(forfeit)
@@ -274,7 +317,8 @@ class SideBySide:
         return Kind(record.stack[record.depth - 1].kind).name
 
     def _info(self, i: int, seat: int) -> dict[str, Any]:
-        return {"seat": seat, "num_players": self.players, "decision": self._decision(i), "game": self.fixtures[i].number}
+        info = {"seat": seat, "num_players": self.players, "decision": self._decision(i), "game": self.fixtures[i].number}
+        return info | ({"events": list(self.heard[i][seat])} if seat in self.heard.get(i, {}) else {})
 
     def _world(self, i: int, seat: int) -> Game:
         """For an agent that searches: everything that the seat cannot know has been dealt again."""
@@ -295,6 +339,8 @@ def rehearse(definition: Definition) -> None:
         pass
     for _ in Hall(short).play([fixture]):
         pass
-    batch = SideBySide(Hall(short), [fixture])
-    batch._begin(0)
-    batch._forfeit(0, 1, "error", "")
+    for telling in (False, True):
+        batch = SideBySide(Hall(short), [fixture])
+        batch.heard |= {0: {}} if telling else {}
+        batch._begin(0)
+        batch._forfeit(0, 1, "error", "")

@@ -2,31 +2,48 @@
 
 import hashlib
 import operator
+from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from munchkin_env.core.texts import printable
-from munchkin_env.game.game import Game
+from munchkin_env.game.game import Event, Game
 from munchkin_env.players.protocol import Agent, AgentError
 
 from .safe import class_name, own_name, said
 
 
-def ask(agent: Agent, game: Game, number: int = 0) -> int:
-    """The agent's action for the deciding seat. Raises AgentError if it is not legal; the agent's own exceptions pass through."""
+def ask(agent: Agent, game: Game, number: int = 0, events: Iterable[Event] | None = None) -> int:
+    """The agent's action for the deciding seat. Raises AgentError if it is not legal; the agent's own exceptions pass through.
+
+    events: what the seat has seen since its last decision, for an agent that reads; None: in the last step.
+    """
     _check_open(game)
     observation, mask = game.observe(game.seat), game.mask()
     observation.setflags(write=False)
     mask.setflags(write=False)
-    return checked(agent, agent.act(observation, mask, info_for(agent, game, number)), game)
+    return checked(agent, agent.act(observation, mask, info_for(agent, game, number, events)), game)
 
 
-def info_for(agent: Agent, game: Game, number: int = 0) -> dict[str, Any]:
+def info_for(agent: Agent, game: Game, number: int = 0, events: Iterable[Event] | None = None) -> dict[str, Any]:
     """What the agent gets besides observation and mask. `number`: of the game, for agents that play several at once."""
     _check_open(game)
     info: dict[str, Any] = {"seat": game.seat, "num_players": game.num_players, "decision": game.decision, "game": number}
     if getattr(agent, "imagines", False):
         info["imagine"] = Imagine(imagined(game, game.seat), game.seat)
+    if reads(agent):
+        info["events"] = events_as_data(game.events(game.seat) if events is None else events)
     return info
+
+
+def reads(agent: Agent) -> bool:
+    """Does it want to be told what has happened?"""
+    return bool(getattr(agent, "reads", False))
+
+
+def events_as_data(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """What has happened, in a form that can be sent to another process."""
+    return [asdict(event) for event in events]
 
 
 def _check_open(game: Game) -> None:

@@ -15,6 +15,7 @@ from munchkin_env.players.policy import TRAINED
 from munchkin_env.players.protocol import Agent, AgentError
 from munchkin_env.players.search.search import is_search, parse_search
 
+from .language import is_language, parse_language
 from .policy import load_policy_agent
 from .safe import class_name, own_name
 from .scripted import BotAgent
@@ -53,6 +54,8 @@ def load_agent(spec: AgentSpec, seed: int = 0, sets: Sequence[str | Path] | None
         return load_policy_agent(spec, sets)
     if is_search(spec):
         return parse_search(spec, seed)
+    if is_language(spec):
+        return parse_language(spec, seed)
     if ":" in spec:
         return _made(spec, _parsed(spec), seed)
     raise AgentError(f"there is no agent {spec!r}; {ALLOWED}")
@@ -64,8 +67,8 @@ def spec_name(spec: AgentSpec) -> str:
         return check_bot(spec).name
     if not isinstance(spec, str):
         return own_name(spec) or class_name(spec)
-    if is_search(spec):
-        return spec
+    if is_search(spec) or is_language(spec):
+        return printable(spec.partition(",")[0] if is_language(spec) else spec, LONGEST_NAME)
     if is_policy(spec) and spec != TRAINED:
         return printable(Path(spec).stem, LONGEST_NAME)
     return printable(spec.partition(":")[2] or spec if ":" in spec else spec, LONGEST_NAME)
@@ -74,6 +77,7 @@ def spec_name(spec: AgentSpec) -> str:
 ALLOWED = (
     f"there are the bots {', '.join(BOTS)}; {TRAINED} (the policy that ships with the package); "
     "search:8ms or search:400 (a search with a budget of time or playouts); "
+    "llm:MODEL,url=http://… (a language model); "
     "a style file (.toml); a policy file (.npz, or a .zip from experiments/train.py); "
     "and your own class: module:Class or module:Class(name=value, ...)"
 )

@@ -17,8 +17,10 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from munchkin_env.players.protocol import AgentError
+from munchkin_env.version import __version__
 
-from .asking import begin
+from .asking import begin, reads
+from .language import is_language
 from .loading import load_agent
 from .safe import own_name, said, told_error
 from .wire import receive, send
@@ -57,7 +59,7 @@ class Booth:
             self.agents[place] = load_agent(self.spec, order["seed"], self.sets)
         agent = self.agents[place]
         begin(agent, order["seat"], order["players"], order["seed"])
-        return {"imagines": bool(getattr(agent, "imagines", False))}
+        return {"imagines": bool(getattr(agent, "imagines", False)), "reads": reads(agent)}
 
     def act(self, order: dict[str, Any], data: bytes) -> dict[str, Any]:
         """What the agent does in each of these games."""
@@ -90,7 +92,9 @@ class Booth:
 
 
 def fingerprint(spec: str) -> str:
-    """A fingerprint of the source of the class's module."""
+    """A fingerprint of the source of the class's module, or of a language model's settings."""
+    if is_language(spec):
+        return hashlib.sha256(f"{spec} {__version__}".encode()).hexdigest()[:8]
     source = inspect.getsourcefile(sys.modules[spec.partition(":")[0]])
     return hashlib.sha256(Path(source).read_bytes()).hexdigest()[:8] if source is not None else "unknown"
 

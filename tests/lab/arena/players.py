@@ -102,3 +102,13 @@ class Dies(Lot):
             print("this is no message to the arena")
             os._exit(9)
         return super().act(observation, mask, info)
+
+
+class Listener(Lot):
+    """Is told what has happened, and plays like Lot."""
+
+    reads = True
+
+    def act(self, observation: Observation, mask: Mask, info: Any) -> int:
+        assert isinstance(info["events"], list) and all(set(event) >= {"what", "seat", "card", "number"} for event in info["events"])
+        return super().act(observation, mask, info)

@@ -1,0 +1,231 @@
+"""Language models as agents, against endpoints on this machine that are good or hostile."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from munchkin_env.game.game import Game
+from munchkin_env.players.agents import AgentError, ask, begin, load_agent, spec_name
+from munchkin_env.players.agents.endpoint import Endpoint, EndpointError
+from munchkin_env.players.agents.language import LanguageAgent
+from munchkin_env.text.disguise import disguised
+from tests.players.agents.fake_endpoint import HOSTILE, Fake, serving
+from tests.text.test_table import fight
+
+HELLO = [{"role": "user", "content": "hello"}]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Transcripts are written into the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+
+def agent_of(server: Fake, more: str = "") -> LanguageAgent:
+    made = load_agent(f"llm:tiny:1b,url={server.url},timeout=5{more}", seed=1)
+    assert isinstance(made, LanguageAgent)
+    begin(made, 0, 2, 1)
+    return made
+
+
+def lines() -> list[dict[str, Any]]:
+    """All transcripts."""
+    return [json.loads(line) for path in sorted(Path("transcripts").glob("*.jsonl")) for line in path.read_text().splitlines()]
+
+
+def play(agent: LanguageAgent, decisions: int = 60, sets: tuple[str, ...] = ("deluxe",)) -> Game:
+    """The agent in seat 0, and the first legal action in seat 1."""
+    game = Game(2, sets, seed=3, win_level=4, max_rounds=3, log=True)
+    seen = game.events(0)
+    for _ in range(decisions):
+        if game.over:
+            break
+        action = game.legal()[0]
+        if game.seat == 0:
+            action = ask(agent, game, events=seen)
+            seen = []
+        game.apply(action)
+        seen += game.events(0)
+    return game
+
+
+# ------------------------------------------------------------------------------------------------------ requests
+
+
+def test_a_request_and_its_answer() -> None:
+    with serving(model=lambda prompt: prompt.upper()) as server:
+        found = Endpoint(server.url + "/", "tiny", settings={"temperature": 0.5}).complete(HELLO)
+    assert (found.text, found.tokens_in, found.tokens_out) == ("HELLO", 100, 7) and found.seconds >= 0
+    assert server.asked == [{"model": "tiny", "messages": HELLO, "temperature": 0.5}]
+    assert "authorization" not in server.headers[0]
+
+
+def test_a_key_is_sent_only_where_it_is_safe() -> None:
+    with serving() as server:
+        made = Endpoint(server.url, "tiny", key="secret")
+        made.complete(HELLO)
+        assert server.headers[0]["authorization"] == "Bearer secret" and "secret" not in repr(made)
+    with pytest.raises(ValueError, match="only sent over https, or to this machine"):
+        Endpoint("http://example.org/v1", "tiny", key="secret")
+
+
+@pytest.mark.parametrize(
+    "url", ["", "x", "ftp://a/b", "http://", "http://a:b/v1", "https://a/v1?x=1", "http://u:p@a/v1", "http://[", "file:///etc/passwd"]
+)
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="url="):
+        Endpoint(url, "tiny")
+
+
+def test_parts_and_odd_counts_are_read() -> None:
+    with serving("parts", model=lambda _: "pass") as server:
+        found = Endpoint(server.url, "tiny").complete(HELLO)
+    assert found.text == "pass" and (found.tokens_in, found.tokens_out) == (2, 1)
+
+
+def test_a_busy_endpoint_is_asked_again() -> None:
+    with serving("flaky", model=lambda _: "pass") as server:
+        made = Endpoint(server.url, "tiny", attempts=2)
+        assert made.complete(HELLO).text == "pass" and made.requests == 2
+        with pytest.raises(EndpointError, match="answered 429: slow down"):
+            Endpoint(server.url, "tiny", attempts=1).complete(HELLO)
+
+
+@pytest.mark.parametrize("behaves", HOSTILE)
+def test_a_hostile_endpoint_is_an_error_in_time(behaves: str) -> None:
+    with serving(behaves) as server:
+        made, began = Endpoint(server.url, "tiny", timeout=0.7, attempts=1), time.monotonic()
+        with pytest.raises(EndpointError) as error:
+            made.complete(HELLO)
+        assert time.monotonic() - began < 5 and str(error.value).isprintable()
+        assert not any("followed" in asked for asked in server.asked)
+
+
+def test_nobody_there_is_an_error() -> None:
+    with serving() as server:
+        url = server.url
+    with pytest.raises(EndpointError, match="no response: "):
+        Endpoint(url, "tiny", attempts=1, timeout=2).complete(HELLO)
+
+
+# ------------------------------------------------------------------------------------------------------- the agent
+
+
+@pytest.mark.parametrize("sets", [("deluxe",), ("western",)], ids="+".join)
+def test_a_model_plays_and_its_transcript_is_kept(sets: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with serving() as server:
+        agent = agent_of(server, ",price=1+10")
+        play(agent, sets=sets)
+        agent.close()
+        system = server.asked[0]["messages"][0]["content"]
+        assert "You play Munchkin, a card game of 2 players" in system and "ACTION:" in system
+        prompts = [asked["messages"][-1]["content"] for asked in server.asked]
+    first, *decisions, last = lines()
+    assert first["model"] == "tiny:1b" and first["system"] == system
+    assert [one["prompt"] for one in decisions] == prompts and all(one["action"] for one in decisions)
+    assert any("Since your last decision" in one for one in prompts)
+    assert last["spent"]["requests"] == len(prompts) and last["spent"]["tokens_out"] == 7 * len(prompts)
+    assert last["spent"]["cost"] == pytest.approx(len(prompts) * (100 * 1 + 7 * 10) / 1e6, abs=1e-6)
+    assert last["answers"]["asked"] == len(prompts) <= last["answers"]["decisions"]
+    assert "llm:tiny:1b: " in capsys.readouterr().err
+
+
+def test_answers_that_cannot_be_used_are_asked_again_and_then_forfeit() -> None:
+    with serving("nonsense") as server:
+        agent = agent_of(server, ",retries=2")
+        with pytest.raises(AgentError, match=r"no usable answer in 3 attempts: .*'i am a fish' names no action"):
+            play(agent)
+        talk = server.asked[-1]["messages"]
+        assert [one["role"] for one in talk] == ["system", "user", "assistant", "user", "assistant", "user"]
+        assert "Legal now:\n1 " in talk[-1]["content"]
+    assert (agent._seat.tally.unreadable, agent._seat.tally.given_up) == (3, 1)
+
+
+def test_a_bot_plays_on_if_the_user_wants_that() -> None:
+    with serving("nonsense") as server:
+        agent = agent_of(server, ",retries=0,rest=greedy")
+        play(agent)
+        assert len(server.asked) == 1  # for the rest of the game
+        begin(agent, 0, 2, 5)
+        play(agent, decisions=3)
+        assert len(server.asked) == 2
+        agent.close()
+    assert agent.tally.given_up == 2 and lines()[-1]["answers"]["given_up"] == 2
+
+
+@pytest.mark.parametrize("behaves", ["broken", "hangs", "huge", "garbage"])
+def test_a_hostile_endpoint_harms_only_its_own_games(behaves: str) -> None:
+    with serving(behaves) as server:
+        made = load_agent(f"llm:m,url={server.url},timeout=0.5,attempts=1,rest=greedy,transcripts=none")
+        begin(made, 0, 2, 1)
+        assert isinstance(made, LanguageAgent) and play(made, decisions=20).record.decisions == 20
+        assert made.spent.failed == 1 and not Path("transcripts").exists()
+        made = load_agent(f"llm:m,url={server.url},timeout=0.5,attempts=1")
+        begin(made, 0, 2, 1)
+        with pytest.raises(AgentError):
+            play(made)  # type: ignore[arg-type]  # it is a LanguageAgent
+
+
+def test_a_whole_offer_takes_one_request() -> None:
+    game = fight().game
+    with serving(model=lambda _: "ACTION: ask player 2 for help, 1 treasure, I pick first") as server:
+        agent = agent_of(server)
+        while game.seat == 0:
+            game.apply(ask(agent, game))
+        assert len(server.asked) == 1 and agent._seat.tally.decisions == 7
+    assert (game.seat, game.decision, game.record.offer.treasures) == (2, "ANSWER_HELP", 1)
+
+
+def test_cards_in_other_words() -> None:
+    with serving() as server:
+        agent = agent_of(server, ",obfuscate=4")
+        game = play(agent, decisions=30)
+        told = "\n".join(asked["messages"][-1]["content"] for asked in server.asked)
+    real = {card.name: other.name for card, other in zip(game.cards.cards, disguised(game.cards, 4).cards, strict=True)}
+    world = game.determinise(0, 0)
+    mine = [card["card"] for card in world.view(0)["players"][0]["hand"]]
+    assert mine and all(real[name] in told for name in mine)
+    assert agent._seat.tally.unreadable == 0
+
+
+# -------------------------------------------------------------------------------------------------------- its name
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("llm:", "the model is missing"),
+        ("llm:m", "the url of the endpoint is missing"),
+        ("llm:m,url=nowhere", "must be http"),
+        ("llm:m,url=http://a/v1,depth=3", "is no setting; there are url, key"),
+        ("llm:m,url=http://a/v1,timeout=0", "timeout='0' is not allowed"),
+        ("llm:m,url=http://a/v1,timeout=nan", "is not allowed"),
+        ("llm:m,url=http://a/v1,retries=-1", "is not allowed"),
+        ("llm:m,url=http://a/v1,rest=nobody", "rest='nobody' is not allowed"),
+        ("llm:m,url=http://a/v1,key=NO_SUCH_VARIABLE", "there is no such environment variable"),
+        ("llm:m,url=http://a/v1,price=1", "must be IN"),
+        ("llm:m,url=http://a/v1,actions=maybe", "is not allowed"),
+        ("llm:m\x1b[1m,url=x", "must be http"),
+    ],
+)
+def test_a_name_that_cannot_be_used_says_what_can(spec: str, says: str) -> None:
+    with pytest.raises(AgentError, match=says) as error:
+        load_agent(spec)
+    assert str(error.value).isprintable()
+
+
+def test_the_key_comes_from_the_environment_and_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TINY_KEY", "sk-123456")
+    with serving() as server:
+        agent = agent_of(server, ",key=TINY_KEY")
+        play(agent, decisions=5)
+        agent.close()
+        assert server.headers[0]["authorization"] == "Bearer sk-123456"
+    assert "sk-123456" not in json.dumps(lines()) and "sk-123456" not in spec_name(f"llm:m,url={server.url},key=TINY_KEY")
+
+
+def test_how_tables_show_it() -> None:
+    assert spec_name("llm:qwen2.5:7b,url=http://a/v1") == "llm:qwen2.5:7b"
