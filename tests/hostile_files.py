@@ -188,7 +188,6 @@ def trainings() -> Format:
     """The checkpoints from which training resumes, of an imitation and after a rollout."""
     from rich.console import Console
 
-    import experiments.imitate
     import experiments.run
     from experiments.checkpoint import restore
     from experiments.settings import CHECKPOINT, SHAPES, Setup, TrainError, setup_in
