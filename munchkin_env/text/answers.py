@@ -21,6 +21,7 @@ SHORT_ANSWER = 16
 _MOST_OBJECTS, _MOST_PARTS = 64, 24
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)```", re.DOTALL)
 _MARK = re.compile(r"^[\s>*#`_-]*(?:final\s+)?(?:action|answer|move|choice)s?[\s*`_]*[:=][\s*`_]*(.*)$", re.IGNORECASE)
+_TAGGED = re.compile(r"<(action|answer|move|choice)>([^<>]*)</\1>|\\boxed\{([^{}]*)\}", re.IGNORECASE)
 _SAY = re.compile(r"^[\s>*#`_-]*(?:say|chat|talk)[\s*`_]*:[\s*`_]*(.*)$", re.IGNORECASE)
 _SHOW = re.compile(r"^[\s>*#`_-]*(?:i\s+)?show(?:s|ing)?(?:\s+(?:my|the|your))?[\s_]hand[\s.!*`_]*$", re.IGNORECASE)
 _ACTION_KEYS = ("action", "actions", "answer", "move", "choice")
@@ -63,7 +64,7 @@ def dissect(answer: str) -> Dissected:
     rest = [line for line in lines if not _SAY.match(line) and not _SHOW.match(line)]
     talk = data.get("say") if isinstance(data.get("say"), str) else (said[-1] if said else "")
     compound = {key: data[key] for key in COMPOUND_KEYS if isinstance(data.get(key), (Mapping, list))}
-    groups = (list(_of_data(data)), _of_marks(rest), [*_of_fences(text), *_of_lines(rest)])
+    groups = (list(_of_data(data)), _of_marks(rest), _of_tags(text), [*_of_fences(text), *_of_lines(rest)])
     candidates = tuple(dict.fromkeys(next((group for group in groups if group), ())))  # what is marked as the action counts alone
     show = shows or data.get("show_hand") is True
     return Dissected(candidates, compound, printable(" ".join(str(talk).split()).replace('"', "'"), LONGEST_LINE), show)
@@ -100,6 +101,12 @@ def _printed(value: Any) -> str:
 def _of_marks(lines: list[str]) -> list[Passage]:
     marked = [found[1] for line in lines if (found := _MARK.match(line)) and found[1].strip("`*_ ")]
     return [Passage(marked[-1][:LONGEST_LINE], marked=True)] if marked else []
+
+
+def _of_tags(text: str) -> list[Passage]:
+    """<action>pass</action>, or \\boxed{pass}."""
+    found = [(one[2] or one[3] or "").strip() for one in _TAGGED.finditer(text)]
+    return [Passage(found[-1][:LONGEST_LINE], marked=True)] if found and found[-1] else []
 
 
 def _of_lines(lines: list[str]) -> Iterator[Passage]:

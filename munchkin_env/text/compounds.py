@@ -266,7 +266,10 @@ _PICKS = (
     r"(?:get to |may |can |will |must )?(?:pick|picks|choose|chooses|take|takes|draw|draws)(?: the)? first"
     r"|gets?(?: the)? first pick|first"
 )
-_ME_FIRST = re.compile(rf"\b(?:i|me) (?:{_PICKS})\b|\bfirst pick (?:is mine|for me|to me)\b|\bmy first pick\b|\bi pick 1st\b")
+_ME_FIRST = re.compile(
+    rf"\b(?:i|me) (?:{_PICKS})\b|\bi want (?:the )?first pick\b|\bi want to (?:pick|choose) first\b"
+    r"|\bfirst pick (?:is mine|for me|to me)\b|\bmy first pick\b|\bi pick 1st\b"
+)
 _YOU_FIRST = re.compile(rf"\b(?:you|they|player \d) (?:{_PICKS})\b|\bfirst pick (?:is yours|for you|to you|for them|for player \d)\b")
 _HELPER_FIRST = re.compile(rf"\bhelper (?:{_PICKS})\b")
 _MAIN_FIRST = re.compile(rf"\b(?:main|main fighter) (?:{_PICKS})\b")
@@ -274,7 +277,7 @@ _PROMISE = re.compile(r"\b(?:promise(?: to play)?|will play|i play) (.+?)(?: on 
 _REFUSES = re.compile(r"\b(?:not|never|cannot|refuse|decline|reject|too few|too little|without)\b|n't\b")
 _HELPS = re.compile(r"\bhelp\b")
 _TRADES = re.compile(
-    r"\b(?:trade|swap|exchange|give)(?: (?:with|to))?(?: player (?P<first>\d))?:? *(?:my )?(?P<gives>.+?)"
+    r"\b(?:trade|swap|exchange|give|offer)(?: (?:with|to))?(?: player (?P<first>\d))?:? *(?:my )?(?P<gives>.+?)"
     r"(?: (?:to|with) player (?P<second>\d))?"
     r"(?:,? (?:for|against|and want|and take)(?: (?:their|your|player \d's))? (?P<wants>.+?))?"
     r"(?: (?:to|with|from|of) player (?P<third>\d))?$"
@@ -288,7 +291,7 @@ def of_words(game: Game, said: str) -> Compound | None:
     if _REFUSES.search(wanted):
         return None
     if game.decision == Kind.ANSWER_HELP.name:
-        return _counter_of(wanted)
+        return _counter_of(game, wanted)
     if game.decision.startswith("OFFER_") or game.is_legal(Verb.ASK.value):
         offer = _offer_of(game, wanted)
         if offer is not None:
@@ -311,19 +314,25 @@ def _who_picks(said: str, *, helping: bool) -> bool | None:
     return False if _MAIN_FIRST.search(said) or (_YOU_FIRST if helping else _ME_FIRST).search(said) else None
 
 
-def _counter_of(said: str) -> Counter | None:
-    price = _price(said)
-    return None if price is None else Counter(price, _who_picks(said, helping=True))
+def _counter_of(game: Game, said: str) -> Counter | None:
+    """If only the order is named, it is about the Treasures that are offered."""
+    price, first = _price(said), _who_picks(said, helping=True)
+    if price is None and first is not None:
+        offered = int(game.record.offer.treasures)
+        price = _ALL if offered == EVERYTHING else offered
+    return None if price is None else Counter(price, first)
 
 
 def _offer_of(game: Game, said: str) -> HelpOffer | None:
-    player, price = _PLAYER.search(said), _price(said)
-    if not (player and (_HELPS.search(said) or price is not None)) and not (price is not None and game.decision.startswith("OFFER_")):
+    players, price = sorted(set(_PLAYER.findall(said))), _price(said)
+    if not (players and (_HELPS.search(said) or price is not None)) and not (price is not None and game.decision.startswith("OFFER_")):
         return None
+    if len(players) > 1:
+        raise AnswerError(Fault.AMBIGUOUS, f"an offer goes to one player, not to {' and '.join(f'player {p}' for p in players)}")
     promise = _PROMISE.search(said)
     card = _longest(promise[1], _hand(game)) if promise else ""
     item = _longest(said.replace(promise[0], " ") if promise else said, _table(game))
-    return HelpOffer(int(player[1]) if player else None, price, _who_picks(said, helping=False), item, card)
+    return HelpOffer(int(players[0]) if players else None, price, _who_picks(said, helping=False), item, card)
 
 
 def _hand(game: Game) -> list[str]:

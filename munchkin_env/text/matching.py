@@ -31,20 +31,39 @@ class AnswerError(ValueError):
 NUMBER_WORDS = {word: n for n, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])}
 _ARTICLES = frozenset({"a", "an", "the", "my", "your", "our", "their"})
 _POLITE = re.compile(
-    r"^(?:(?:ok|okay|so|then|well|now|please|i|we|i'll|i'd|let's|let|me|us|will|would|shall|should|must|want|like|going|am|to|choose|decide|select"
+    r"^(?:(?:the|ok|okay|so|then|well|now|please|i|we|i'll|i'd|let's|let|me|us|will|would|shall|should|must|want|like|going|am|to|choose|decide|select"
     r"|option|number|action|answer|my|is|do|go|with|for|it)\b[\s,:]*)+"
 )
 _NUMBERED = re.compile(r"^[#(\[]*(\d{1,6})[)\].:]*(?:\s+(.*))?$")
 _NEGATED = re.compile(r"\b(?:not|never|cannot|without|instead|rather|unless|except|avoid|neither|nor)\b|n't\b")
+_CONDITIONAL = re.compile(r"\b(?:but|if|only|provided|unless|or)\b")
+_DONS = re.compile(r"^(?:wear|put on|don)\b")
 _COPY = re.compile(r" \(\d+\)$")
 _SYNONYMS: dict[str, tuple[str, ...]] = {
-    "accept": ("yes", "y", "agree", "agreed", "deal", "ok", "okay", "sure", "accepted", "i accept", "i agree"),
+    "accept": (
+        "yes",
+        "y",
+        "help",
+        "help you",
+        "help them",
+        "gladly",
+        "agree",
+        "agreed",
+        "deal",
+        "ok",
+        "okay",
+        "sure",
+        "accepted",
+        "i accept",
+        "i agree",
+    ),
     "yes": ("y", "ok", "okay", "sure", "agree", "accept"),
     "refuse": ("no", "n", "decline", "reject", "refused", "declined", "i refuse", "i decline", "no deal", "no thanks"),
     "no": ("n", "decline", "refuse", "reject"),
     "pass": ("skip", "nothing", "do nothing", "wait", "no action", "none", "i pass"),
     "done": ("finish", "finished", "end", "nothing more", "i am done", "i'm done"),
 }
+_ANSWERS = ("accept", "refuse", "yes", "no")
 _ACTS = "accept ask be bring buy call change choose close count discard done draw end equip fight give go hand help join keep kick"
 _MORE_ACTS = "lay leave lift load look loot lose offer on part pass pick play promise put refuse roll run sell send show stay take trade"
 VERBS = frozenset(f"{_ACTS} {_MORE_ACTS} turn use volunteer want withdraw yes no".split())
@@ -82,7 +101,8 @@ def exactly(said: str, choices: Sequence[str], *, numbers: bool = True) -> str |
     wanted = plainly(said)
     if not wanted:
         raise AnswerError(Fault.UNREADABLE, "the answer is empty")
-    texts = (wanted, plainly(_POLITE.sub("", wanted)))
+    wish = plainly(_POLITE.sub("", wanted))
+    texts = (wanted, wish, _DONS.sub("equip", wish))
     return next((found for text in texts if text and (found := _exactly(text, choices, numbers))), None)
 
 
@@ -112,9 +132,11 @@ def _by_number(number: int, rest: str | None, choices: Sequence[str]) -> str | N
 def nearly(said: str, choices: Sequence[str], *, marked: bool = True) -> str:
     """The only choice that begins with these words, has all of them, or occurs in them. Raises AnswerError if there is none, or several."""
     wanted = plainly(said)
+    if begun := _begins(plainly(_POLITE.sub("", wanted)), choices):
+        return begun
     enough = marked or " " in bare(wanted)
     found = _alike(matching(bare(wanted), [bare(one) for one in choices]), choices) if enough and bare(wanted) else []
-    if not found and not _NEGATED.search(wanted):
+    if not found and not _NEGATED.search(wanted) and not _CONDITIONAL.search(wanted):
         found = _alike(_within(bare(wanted), [bare(one) for one in choices]), choices)
     if len(found) == 1:
         return found[0]
@@ -124,6 +146,17 @@ def nearly(said: str, choices: Sequence[str], *, marked: bool = True) -> str:
     if marked and wanted.split()[0] in VERBS and not _NEGATED.search(wanted):
         raise AnswerError(Fault.ILLEGAL, f"{quoted} is not possible now")
     raise AnswerError(Fault.UNREADABLE, f"{quoted} names no action")
+
+
+def _begins(wanted: str, choices: Sequence[str]) -> str | None:
+    """The choice of one word, or a word for it, that a longer answer without conditions begins with: "refuse, that is too little"."""
+    word = re.split(r"[ ,.;:!]", wanted, maxsplit=1)[0]
+    if not word or _CONDITIONAL.search(wanted) or (_NEGATED.search(wanted) and word not in _SYNONYMS["refuse"]):
+        return None
+    by_text = {plainly(one): one for one in choices}
+    meant = [text for text in _SYNONYMS if text in by_text and (word == text or (text in _ANSWERS and word in _SYNONYMS[text]))]
+    others = [one for one in _within(bare(wanted), [bare(one) for one in choices]) if one not in meant]
+    return by_text[meant[0]] if meant and not others else None
 
 
 def _alike(found: Iterable[str], choices: Sequence[str]) -> list[str]:

@@ -145,9 +145,9 @@ class TextSeat:
         allowed = "\n".join(listed_briefly(game))
         return Reply(problem=f"That cannot be done: {error}.\nLegal now:\n{allowed}", fault=error.fault, attempts_left=left)
 
-    def give_up(self) -> None:
-        """Somebody else has decided in its place."""
-        self.tally.given_up += 1
+    def give_up(self, *, counted: bool = True) -> None:
+        """Somebody else has decided in its place. counted: because it did not answer, or not with anything usable."""
+        self.tally.given_up += counted
         self._decided(0)
         self.plan.clear()
 

@@ -75,7 +75,7 @@ class TextTable:
     def answer(self, text: str) -> Reply:
         """The answer of the deciding seat. If it can be used, it is carried out, with everything that was planned.
 
-        After a reply without an action and with no attempts left, `act` or `give_up` has to decide.
+        After a reply without an action and with no attempts left, somebody has to decide by `act`.
         """
         me = self.seats[self.game.seat]
         reply = me.answer(self.shown, text)
@@ -86,12 +86,13 @@ class TextTable:
         return reply
 
     def act(self, action: SupportsIndex | str) -> None:
-        """Another player's action: its id or its text. Raises IllegalAction."""
+        """Another player's action, or what is done in place of a seat that did not answer: an id or a text. Raises IllegalAction."""
         number = self.game.action(action) if isinstance(action, str) else action
         if not self.game.is_legal(number):
             self.game.refuse(number)
         if self.waits:
-            self.seats[self.game.seat].give_up()
+            one = self.seats[self.game.seat]
+            one.give_up(counted=one.failed > 0)
         self._apply(number)
         self._go_on()
 

@@ -90,6 +90,10 @@ def test_exact_texts_and_numbers(text: str) -> None:
         ("The total is 7 against 10, so I need 4 more. A missile brings 5.\n\nplay Magic Missile", "play Magic Missile"),
         ("Long thoughts " * 50 + "\nSo I will play Magic Missile on the munchkins' side.", "play Magic Missile"),
         ("ACTION: pass\nSAY: you would all have played a Curse", "pass"),
+        ("The answer is 2", "ask for help"),
+        ("<action>pass</action>", "pass"),
+        ("The sum is clear: \\boxed{ask for help}.", "ask for help"),
+        ("pass, because nothing can be won here", "pass"),
         ("\u201cplay Magic Missile\u201d", "play Magic Missile"),
         ("ＰＡＳＳ", "pass"),
     ],
@@ -113,7 +117,9 @@ def test_forgiving_forms(answer: str, text: str) -> None:
         ('{"action": null}', Fault.UNREADABLE, "names no action"),
         ("I do not want to pass", Fault.UNREADABLE, "names no action"),
         ("I won't play Magic Missile here", Fault.UNREADABLE, "names no action"),
-        ("I could pass or play Magic Missile or ask for help", Fault.AMBIGUOUS, "can mean"),
+        ("I could pass or play Magic Missile or ask for help", Fault.UNREADABLE, "names no action"),
+        ("pass if they let me, play Magic Missile if not", Fault.UNREADABLE, "names no action"),
+        ("play Magic Missile, then use Warrior", Fault.AMBIGUOUS, "can mean"),
     ],
 )
 def test_what_was_wrong_is_said(answer: str, kind: Fault, says: str) -> None:

@@ -123,6 +123,12 @@ def test_other_seats_may_be_played_otherwise() -> None:
         TextTable(Game(3, seed=1), [3])
 
 
+def test_a_decision_that_a_seat_was_not_asked_about_is_not_given_up() -> None:
+    playing = fight()
+    playing.act("pass")
+    assert playing.seats[0].tally == Tally(decisions=1)
+
+
 def test_an_illegal_action_of_another_player_changes_nothing() -> None:
     playing = fight()
     before = playing.game.state(), playing.seats[0].tally.given_up
