@@ -44,8 +44,8 @@ def toy(folder: Path) -> Path:
     core, engine = folder / "munchkin_env" / "core", folder / "munchkin_env" / "engine"
     core.mkdir(parents=True)
     engine.mkdir()
-    for name in ("cache.py", "compiling.py", "kernel.py", "linking.py", "mode.py", "record.py", "sources.py"):
-        shutil.copy(Path(munchkin_env.core.kernel.__file__).with_name(name), core)
+    for path in Path(munchkin_env.core.kernel.__file__).parent.glob("[a-z]*.py"):
+        shutil.copy(path, core)
     (engine / "rules.py").write_text(RULES)
     set_value(folder, 1)
     return folder
