@@ -27,6 +27,7 @@ IN_WHEEL = (
     "munchkin_env/cards/deluxe.json",
     "munchkin_env/players/policies/",
     "munchkin_env/players/search/leaf.npz",
+    "munchkin_env/cli/rules.json",
 )
 IN_SOURCES = (
     "CHANGELOG.md",
@@ -60,6 +61,7 @@ print("an episode ended in round", info["rounds"])
 COMMANDS = (
     ("munchkin", "--help"),
     ("munchkin", "cards", "Net Troll"),
+    ("munchkin", "rules", "COMBAT-01"),
     ("munchkin", "tournament", "greedy", "random", "--players", "2", "--games", "2", "--option", "max_rounds=2"),
     ("python", "-c", GAME),
     ("python", "-c", GYMNASIUM),

@@ -1,9 +1,10 @@
 """Which rules of docs/rules.md are tested by which tests."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 _RULE = re.compile(r"^- \*\*([A-Z]+-\d+[a-z]?)\*\*\s*(.*)$")
@@ -68,3 +69,13 @@ def coverage(root: Path) -> tuple[dict[str, Rule], dict[str, list[str]]]:
         else:
             strange[one] = tests
     return rules, strange
+
+
+def as_json(rules: dict[str, Rule], strange: dict[str, list[str]]) -> str:
+    """What `coverage` returns, for a wheel (setup.py)."""
+    return json.dumps({"rules": [asdict(rule) for rule in rules.values()], "strange": strange}, ensure_ascii=False)
+
+
+def from_json(text: str) -> tuple[dict[str, Rule], dict[str, list[str]]]:
+    told = json.loads(text)
+    return {one["id"]: Rule(**one) for one in told["rules"]}, told["strange"]

@@ -7,16 +7,17 @@ from pathlib import Path
 
 from .arguments import SHEETS
 from .exits import DONE, FAILED, fail, misunderstood, say
-from .proofs import Rule, concerns, coverage
+from .proofs import Rule, concerns, coverage, from_json
 
 PURPOSE = "show which rules have tests, by section"
-ABOUT = "Reads docs/rules.md and the tests of a checkout; no test is run."
+ABOUT = "In a checkout it reads docs/rules.md and the tests; a wheel has what they said when it was built. No test is run."
 EXAMPLES = """\
   munchkin rules                 # a table of all sections
   munchkin rules COMBAT-09       # a rule and its tests
   munchkin rules COMBAT          # a whole section
   munchkin rules --missing       # rules without a test"""
 ROOT = Path(__file__).resolve().parents[2]
+IN_WHEEL = Path(__file__).with_name("rules.json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,11 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    if not (ROOT / "docs" / "rules.md").is_file() or not (ROOT / "tests").is_dir():
-        return fail(f"{ROOT} has no docs/rules.md and tests/: they are part of a checkout, not of the wheel")
     if given.set is not None and given.set not in SHEETS:
         return misunderstood(f"--set {given.set}: must be one of {', '.join(SHEETS)}")
-    every, strange = coverage(ROOT)
+    in_checkout = (ROOT / "docs" / "rules.md").is_file() and (ROOT / "tests").is_dir()
+    if not in_checkout and not IN_WHEEL.is_file():
+        return fail(f"{ROOT} has no docs/rules.md and tests/, and {IN_WHEEL.name} was not made when the package was built")
+    every, strange = coverage(ROOT) if in_checkout else from_json(IN_WHEEL.read_text(encoding="utf-8"))
     rules = {one: rule for one, rule in every.items() if given.set is None or concerns(rule, SHEETS[given.set])}
     if given.ids:
         return _show_rules(rules, every, [one.upper() for one in given.ids])

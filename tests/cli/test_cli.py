@@ -17,7 +17,7 @@ from munchkin_env.cards.loader import built_in_sets
 from munchkin_env.cli import main as cli
 from munchkin_env.cli import rules
 from munchkin_env.cli.arguments import SHEETS
-from munchkin_env.cli.proofs import coverage, read_rules, rules_of_tests
+from munchkin_env.cli.proofs import as_json, coverage, read_rules, rules_of_tests
 from munchkin_env.game.game import Game
 from munchkin_env.game.replay import Replay
 
@@ -152,6 +152,19 @@ def test_a_damaged_replay_is_refused(capsys: pytest.CaptureFixture[str], replay:
     assert "there is no such file" in run(capsys, "replay", str(replay.parent / "none"), code=1)
 
 
+def test_a_wheel_tells_the_rules_that_were_there_when_it_was_built(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    checkout = run(capsys, "rules", "COMBAT", "SELL-03")
+    made = tmp_path / "rules.json"
+    monkeypatch.setattr(rules, "IN_WHEEL", made)
+    made.write_text(as_json(*coverage(rules.ROOT)), encoding="utf-8")
+    monkeypatch.setattr(rules, "ROOT", tmp_path)
+    assert run(capsys, "rules", "COMBAT", "SELL-03") == checkout and "COMBAT-01" in checkout
+    made.unlink()
+    assert "rules.json was not made when the package was built" in run(capsys, "rules", code=1)
+
+
 def test_rules_are_covered_by_section(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "tests").mkdir()
@@ -169,7 +182,7 @@ def test_rules_are_covered_by_section(capsys: pytest.CaptureFixture[str], monkey
     assert "ONE-01  [D] First." in run(capsys, "rules", "ONE")
     assert "no rule or section SIX-01; the sections are ONE, TWO" in run(capsys, "rules", "one-01", "six-01", code=1)
     monkeypatch.setattr(rules, "ROOT", tmp_path / "elsewhere")
-    assert "not of the wheel" in run(capsys, "rules", code=1)
+    assert "was not made when the package was built" in run(capsys, "rules", code=1)
 
 
 def test_compile_in_the_twin_says_that_there_is_nothing_to_do(capsys: pytest.CaptureFixture[str]) -> None:
