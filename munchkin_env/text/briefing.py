@@ -18,7 +18,7 @@ _GOAL = (
 _CARDS = (
     "Doors are monsters, Curses, and cards that say what you are. Treasures are Items, one-shots and level cards. Cards in hand "
     "are secret and do nothing until played; cards on the table are public. The Items that you wear add to your strength; what you"
-    " only carry does not."
+    " only carry does not. What a card says overrides these rules."
 )
 _TURN = (
     "Your turn: arrange your cards (play, wear, sell, trade); kick open the door, that is, turn up a Door. A monster has to be "
@@ -83,7 +83,7 @@ TOPICS = (
 )
 _SAID = {"win_level", "ask_only_when_losing", "counter_offers", "binding_deals"}
 """House rules that the sentences above tell."""
-_NOT_OF_INTEREST = {"sex_mode", "first_player", "w_sources", "house_mode", "obs_discards", "auto_pass_forced", "priority", "max_rounds"}
+_NOT_OF_INTEREST = {"sex_mode", "first_player", "w_sources", "house_mode", "obs_discards", "auto_pass_forced", "priority"}
 """Those that change no decision, or are over when the first turn begins."""
 
 

@@ -148,10 +148,11 @@ def test_the_rules_in_brief_depend_on_the_cards() -> None:
 
 
 def test_the_rules_in_brief_depend_on_the_house_rules() -> None:
-    usual, other = brief(Game(3, seed=1)), brief(Game(5, seed=1, win_level=7, binding_deals=False, counter_offers=True, sell_cap="strict"))
+    usual = brief(Game(3, seed=1))
+    other = brief(Game(5, seed=1, win_level=7, binding_deals=False, counter_offers=True, sell_cap="strict", max_rounds=9))
     assert "3 players" in usual and "first at Level 10 wins" in usual and "Deals are binding" in usual and "House rule" not in usual
     assert "5 players" in other and "first at Level 7 wins" in other and "Deals are not binding" in other
-    assert "another number of Treasures" in other and "House rule sell_cap=strict" in other
+    assert "another number of Treasures" in other and "House rule sell_cap=strict" in other and "max_rounds=9" in other
 
 
 # -------------------------------------------------------------------------------------------------------- the length
