@@ -1,13 +1,17 @@
 """Language models as agents, against endpoints on this machine that are good or hostile."""
 
+import io
 import json
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from munchkin_env.cli.person import Play
 from munchkin_env.game.game import Game
+from munchkin_env.game.replay import Replay
 from munchkin_env.players.agents import AgentError, ask, begin, load_agent, spec_name
 from munchkin_env.players.agents.endpoint import Endpoint, EndpointError
 from munchkin_env.players.agents.language import LanguageAgent
@@ -229,3 +233,15 @@ def test_the_key_comes_from_the_environment_and_is_never_shown(monkeypatch: pyte
 
 def test_how_tables_show_it() -> None:
     assert spec_name("llm:qwen2.5:7b,url=http://a/v1") == "llm:qwen2.5:7b"
+
+
+def test_a_model_plays_against_a_person(tmp_path: Path) -> None:
+    with serving() as server:
+        agent = load_agent(f"llm:tiny,url={server.url}")
+        game = Game(2, seed=3, log=True, win_level=3, max_rounds=2)
+        at = Play(game, 0, [agent], record=tmp_path / "game.txt", console=Console(file=io.StringIO(), highlight=False, width=100))
+        at.read = lambda: "1"  # type: ignore[method-assign]
+        assert at.run() and game.over
+        prompts = [asked["messages"][-1]["content"] for asked in server.asked]
+    assert len(prompts) > 5 and any("Since your last decision:" in one for one in prompts)
+    assert Replay.load(tmp_path / "game.txt").names == {1: "llm:tiny"}
