@@ -113,6 +113,7 @@ class LanguageAgent:
         real = info["imagine"](0)
         world = with_names_of(real, self.settings.obfuscate)
         if world.seat != self._seat.seat:
+            self.tally += self._seat.tally
             self._seat = TextSeat(world.seat, self._shown, self.settings.retries)
         called = {card.name: other.name for card, other in zip(real.cards.cards, world.cards.cards, strict=True)}
         self._seat.see(_events(info, called))

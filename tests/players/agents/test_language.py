@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import time
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from munchkin_env.players.agents import AgentError, ask, begin, load_agent, spec
 from munchkin_env.players.agents.endpoint import Endpoint, EndpointError
 from munchkin_env.players.agents.language import LanguageAgent
 from munchkin_env.text.disguise import disguised
+from tests.envs.positions import positions
+from tests.envs.test_honesty import dealt_anew
 from tests.players.agents.fake_endpoint import HOSTILE, Fake, serving
 from tests.text.test_table import fight
 
@@ -245,3 +248,20 @@ def test_a_model_plays_against_a_person(tmp_path: Path) -> None:
         prompts = [asked["messages"][-1]["content"] for asked in server.asked]
     assert len(prompts) > 5 and any("Since your last decision:" in one for one in prompts)
     assert Replay.load(tmp_path / "game.txt").names == {1: "llm:tiny"}
+
+
+@pytest.mark.parametrize("sets", [("star",), ("potter",)], ids="+".join)
+def test_a_model_is_told_the_same_however_the_hidden_cards_lie(sets: tuple[str, ...]) -> None:
+    rng, compared = random.Random(2), 0
+    with serving() as server:
+        for game in positions(1, 21, 0.0, sets):
+            if game.over:
+                continue
+            other = dealt_anew(game, game.seat, rng)
+            for one in (game, other):
+                agent = agent_of(server, ",cards=all,transcripts=none")
+                begin(agent, game.seat, game.num_players, 1)
+                ask(agent, one, events=())
+            compared += game.state() != other.state()
+            assert server.asked[-1]["messages"] == server.asked[-2]["messages"]
+    assert compared > 8
