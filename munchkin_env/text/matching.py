@@ -38,6 +38,7 @@ _NUMBERED = re.compile(r"^[#(\[]*(\d{1,6})[)\].:]*(?:\s+(.*))?$")
 _NEGATED = re.compile(r"\b(?:not|never|cannot|without|instead|rather|unless|except|avoid|neither|nor)\b|n't\b")
 _CONDITIONAL = re.compile(r"\b(?:but|if|only|provided|unless|or)\b")
 _DONS = re.compile(r"^(?:wear|put on|don)\b")
+_MARKS = " .!?,;:'>-•="
 _COPY = re.compile(r" \(\d+\)$")
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     "accept": (
@@ -73,7 +74,7 @@ VERBS = frozenset(f"{_ACTS} {_MORE_ACTS} turn use volunteer want withdraw yes no
 def plainly(text: str) -> str:
     """In small letters, without marks, quotes and punctuation at the ends, with number words as digits."""
     words = re.sub(r"[`*_\"“”]", " ", text.casefold()).split()
-    return " ".join(str(NUMBER_WORDS.get(word, word)) for word in words).strip(" .!?,;:'")
+    return " ".join(str(NUMBER_WORDS.get(word, word)) for word in words).strip(_MARKS).removesuffix(" please").strip(_MARKS)
 
 
 def bare(text: str) -> str:
@@ -102,7 +103,7 @@ def exactly(said: str, choices: Sequence[str], *, numbers: bool = True) -> str |
     if not wanted:
         raise AnswerError(Fault.UNREADABLE, "the answer is empty")
     wish = plainly(_POLITE.sub("", wanted))
-    texts = (wanted, wish, _DONS.sub("equip", wish))
+    texts = (wanted, wish, _DONS.sub("equip", wish), plainly(wanted.rpartition(": ")[2]))
     return next((found for text in texts if text and (found := _exactly(text, choices, numbers))), None)
 
 
@@ -172,7 +173,10 @@ def _alike(found: Iterable[str], choices: Sequence[str]) -> list[str]:
 def _within(wanted: str, choices: Sequence[str]) -> list[str]:
     """Choices that the sentence contains, word by word; not those within longer ones. Single words count only in short sentences."""
     short = len(wanted.split()) <= 6
-    padded = f" {re.sub(r'[,.;:!?()]', ' ', wanted)} "
-    padded = f" {' '.join(padded.split())} "
-    found = [one for one in dict.fromkeys(choices) if one and (short or " " in one) and f" {one} " in padded]
+    sentence = _unpointed(wanted)
+    found = [one for one in dict.fromkeys(choices) if one and (short or " " in one) and f" {_unpointed(one)} " in f" {sentence} "]
     return [one for one in found if not any(one != other and f" {one} " in f" {other} " for other in found)]
+
+
+def _unpointed(text: str) -> str:
+    return " ".join(re.sub(r"[,.;:!?()]", " ", text).split())

@@ -302,3 +302,27 @@ def test_long_nonsense_is_read_in_no_time(text: str) -> None:
 
 def test_plain_words() -> None:
     assert plainly("  **Two** _Treasures_. ") == "2 treasures"
+
+
+FORMS = (
+    "I will {t}.",
+    "My decision: {t}",
+    "Let's {t}!",
+    "- {t}",
+    "> {t}",
+    "Thinking...\nI pick: {t}",
+    "{t} please",
+    'ACTION: "{t}".',
+    "ACTION: {n}. {t}",
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_action_can_be_named_in_a_sentence(form: str) -> None:
+    looked = 0
+    for game in moments():
+        for number, (text, action) in enumerate(game.texts().items(), 1):
+            looked += 1
+            found = game.text(understand(game, form.format(t=text, n=number)).action)
+            assert found == game.text(action) or found == text.rpartition(" (")[0], text
+    assert looked > 150
