@@ -8,6 +8,7 @@ from typing import Any
 
 from .arguments import add_sets, count, integer, pause
 from .exits import DONE, misunderstood
+from .progress import progress_of
 from .starting import plain_meanwhile
 
 PURPOSE = "show a recorded game step by step, or make it a page for a browser"
@@ -16,7 +17,8 @@ EXAMPLES = """\
   munchkin replay game.jsonl                        # every card is shown
   munchkin replay game.jsonl --seat 0 --pause 1     # what the player on seat 0 saw, slowly
   munchkin replay game.jsonl --first 40 --last 60   # part of it
-  munchkin replay game.jsonl --html game.html       # one file that a browser shows: a table and a timeline"""
+  munchkin replay game.jsonl --html game.html       # one file that a browser shows: a table and a timeline
+  munchkin replay game.jsonl --html game.html --analyse search:20ms   # also who was winning when, and what was a mistake"""
 SECRET = ("CHARITY_CARD", "OFFER_CARD", "SELL", "ASK_CARD", "PLAY_OR_KEEP")
 """Decisions that name cards known only to the deciding player."""
 
@@ -30,6 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="write a page instead; with --seat it holds nothing that the player did not see"
     )
+    parser.add_argument(
+        "--analyse",
+        metavar="SEARCH",
+        help="with --html: chances to win, mistakes, luck and deals, as a search such as search:20ms judges them (docs/watching.md)",
+    )
     add_sets(parser)
 
 
@@ -42,13 +49,20 @@ def run(given: argparse.Namespace) -> int:
     start = replay.start
     if given.seat is not None and given.seat not in range(start.num_players):
         return misunderstood(f"--seat {given.seat}: must be 0 to {start.num_players - 1}")
-    return _show(given, replay) if given.html is None else _page(given, replay)
+    if given.html is not None:
+        return _page(given, replay)
+    if given.analyse is not None:
+        return misunderstood("--analyse needs --html FILE, the page that shows the analysis")
+    return _show(given, replay)
 
 
 def _page(given: argparse.Namespace, replay: Any) -> int:
     """Write the page of the whole game."""
+    from rich.console import Console
+
     from munchkin_env.core.files import write
     from munchkin_env.web import record, replay_page
+    from munchkin_env.web.analysing import analysed, parse_analysis
 
     partly = {"--first": given.first != 1, "--last": given.last is not None, "--pause": given.pause != 0}
     if any(partly.values()):
@@ -56,7 +70,14 @@ def _page(given: argparse.Namespace, replay: Any) -> int:
         return misunderstood(f"--html shows the whole game, which the page steps through; omit {names}")
     if given.html.exists() and given.html.samefile(given.file):
         return misunderstood(f"--html {given.html} is the recording itself; choose another file")
-    write(given.html, replay_page(record(replay, given.seat)))
+    judge = None if given.analyse is None else parse_analysis(given.analyse)
+    recording = record(replay, given.seat)
+    if judge is not None:
+        with progress_of(Console(stderr=True), "analysing") as bar:
+            task = bar.add_task("", total=len(replay.actions))
+            recording = analysed(recording, replay, judge, lambda done, _all: bar.update(task, completed=done))
+        judge.close()
+    write(given.html, replay_page(recording))
     print(given.html)
     return DONE
 

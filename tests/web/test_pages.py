@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cli import main as cli
-from munchkin_env.web import pages, record, replay_page
+from munchkin_env.game.replay import Replay
+from munchkin_env.web import analysing, pages, record, replay_page
 from munchkin_env.web.pages import bundled, json_in_html, modules, static
 from tests.web.games import HOSTILE, bots_game
 
@@ -44,7 +45,7 @@ def test_the_page_is_one_file_that_loads_nothing() -> None:
     assert not {"link", "img", "iframe", "base", "form"} & set(read.tags)
     assert not [name for name, _ in read.attributes if name in ("src", "href")]
     assert ("content", pages._POLICY) in read.attributes and pages._POLICY.startswith("default-src 'none'")
-    assert not re.search(r"https?://|@import|url\(", page)
+    assert not re.search(r"https?://|@import|url\(", page.replace("http://www.w3.org/2000/svg", ""))
 
 
 def test_a_page_of_a_normal_game_is_smaller_than_half_a_megabyte() -> None:
@@ -106,3 +107,20 @@ def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixtu
     for says, wrong in wrongly.items():
         assert cli.main(["replay", game, "--html", made, *wrong]) == 2
         assert says in capsys.readouterr().err
+
+
+def test_the_command_analyses(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysing, "_WORLDS", 1)
+    whole, game, made = bots_game(), str(tmp_path / "game.jsonl"), tmp_path / "game.html"
+    replay = Replay(whole.start.clone(), whole.names)
+    for action in whole.actions[:4]:
+        replay.apply(action)
+    replay.save(game)
+    assert cli.main(["replay", game, "--html", str(made), "--analyse", "search:2,turns=1"]) == 0
+    data = json.loads(Scripts(made.read_text(encoding="utf-8")).contents[0])
+    assert len(data["analysis"]["chances"]) == 5 and data["analysis"]["by"] == "search:2,turns=1"
+    capsys.readouterr()
+    assert cli.main(["replay", game, "--analyse", "search:2"]) == 2
+    assert "needs --html" in capsys.readouterr().err
+    assert cli.main(["replay", game, "--html", str(made), "--analyse", "greedy"]) == 1
+    assert "must be a search" in capsys.readouterr().err

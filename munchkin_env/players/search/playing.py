@@ -6,6 +6,7 @@ import numpy.typing as npt
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.boundary.hidden import determinise
+from munchkin_env.engine.flow.dispatch import legal
 from munchkin_env.engine.flow.settle import step
 from munchkin_env.engine.state.records import Game
 from munchkin_env.engine.state.stack import top
@@ -13,6 +14,7 @@ from munchkin_env.players.network.net import Floats, Nets
 from munchkin_env.players.search.leaf import Shares, leaf_shares
 from munchkin_env.players.seated import next_action
 from munchkin_env.vocabulary.tables import Tables
+from munchkin_env.vocabulary.words import NONE
 
 ROOT_RECORD, WORLD, WORK = 0, 1, 2
 """Rows of the searched position, of a world imagined from it, and of the copy that is played on."""
@@ -84,3 +86,39 @@ def try_worlds(
             _play_on(t, games[WORK], bots, mask, until, nets[0], weights)
             leaf_shares(t, games[WORK], leaf, shares)
             out[w, k] = shares[seat]
+
+
+@kernel
+def shares_in_worlds(
+    tables: Records,
+    games: Records,
+    rows: npt.NDArray[np.uint8],
+    models: Records,
+    nets: Records,
+    weights: Floats,
+    leaf: Floats,
+    shares: Shares,
+    mask: Mask,
+    seat: int,
+    turns: int,
+    seeds: npt.NDArray[np.int64],
+    action: int,
+    out: npt.NDArray[np.float64],
+) -> None:
+    """out[w, p]: the share of the victory that player p may expect in world w, dealt again for the seat, after the action (NONE: now)."""
+    t = tables[0]
+    until = games[ROOT_RECORD].turn + turns
+    for w in range(len(seeds)):
+        copy_game(rows, ROOT_RECORD, WORK)
+        g = games[WORK]
+        determinise(t, g, seat, seeds[w])
+        bots = models[(seeds[w] >> 8) % len(models)]
+        begin_bots(bots, seeds[w])
+        if action == NONE:
+            legal(t, g, mask)
+        else:
+            step(t, g, action, mask)
+        _play_on(t, g, bots, mask, until, nets[0], weights)
+        leaf_shares(t, g, leaf, shares)
+        for p in range(g.n_players):
+            out[w, p] = shares[p]

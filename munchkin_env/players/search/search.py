@@ -24,9 +24,10 @@ from munchkin_env.players.compiled import NetworkBot, PlayerSpec, check_player, 
 from munchkin_env.players.policy import PolicyError
 from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.players.search.leaf import leaf_weights
-from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, try_worlds
+from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, shares_in_worlds, try_worlds
 from munchkin_env.players.search.result import Candidate, Result
 from munchkin_env.players.seated import next_action_at
+from munchkin_env.vocabulary.words import NONE
 
 PLAYOUTS = 400
 """A decision's default budget."""
@@ -130,12 +131,46 @@ class Search:
     def search(self, world: Game) -> Result:
         """Search the current decision in a world imagined by the deciding seat; what is hidden there is dealt again."""
         began = time.perf_counter()
-        for scratch in self._scratches:
-            scratch.rows[ROOT_RECORD] = world._bytes
+        self._look_at(world)
         actions = self._usual_first(world)
         tried = _Tried(len(actions))
         self._explore(world, actions, tried, began)
         return self._result(world, actions, tried, time.perf_counter() - began)
+
+    def compare(self, world: Game, action: int, other: int, worlds: int) -> tuple[float, float]:
+        """By how much the win share after the action exceeds that after the other, for the deciding seat, and its standard error.
+
+        Both are tried in the same worlds, which are new ones: unlike `search`, it does not favor what was chosen for being best.
+        """
+        self._look_at(world)
+        values = self._try(world, np.array([action, other], np.int64), max(2, worlds), np.zeros(1, np.int64))
+        gains = values[:, 0] - values[:, 1]
+        return float(gains.mean()), float(gains.std(ddof=1) / math.sqrt(len(gains)))
+
+    def shares(self, game: Game, seat: int, worlds: int, action: int | None = None) -> npt.NDArray[np.float64]:
+        """[worlds, players]: the win share that every player can expect if bots play on, in worlds imagined by the seat.
+
+        Args:
+            game: The position. A card in another hand is dealt again unless the seat knows it.
+            seat: Whose knowledge counts.
+            worlds: How many.
+            action: What the deciding player does first; None: what a bot would do.
+        """
+        self._look_at(game)
+        seeds = self._random.integers(1 << 62, size=worlds)
+        out = np.zeros((worlds, game.num_players))
+        if game.over:
+            out[:, list(game.winners)] = 1 / max(1, len(game.winners))
+            return out
+        s, first = self._scratches[0], NONE if action is None else action
+        bots, leaf = self._seated(seat)[0], leaf_weights(game.cards)
+        known = (game._tables, s.games, s.rows, bots, *self._networks, leaf, s.shares, s.mask)
+        shares_in_worlds(*known, seat, self.turns, seeds, first, out)
+        return out
+
+    def _look_at(self, game: Game) -> None:
+        for scratch in self._scratches:
+            scratch.rows[ROOT_RECORD] = game._bytes
 
     # ------------------------------------------------------------------------------------------------- playing worlds
 

@@ -1,0 +1,62 @@
+"""`munchkin watch`: games that are shown while they are played."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from munchkin_env.cli import main as cli
+from munchkin_env.game.replay import Replay
+
+SHORT = ("--pause", "0", "--seed", "3", "--option", "win_level=3", "--option", "max_rounds=2")
+
+
+def test_a_game_is_shown_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, page = tmp_path / "game.jsonl", tmp_path / "game.html"
+    assert cli.main(["watch", "greedy", "bully", "greedy", *SHORT, "--record", str(game), "--html", str(page)]) == 0
+    shown = capsys.readouterr().out
+    replay = Replay.load(game)
+    assert replay.game.over and replay.names == {0: "greedy 0", 1: "bully", 2: "greedy 2"} and replay.reasons
+    assert shown.startswith("greedy 0, bully, greedy 2; seed 3\n")
+    assert "-- round 1: " in shown and "FIGHT" in shown and "   (" in shown
+    assert shown.splitlines()[-2:] == [str(game), str(page)]
+    result = "truncated, nobody wins" if not replay.game.winners else "win"
+    assert result in shown.splitlines()[-3]
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert not re.search(r"player \d\b", shown)
+
+
+def test_passes_are_shown_on_request(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = []
+    for more in ((), ("--all",)):
+        assert cli.main(["watch", "greedy", "greedy", *SHORT, *more]) == 0
+        lines.append(capsys.readouterr().out.splitlines())
+    assert len(lines[0]) < len(lines[1]) and set(lines[0]) <= set(lines[1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["greedy"], 2, "must be 2 to 6"),
+        (["greedy"] * 7, 2, "must be 2 to 6"),
+        (["greedy", "nobody"], 1, "there is no agent 'nobody'"),
+        (["greedy", "greedy", "--record", "a", "--html", "a"], 2, "the same file"),
+        (["greedy", "trained", "--set", "star"], 1, "the policy learned --set deluxe"),
+        (["greedy", "greedy", "--option", "win_level=99"], 1, "win_level=99"),
+    ],
+)
+def test_what_cannot_be_watched_is_refused(arguments: list[str], code: int, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["watch", *arguments]) == code
+    assert says in capsys.readouterr().err
+
+
+def test_an_interrupted_game_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(seconds: float) -> None:
+        if seconds == 7:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("time.sleep", interrupt)
+    game = tmp_path / "game.jsonl"
+    assert cli.main(["watch", "greedy", "greedy", "--pause", "7", "--seed", "3", "--record", str(game)]) == 130
+    assert "interrupted" in capsys.readouterr().out
+    assert len(Replay.load(game).actions) == 1

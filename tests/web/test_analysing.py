@@ -1,0 +1,147 @@
+"""The analysis of a recorded game: sums that are exact, judgements that a position proves, and nothing that a seat cannot know."""
+
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.game.game import Game
+from munchkin_env.game.replay import Replay
+from munchkin_env.game.scenario import seat, table
+from munchkin_env.players.protocol import AgentError
+from munchkin_env.players.search import Search
+from munchkin_env.web import analysing, record
+from munchkin_env.web.analysing import analysed, parse_analysis
+from tests.web.games import bots_game
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin is slow."""
+    monkeypatch.setattr(analysing, "_WORLDS", 2)
+    monkeypatch.setattr(analysing, "_SECOND_LOOK", 4)
+
+
+@cache
+def beginning(actions: int = 25) -> Replay:
+    """The first actions of the game of bots."""
+    whole = bots_game()
+    replay = Replay(whole.start.clone(), whole.names)
+    for action in whole.actions[:actions]:
+        replay.apply(action)
+    return replay
+
+
+def few() -> Search:
+    return Search(playouts=6, turns=1, seed=1)
+
+
+@cache
+def analysis(viewpoint: int | None) -> dict[str, Any]:
+    found = analysed(record(beginning(), viewpoint), beginning(), few()).analysis
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("viewpoint", [None, 1])
+def test_chances_add_up_and_explain_themselves(viewpoint: int | None) -> None:
+    found, steps = analysis(viewpoint), record(beginning(), viewpoint).steps
+    assert len(found["chances"]) == len(steps) + 1
+    assert all(abs(sum(shares) - 1) < 0.01 and min(shares) >= 0 for shares in found["chances"])
+    for player, sums in enumerate(found["sums"]):
+        assert sums["begin"] + sums["luck"] + sums["own"] + sums["others"] == pytest.approx(sums["end"], abs=0.3)
+        assert sums["begin"] == pytest.approx(100 * found["chances"][0][player], abs=0.06)
+        assert sums["lost"] >= 0
+
+
+def test_turning_points_are_the_largest_changes() -> None:
+    found = analysis(None)
+    sizes = [float(np.abs(np.array(after) - before).sum()) for before, after in pairwise(map(np.array, found["chances"]))]
+    assert len(found["turning"]) == 5 and found["turning"] == sorted(found["turning"])
+    assert min(sizes[step] for step in found["turning"]) >= sorted(sizes)[-5] - 1e-9
+
+
+def test_a_seat_is_told_only_about_its_own_decisions() -> None:
+    steps = record(beginning(), 1).steps
+    assert analysis(1)["steps"] and all(steps[int(step)].seat == 1 for step in analysis(1)["steps"])
+    assert {record(beginning()).steps[int(step)].seat for step in analysis(None)["steps"]} == {0, 1, 2}
+
+
+def test_what_a_seat_is_told_does_not_depend_on_hidden_cards() -> None:
+    start = next(game.clone() for game, _ in bots_game().steps(log=False) if game.record.rounds == 1 and len(game.legal()) > 1)
+    worlds = [start, start.determinise(start.seat, 4)]
+    found = []
+    for world in worlds:
+        replay = Replay(world.clone(), bots_game().names)
+        found.append(analysed(record(replay, start.seat), replay, few()).analysis)
+    assert found[0] == found[1] and worlds[0] != worlds[1]
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    replay = beginning(5)
+    analysed(record(replay), replay, few(), lambda done, whole: told.append((done, whole)))
+    assert told == [(k, 5) for k in range(1, 6)]
+
+
+def thrown_away() -> Replay:
+    """A player about to win the game passes up on it: they run away from a monster that they beat."""
+    game = table(seat(level=9, wears="Chainsaw of Bloody Dismemberment", hand="Magic Missile"), seat(level=9), doors=["Net Troll"])
+    game.players[0].kicks_open_the_door()
+    return Replay(game.game)
+
+
+def test_a_thrown_away_victory_is_a_blunder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysing, "_SECOND_LOOK", 8)
+    replay = thrown_away()
+    replay.apply("play Magic Missile")
+    replay.apply("for the monsters")
+    found = analysed(record(replay), replay, Search(playouts=60, turns=1, seed=1)).analysis
+    assert found is not None
+    worst = max(found["steps"].values(), key=lambda one: one["lost"])
+    assert worst["lost"] > 10 and worst["best"] == "for the munchkins"
+    assert found["chances"][-1][0] < found["chances"][0][0]
+
+
+def test_an_accepted_offer_is_valued_for_both() -> None:
+    game = table(seat(level=4), seat(level=9, races="Elf"), doors=["Net Troll"])
+    game.players[0].kicks_open_the_door()
+    replay = Replay(game.game)
+    offer = ("ask for help", "ask player 1 for help", "offer no treasures", "the helper picks first", "offer no item", "promise no card")
+    while replay.game.decision != "ANSWER_HELP":
+        replay.apply(next(text for text in (*offer, "send the offer", "pass") if text in replay.game.texts()))
+    replay.apply("accept")
+    found = analysed(record(replay), replay, few()).analysis
+    assert found is not None
+    (deal,) = found["deals"]
+    assert (deal["kind"], deal["accepted"], deal["maker"], deal["partner"]) == ("help", True, 0, 1)
+    assert deal["partner_gain"] > 0, "an Elf who helps at Level 9 wins"
+    assert replay.actions[deal["step"]] == Verb.ACCEPT
+
+
+def test_the_value_of_a_finished_game_is_its_result() -> None:
+    game = Game(3, seed=1)
+    game.record.over, game.record.winners = 1, 0b101
+    assert few().shares(game, 0, 2).tolist() == [[0.5, 0.0, 0.5]] * 2
+    game.record.winners = 0
+    assert few().shares(game, 0, 1).tolist() == [[0.0, 0.0, 0.0]]
+
+
+def test_all_hands_known_leaves_the_game_as_it_is() -> None:
+    game = beginning().game
+    before = game.state()
+    known = analysing._all_hands_known(game)
+    assert game.state() == before
+    for p in range(3):
+        worlds = [known.determinise(game.seat, number).record.seat[p] for number in (1, 2)]
+        hands = [[one.hand[i] for i in range(one.hand_n)] for one in worlds]
+        assert hands[0] == hands[1] == [game.record.seat[p].hand[i] for i in range(game.record.seat[p].hand_n)]
+
+
+@pytest.mark.parametrize("spec", ["greedy", "search:", "", "search:20ms,x=1"])
+def test_only_a_search_analyses(spec: str) -> None:
+    with pytest.raises(AgentError, match="search"):
+        parse_analysis(spec)
