@@ -15,6 +15,7 @@ from munchkin_env.lab.arena.definition import AUTO, Definition, define
 from munchkin_env.lab.arena.entrants import ArenaError
 from munchkin_env.lab.arena.export import EXPORTED, parquet, write_csv, write_parquet
 from munchkin_env.lab.arena.figures import Figures
+from munchkin_env.lab.arena.keeping import KeptGame
 from munchkin_env.lab.arena.running import run
 from munchkin_env.lab.arena.store import MEMORY, Store, merge
 from munchkin_env.lab.arena.table import show_standings
@@ -31,8 +32,11 @@ _WIDE = 110  # columns, if there is no terminal
 
 def host(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ...] | None) -> int:
     """Returns the exit status."""
+    given.definition = None
     if given.parquet is not None:
         parquet()
+    if given.keep_games is not None and given.report is None:
+        raise ArenaError("--keep-games needs --report FILE, which links to the games")
     _check_apart(given)
     if given.merge:
         return _merge(given)
@@ -40,7 +44,7 @@ def host(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ..
         _refuse(given, "--show shows a file, and plays nothing", "specs", "games", "out", *DECIDES)
         with Store(given.show) as store:
             return _tell(given, store)
-    definition = _definition(given, options, sets)
+    given.definition = definition = _definition(given, options, sets)
     _check_writable(given)
     with Store(MEMORY if given.out is None else given.out, definition) as store:
         return _play(given, definition, store)
@@ -231,5 +235,14 @@ def _written(given: argparse.Namespace, store: Store, figures: Figures) -> list[
     if given.report is not None and figures.n:
         from munchkin_env.lab.arena.report import write_report
 
-        written.append(write_report(figures, given.report))
+        kept = _kept(given, store, figures) if given.keep_games else ()
+        written.append(write_report(figures, given.report, kept))
     return written
+
+
+def _kept(given: argparse.Namespace, store: Store, figures: Figures) -> tuple[KeptGame, ...]:
+    """In a folder beside the report, which has its name."""
+    from munchkin_env.lab.arena.keeping import keep_games
+
+    definition = given.definition or continued(store, max(1, store.wanted))
+    return keep_games(definition, figures, given.keep_games, given.report.with_name(f"{given.report.stem}-games"))

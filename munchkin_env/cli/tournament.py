@@ -14,6 +14,7 @@ EXAMPLES = """\
   munchkin tournament greedy weighted random random                         # four bots at one table
   munchkin tournament greedy agents.search:Search --games 400 --workers 2   # a bot against an agent
   munchkin tournament greedy trained --out some.sqlite --report some.html   # keep the games, write a page
+  munchkin tournament greedy trained --report some.html --keep-games 5      # the report links to five games to watch
   munchkin tournament --out some.sqlite                                     # continue that tournament
   munchkin tournament --show some.sqlite                                    # show its results"""
 
@@ -50,6 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", type=Path, metavar="FILE", help="store every game in this SQLite file; games already in it are not played again"
     )
     parser.add_argument("--report", type=Path, metavar="FILE", help="write one HTML page with all figures and plots")
+    parser.add_argument(
+        "--keep-games",
+        type=count,
+        metavar="N",
+        help="with --report: also write the N closest games of bots and policies as pages to watch, into a folder beside the report",
+    )
     parser.add_argument("--csv", type=Path, metavar="DIR", help="write all tables as CSV")
     parser.add_argument("--parquet", type=Path, metavar="DIR", help="write all tables as Parquet")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE", help="instead: copy the games of these files into --out")

@@ -1,11 +1,13 @@
 """The result of a tournament as one self-contained HTML page."""
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from html import escape
 from math import isfinite, isnan
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +19,7 @@ from munchkin_env.version import __version__
 
 from . import svg
 from .figures import Estimate, Figures, rating_words
+from .keeping import KeptGame
 from .playing import FORFEITS
 
 _STYLE = """
@@ -50,15 +53,24 @@ ReportCell = str
 Section = tuple[str, str]
 
 
-def write_report(figures: Figures, path: Path) -> Path:
+def write_report(figures: Figures, path: Path, kept: Sequence[KeptGame] = ()) -> Path:
+    """kept: games that the report links to."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write(path, report(figures))
+    write(path, report(figures, _games_to_watch(kept, path.parent)))
     return path
 
 
-def report(figures: Figures) -> str:
+def _games_to_watch(kept: Sequence[KeptGame], folder: Path) -> str:
+    """Links, relative to the report."""
+    rows = [(quote(Path(os.path.relpath(one.page, folder)).as_posix()), one.number, one.says) for one in kept]
+    return "".join(f'<li><a href="{escape(link, quote=True)}">Game {number}</a>: {escape(says)}</li>' for link, number, says in rows)
+
+
+def report(figures: Figures, links: str = "") -> str:
+    """links: to games that can be watched, as items of a list."""
     title = "Munchkin tournament: " + ", ".join(figures.names[e] for e in figures.ranking[:6]) + (", …" if len(figures.names) > 6 else "")
-    parts = "".join(f"<section><h2>{escape(name)}</h2>{body}</section>" for name, body in _sections(figures))
+    sections = _sections(figures) + ([("Games to watch", f"<ul>{links}</ul>")] if links else [])
+    parts = "".join(f"<section><h2>{escape(name)}</h2>{body}</section>" for name, body in sections)
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>{_lead(figures)}{parts}"

@@ -3,6 +3,7 @@
 import dataclasses
 from typing import Any
 
+import numpy as np
 import pytest
 
 from munchkin_env import Game, seat, table
@@ -102,3 +103,25 @@ def test_policies_play_on_in_its_worlds() -> None:
     with pytest.raises(AgentError, match="no such file"):
         load_agent("search:20,me=missing.npz")
     assert isinstance(load_agent("search:20,turns=1,me=trained,opponents=greedy+trained"), Search)
+
+
+def test_the_shares_of_all_players_add_up_and_follow_the_action() -> None:
+    game = table(seat(level=9, wears="Chainsaw of Bloody Dismemberment", hand="Magic Missile"), seat(), seat(), doors=["Net Troll"])
+    game.players[0].kicks_open_the_door()
+    game.players[0].does("play Magic Missile")
+    search = Search(playouts=8, turns=1, seed=1)
+    ours, theirs = (search.shares(game.game, 0, 8, game.game.texts()[side]) for side in ("for the munchkins", "for the monsters"))
+    assert ours.shape == (8, 3) and np.allclose(ours.sum(axis=1), 1) and np.allclose(theirs.sum(axis=1), 1)
+    assert ours[:, 0].mean() > theirs[:, 0].mean() + 0.1
+    assert np.allclose(search.shares(game.game, 1, 8).sum(axis=1), 1)
+
+
+def test_two_actions_are_compared_in_the_same_new_worlds() -> None:
+    game = table(seat(level=9, wears="Chainsaw of Bloody Dismemberment", hand="Magic Missile"), seat(), seat(), doors=["Net Troll"])
+    game.players[0].kicks_open_the_door()
+    game.players[0].does("play Magic Missile")
+    ours, theirs = (game.game.texts()[side] for side in ("for the munchkins", "for the monsters"))
+    gain, error = Search(playouts=8, turns=1, seed=1).compare(game.game, ours, theirs, 16)
+    back, same_error = Search(playouts=8, turns=1, seed=1).compare(game.game, theirs, ours, 16)
+    assert gain > 2 * error > 0 and (back, same_error) == (-gain, error)
+    assert Search(playouts=8, turns=1, seed=1).compare(game.game, ours, ours, 4) == (0.0, 0.0)
