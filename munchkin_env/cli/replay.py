@@ -8,7 +8,6 @@ from typing import Any
 
 from .arguments import add_sets, count, integer, pause
 from .exits import DONE, misunderstood
-from .progress import progress_of
 from .starting import plain_meanwhile
 
 PURPOSE = "show a recorded game step by step, or make it a page for a browser"
@@ -41,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    if (code := plain_meanwhile(given.words)) is not None:
+    if (code := plain_meanwhile(given.words, [given.analyse] if given.analyse else ())) is not None:
         return code
     from munchkin_env.game.replay import Replay
 
@@ -63,6 +62,8 @@ def _page(given: argparse.Namespace, replay: Any) -> int:
     from munchkin_env.core.files import write
     from munchkin_env.web import record, replay_page
     from munchkin_env.web.analysing import analysed, parse_analysis
+
+    from .progress import progress_of
 
     partly = {"--first": given.first != 1, "--last": given.last is not None, "--pause": given.pause != 0}
     if any(partly.values()):

@@ -8,6 +8,7 @@ from typing import Any
 
 from .arguments import add_house_rules, add_sets, house_rules, pause, seed, sets
 from .exits import DONE, INTERRUPTED, misunderstood
+from .starting import plain_meanwhile
 
 PURPOSE = "watch bots, policies and agents play a game"
 ABOUT = "Every card is shown. Mere passes are not; --all shows them."
@@ -40,6 +41,8 @@ def run(given: argparse.Namespace) -> int:
         return misunderstood(f"{len(given.players)} players: must be {_FEWEST} to {_MOST}")
     if given.record is not None and given.record == given.html:
         return misunderstood(f"--record and --html are the same file: {given.html}; choose another")
+    if (code := plain_meanwhile(given.words, given.players)) is not None:
+        return code
     watched = _Watched(given)
     try:
         watched.play()
