@@ -7,8 +7,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-PROGRAM = (sys.executable, "-m", "munchkin_env")
-
 
 def plain_meanwhile(words: Sequence[str], players: Sequence[str] = ()) -> int | None:
     """If the rules would have to be compiled first, run this command in plain Python instead; None: go on here.
@@ -19,28 +17,30 @@ def plain_meanwhile(words: Sequence[str], players: Sequence[str] = ()) -> int | 
     """
     from munchkin_env.core.compiling import is_cached
     from munchkin_env.core.mode import COMPILED, notify
+    from munchkin_env.core.sharing import our_environ, python
 
     if not COMPILED or is_cached() or any(":" in player or player.startswith("search") for player in players):
         return None
     notify("starting in plain Python, which is slower but plays the same, while the rules are compiled in the background")
-    compile_in_background()
-    return run_instead([*PROGRAM, *words], {**os.environ, "NUMBA_DISABLE_JIT": "1"})
+    program, environ = python("-m", "munchkin_env"), our_environ()
+    start_in_background([*program, "compile"], environ)
+    return run_instead([*program, *words], {**environ, "NUMBA_DISABLE_JIT": "1"})
 
 
-def compile_in_background(program: Sequence[str] = (*PROGRAM, "compile")) -> "subprocess.Popen[bytes]":
+def start_in_background(program: Sequence[str], environ: dict[str, str]) -> "subprocess.Popen[bytes]":
     """A process that outlives this one, has no terminal, and leaves the processor to others."""
     apart: dict[str, Any] = {"start_new_session": True}
     if sys.platform == "win32":
         apart = {"creationflags": subprocess.DETACHED_PROCESS | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
     nothing = subprocess.DEVNULL
-    return subprocess.Popen(_nice(program), stdin=nothing, stdout=nothing, stderr=nothing, **apart)
+    return subprocess.Popen(_nice(program), stdin=nothing, stdout=nothing, stderr=nothing, env=environ, **apart)
 
 
 def _nice(program: Sequence[str]) -> list[str]:
     """The program with a low priority, which it gives itself: the game goes first."""
     if sys.platform == "win32":
         return list(program)
-    return [sys.executable, "-c", "import os, sys; os.nice(10); os.execv(sys.argv[1], sys.argv[1:])", *program]
+    return [sys.executable, "-P", "-c", "import os, sys; os.nice(10); os.execv(sys.argv[1], sys.argv[1:])", *program]
 
 
 def run_instead(program: Sequence[str], environ: dict[str, str]) -> int:

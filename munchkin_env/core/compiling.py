@@ -1,5 +1,9 @@
 """One process compiles at a time and says so; the others wait."""
 
+import os
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -8,8 +12,10 @@ from functools import partial
 from pathlib import Path
 
 from .cache import CACHE, keep_latest, keeps_files
+from .linking import compile_unit, units
 from .locks import try_lock
 from .mode import notify
+from .sharing import Claims, processes, start_helper, take_part
 
 _WAIT_AT_MOST = 900.0  # seconds; a suspended compiler keeps its lock, and compiling twice is slow but not wrong
 _POLL = 0.1
@@ -50,6 +56,47 @@ def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterato
             notify(f"compiled in {time.perf_counter() - began:.0f} s")
     finally:
         _held.discard(me)
+
+
+def compile_together(helper: str) -> None:
+    """Compile the separate kernels on all processors. Put it inside `compiling`; what it leaves undone is compiled by the first calls.
+
+    Args:
+        helper: The module that other processes run: it imports the kernels and calls `help_compiling`.
+    """
+    if CACHE is None or is_cached() or (number := processes()) == 1:
+        return
+    with tempfile.TemporaryDirectory(dir=CACHE, prefix=_CLAIMS, ignore_cleanup_errors=True) as folder:
+        helpers = list(_started(helper, Path(folder), number - 1))
+        try:
+            take_part(units(), Claims(Path(folder)), compile_unit, told=_progress)
+        finally:
+            for process in helpers:
+                process.kill()
+                process.wait()
+
+
+def _started(helper: str, folder: Path, number: int) -> Iterator["subprocess.Popen[bytes]"]:
+    with suppress(OSError):  # no more processes are allowed
+        for _ in range(number):
+            yield start_helper(helper, folder)
+
+
+def help_compiling(folder: Path) -> None:
+    """Compile for the process that made the folder, as long as it lives and wants it."""
+    if CACHE is None or folder.parent != CACHE or not folder.name.startswith(_CLAIMS):  # another cache: it would not find the results
+        return
+    parent = os.getppid()
+    take_part(units(), Claims(folder), compile_unit, wanted=lambda: folder.exists() and os.getppid() == parent)
+
+
+_CLAIMS = "claims-"
+
+
+def _progress(done: int, of: int) -> None:
+    """On a terminal, in one line that is written over."""
+    if sys.stderr.isatty():
+        print(f"\rmunchkin_env: {done} of {of} parts ", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import zlib
 from typing import Any, cast
 
 from .mode import COMPILED
+from .sharing import Unit
 
 _kernels: list[Any] = []  # every dispatcher with a fixed signature
 _LINKED_AT_MOST = 6  # kernels: one that reaches more than that through calls is separate
@@ -79,6 +80,37 @@ def _ensure(dispatcher: Any) -> None:
 
     dispatcher.add_overload = add
     dispatcher.compile(dispatcher.fixed)
+
+
+def units() -> list[Unit]:
+    """The separate kernels, to be compiled one by one."""
+    return [Unit(_name(one), _size(one), _needs(one)) for one in _kernels if _stands_apart(one)]
+
+
+def _name(dispatcher: Any) -> str:
+    return f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}"
+
+
+def _size(dispatcher: Any) -> int:
+    """Bytes of Python code, with what is copied into it."""
+    return sum(len(copied.py_func.__code__.co_code) for copied in _reach(dispatcher))
+
+
+def _needs(dispatcher: Any) -> tuple[str, ...]:
+    callees = {callee for copied in _reach(dispatcher) for callee in _callees(copied)}
+    return tuple(sorted(_name(callee) for callee in callees if _stands_apart(callee)))
+
+
+def compile_unit(name: str) -> None:
+    """Compile, or load, the separate kernel of that name, and those that it needs."""
+    global _linking
+    _linking = True
+    try:
+        for dispatcher in _kernels:
+            if _stands_apart(dispatcher) and _name(dispatcher) == name:
+                _ensure(dispatcher)
+    finally:
+        _linking = False
 
 
 _linking = False

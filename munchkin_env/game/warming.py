@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from munchkin_env.cards.loader import load
-from munchkin_env.core.compiling import compiling
+from munchkin_env.core.compiling import compile_together, compiling
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.boundary import look
 from munchkin_env.engine.boundary.hidden import determinise_at
@@ -32,6 +32,7 @@ def warm_up() -> None:
     with _ready.lock, compiling("rules"):
         if _ready.done[0]:
             return
+        compile_together("munchkin_env.game.helping")
         cards = load(["deluxe"])
         array = empty(Record, 1)
         write_options(check_options({}, 2), view(Record, array).options)

@@ -28,7 +28,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     monkeypatch.setattr(mode, "COMPILED", True)
     monkeypatch.setattr(compiling, "is_cached", lambda: False)
-    monkeypatch.setattr(starting, "compile_in_background", lambda: found.append("compile"))
+    monkeypatch.setattr(starting, "start_in_background", lambda program, _: found.append(program[-1]))
     monkeypatch.setattr(starting, "run_instead", instead)
     return found
 
@@ -36,7 +36,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 @pytest.mark.parametrize("players", QUICK)
 def test_the_command_runs_in_plain_python_while_the_rules_are_compiled(players: list[str], done: list[Any]) -> None:
     assert starting.plain_meanwhile(["play", "--seed", "7"], players) == 7
-    assert done == ["compile", ([sys.executable, "-m", "munchkin_env", "play", "--seed", "7"], "1")]
+    assert done == ["compile", ([sys.executable, "-P", "-m", "munchkin_env", "play", "--seed", "7"], "1")]
 
 
 @pytest.mark.parametrize("players", SLOW)
@@ -57,7 +57,7 @@ def test_the_background_process_has_no_terminal_and_outlives_us(tmp_path: Path) 
     told = "import os, sys; sys.stdout.write('unseen'); open(sys.argv[1], 'w').write(f'{os.getsid(0) == os.getpid()} {os.nice(0)}')"
     if sys.platform == "win32":
         told = "import sys; open(sys.argv[1], 'w').write('True 19')"
-    assert starting.compile_in_background([sys.executable, "-c", told, str(file)]).wait(60) == 0
+    assert starting.start_in_background([sys.executable, "-c", told, str(file)], dict(os.environ)).wait(60) == 0
     leads, niceness = file.read_text(encoding="utf-8").split()
     assert leads == "True" and int(niceness) >= 10
 
