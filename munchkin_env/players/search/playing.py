@@ -33,7 +33,7 @@ def copy_game(rows: npt.NDArray[np.uint8], source: int, target: int) -> None:
 
 
 @kernel
-def _play_on(t: Tables, g: Game, bots: Records, mask: Mask, until: int, nets: Nets, w: Floats) -> None:
+def play_turns(t: Tables, g: Game, bots: Records, mask: Mask, until: int, nets: Nets, w: Floats) -> None:
     """Let bots play all seats until that turn begins or the game is over."""
     steps = 0
     while g.over == 0 and g.turn < until and steps < MOST_STEPS:
@@ -83,7 +83,7 @@ def try_worlds(
             copy_game(rows, WORLD, WORK)
             begin_bots(bots, seeds[w])
             step(t, games[WORK], actions[k], mask)
-            _play_on(t, games[WORK], bots, mask, until, nets[0], weights)
+            play_turns(t, games[WORK], bots, mask, until, nets[0], weights)
             leaf_shares(t, games[WORK], leaf, shares)
             out[w, k] = shares[seat]
 
@@ -118,7 +118,7 @@ def shares_in_worlds(
             legal(t, g, mask)
         else:
             step(t, g, action, mask)
-        _play_on(t, g, bots, mask, until, nets[0], weights)
+        play_turns(t, g, bots, mask, until, nets[0], weights)
         leaf_shares(t, g, leaf, shares)
         for p in range(g.n_players):
             out[w, p] = shares[p]

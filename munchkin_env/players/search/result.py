@@ -34,8 +34,9 @@ class Result:
     """The outcome of one search.
 
     Attributes:
-        candidates: all legal actions; the chosen one first, the others by how long they stayed in the search, then by value.
-        usual: the action that the playout bot would have chosen.
+        candidates: all legal actions, or those that a network finds likely; the chosen one first, the others by how long they stayed in
+            the search, then by value.
+        usual: the action that the guide would have chosen.
         playouts: the number of playouts.
         seconds: how long it took.
     """

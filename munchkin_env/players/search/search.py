@@ -21,6 +21,8 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots import Style, StyleError, UnknownBotError
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec, check_player, networks_of, new_players
+from munchkin_env.players.network.evaluating import LOGITS
+from munchkin_env.players.network.playing import judge_at
 from munchkin_env.players.policy import PolicyError
 from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.players.search.leaf import leaf_weights
@@ -37,6 +39,9 @@ HALVED_FROM = 4
 """Worlds before the worse half is dropped, even actions that are better than the usual one."""
 ENOUGH = 8
 """Worlds before the usual action may be replaced."""
+UNLIKELY = 0.01
+"""Actions that are less likely than the likeliest by this factor are not tried, except the FEWEST likeliest."""
+FEWEST = 2
 MOST_WORLDS = 4096
 TINY = 1e-9
 """Win share: actions that differ by less are equal."""
@@ -64,7 +69,8 @@ class Search:
         playouts: the maximum per decision, over all its actions (400 if neither budget is given).
         seconds: the maximum time per decision.
         turns: how far a playout goes before its outcome is estimated; None plays every game to its end.
-        me: the bot that plays on for the searcher, and decides in doubt.
+        me: the bot that plays on for the searcher.
+        guide: the player that decides in doubt; only actions that a network finds likely are tried. None: `me`.
         opponents: the bots that opponents may be; each world draws from them.
         doubt: by how many standard errors another action must be better than the bot's.
         threads: how many share the worlds; the result does not depend on it.
@@ -79,6 +85,7 @@ class Search:
         seconds: float | None = None,
         turns: int | None = 4,
         me: PlayerSpec = "veteran",
+        guide: PlayerSpec | None = None,
         opponents: PlayerSpec | Sequence[PlayerSpec] = ("greedy", "veteran"),
         doubt: float = 1.0,
         threads: int = 1,
@@ -96,9 +103,10 @@ class Search:
         self.turns = TURNS_OF_A_GAME if turns is None else turns
         self.name = f"search:{seconds * 1000:g}ms" if seconds is not None else f"search:{playouts}"
         self._me, self._others = check_player(me), [check_player(one) for one in others]
-        self._everyone = [self._me, *self._others]
+        self._guide = self._me if guide is None else check_player(guide)
+        self._everyone = [self._me, *self._others, self._guide]
         self._networks = networks_of(self._everyone)
-        self._usual = open_records(new_players([self._me], beside=self._everyone))
+        self._usual = open_records(new_players([self._guide], beside=self._everyone))
         self._scratches = [_scratch() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._random = np.random.default_rng(seed)
@@ -175,8 +183,23 @@ class Search:
     # ------------------------------------------------------------------------------------------------- playing worlds
 
     def _usual_first(self, world: Game) -> npt.NDArray[np.int64]:
-        usual = int(next_action_at(world._tables, world._games, 0, self._usual, 0, world.mask(), *self._networks))
+        """The actions to try: first what the guide would do."""
+        mask = world.mask()
+        if isinstance(self._guide, NetworkBot):
+            return self._likely(world, mask)
+        usual = int(next_action_at(world._tables, world._games, 0, self._usual, 0, mask, *self._networks))
         return np.array([usual, *(action for action in world.legal() if action != usual)], np.int64)
+
+    def _likely(self, world: Game, mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """Those that the network finds likely, the likeliest first."""
+        logits = np.zeros(N_ACTIONS, np.float32)
+        judge_at(world._tables, world._games, 0, self._usual, 0, mask, *self._networks, LOGITS, logits)
+        legal = np.flatnonzero(mask)
+        order = legal[np.argsort(-logits[legal], kind="stable")].astype(np.int64)
+        near = logits[order] >= logits[order[0]] + math.log(UNLIKELY)
+        near[:FEWEST] = True
+        likely: npt.NDArray[np.int64] = order[near]
+        return likely
 
     def _explore(self, world: Game, actions: npt.NDArray[np.int64], tried: "_Tried", began: float) -> None:
         look = FIRST_LOOK
@@ -307,7 +330,7 @@ class _Tried:
 
 
 _NAME = re.compile(r"search(:(\d[^:]*|[a-z]+=[^:]*))?")
-_SETTINGS = ("turns", "doubt", "threads", "me", "opponents")
+_SETTINGS = ("turns", "doubt", "threads", "me", "guide", "opponents")
 _HOW = "write search:8ms, search:0.1s or search:400 (playouts), and settings after commas: search:8ms,turns=4,opponents=greedy+bully"
 
 

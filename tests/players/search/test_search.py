@@ -12,7 +12,7 @@ from munchkin_env.players.compiled import NetworkBot
 from munchkin_env.players.policy import new_prior
 from munchkin_env.players.protocol import AgentError
 from munchkin_env.players.search import Result, Search
-from tests.players.network.test_playing import made
+from tests.players.network.test_playing import chosen, made
 
 pytestmark = pytest.mark.compiled
 
@@ -64,6 +64,20 @@ def test_every_legal_action_is_a_candidate_with_its_words() -> None:
     assert {one.action: one.text for one in result.candidates} == {action: text for text, action in game.texts().items()}
     tried = [one for one in result.candidates if one.worlds > 1]
     assert tried and all(0 <= one.value <= 1 and one.interval[0] <= one.gain <= one.interval[1] for one in tried)
+
+
+def test_a_network_as_guide_decides_in_doubt_and_only_what_it_finds_likely_is_tried() -> None:
+    guide = NetworkBot.of("trained")
+    tried = []
+    for seed in (3, 8, 11, 12):
+        game = at_a_choice(seed)
+        result = Search(playouts=30, turns=1, guide=guide).search(game)
+        assert result.usual == chosen(guide, game) and result.usual in {one.action for one in result.candidates}
+        assert {one.action for one in result.candidates} <= set(game.legal())
+        certain = Search(seconds=1e-9, turns=1, guide=guide).search(game)
+        assert certain.best.action == result.usual
+        tried.append(len(result.candidates) / len(game.legal()))
+    assert min(tried) < 1
 
 
 def test_it_finds_the_card_that_wins_the_game() -> None:
