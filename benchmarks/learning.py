@@ -79,12 +79,12 @@ def plain_learner(env: Any, units: int) -> Any:
 
 def our_learner(env: Any, _: int) -> Any:
     """Without the teacher's advice: it is not part of the environment, and takes less than a hundredth of the time."""
-    from experiments.imitate import columns_of, shape_of
     from experiments.run import learner
     from experiments.settings import Setup
+    from munchkin_env.learning.inputs import columns_of, network_shape
 
     setup = Setup(advice=0.0)
-    return learner(env, setup, shape_of(setup.network, setup.players, setup.sets), columns_of(setup.players, setup.sets))
+    return learner(env, setup, network_shape(setup.network, setup.players, setup.sets), columns_of(setup.players, setup.sets))
 
 
 def measure(

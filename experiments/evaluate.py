@@ -21,11 +21,13 @@ import numpy.typing as npt
 from munchkin_env import MunchkinVector
 from munchkin_env.cards.loader import NAME_THEM, own_files
 from munchkin_env.cards.values import CardSetError
+from munchkin_env.envs.teaching import Teacher
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS
 from munchkin_env.players.bots import BOTS, UnknownBotError, check_bot
 from munchkin_env.players.bots.duel import wilson
-from munchkin_env.players.policy import Policy, PolicyError, check_sets, load_policy, told_sets
+from munchkin_env.players.compiled import NetworkBot
+from munchkin_env.players.policy import PolicyError, check_sets, load_policy, told_sets
 
 EVERY = tuple(
     name for name, style in BOTS.items() if not any(style.digest == BOTS[other].digest for other in list(BOTS)[: list(BOTS).index(name)])
@@ -73,7 +75,7 @@ def result_of(row: Mapping[str, str]) -> Result:
 
 
 def evaluate(
-    choose: Chooser,
+    choose: Chooser | NetworkBot,
     opponent: str,
     games: int = 1000,
     players: int = 4,
@@ -82,7 +84,10 @@ def evaluate(
     tick: Callable[[int], None] = lambda _: None,
     **options: Unpack[HouseRules],
 ) -> Result:
-    """Play `games` (rounded up to the same number in every seat) to their end. tick: called with the number of newly finished games."""
+    """Play `games` (rounded up to the same number in every seat) to their end.
+
+    choose: a policy in compiled code, or what chooses from observations and masks. tick: called with the number of newly finished games.
+    """
     check_bot(opponent)
     began = time.perf_counter()
     each = -(-games // players)
@@ -92,7 +97,7 @@ def evaluate(
 
 
 def _from_seat(
-    choose: Chooser,
+    choose: Chooser | NetworkBot,
     opponent: str,
     games: int,
     players: int,
@@ -106,16 +111,21 @@ def _from_seat(
     with MunchkinVector(games, players, sets, seed, seat=seat, opponents=opponent, autoreset=False, **options) as batch:
         batch.reset()
         running = batch.seats >= 0
+        teacher = Teacher(batch, choose, seed) if isinstance(choose, NetworkBot) else None
         while running.any():
             rows = np.flatnonzero(running)
-            actions = np.full(games, -1, np.int64)
-            actions[rows] = choose(batch.observations[rows], batch.masks[rows])
-            batch.step(actions)
+            batch.step(teacher.choose() if teacher is not None else _chosen(choose, batch, rows))
             running = batch.seats >= 0
             tick(len(rows) - int(running.sum()))
         last = batch.episodes
         winners = np.array([int(bits).bit_count() for bits in last["winners"]])
         return (last["winners"] >> seat & 1).astype(bool), winners, last["truncated"] != 0, last["steps"].copy(), last["rounds"].copy()
+
+
+def _chosen(choose: Any, batch: MunchkinVector, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    actions = np.full(batch.num_games, -1, np.int64)
+    actions[rows] = choose(batch.observations[rows], batch.masks[rows])
+    return actions
 
 
 def summary(
@@ -133,17 +143,8 @@ def interval(mean: float, n: int) -> tuple[float, float]:
     return wilson(mean * n, n)
 
 
-def of_policy(policy: Policy, sample: bool = False, seed: int = 1) -> Chooser:
-    rng = np.random.default_rng(seed)
-
-    def choose(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-        return policy.act_many(observations, masks, deterministic=not sample, rng=rng)
-
-    return choose
-
-
 def of_network(net: Any) -> Chooser:
-    """The same in torch, 1.5 times as fast in large batches: the preferred action."""
+    """A network in torch, during training: the preferred action."""
     import torch
 
     def choose(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
@@ -165,13 +166,10 @@ def table(results: Iterable[Result]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    import torch
     from rich.console import Console
 
-    from experiments import network
     from experiments.progress import bar
 
-    torch.set_num_threads(1)
     given = _parser().parse_args(arguments)
     console = Console(stderr=True)
     try:
@@ -192,17 +190,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (CardSetError, PolicyError, UnknownBotError, ValueError) as error:
         console.print(f"evaluate: {error}", markup=False)
         return 1
+    player = NetworkBot.of(policy, temperature=1.0 if given.sample else 0.0)
     results: list[Result] = []
     try:
         with bar(console) as progress:
             for name in opponents:
                 task = progress.add_task(f"against three of {name}", total=given.games, said="")
-                choose = of_policy(policy, True, given.seed) if given.sample else of_network(network.of_policy(policy))
 
                 def tick(n: int, task: Any = task) -> None:
                     progress.advance(task, n)
 
-                results.append(evaluate(choose, name, given.games, players, given.seed, sets, tick))
+                results.append(evaluate(player, name, given.games, players, given.seed, sets, tick))
     except KeyboardInterrupt:
         console.print("interrupted; results so far:")
     print(table(results))
@@ -217,7 +215,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m experiments.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("policy", help="a .npz file, a checkpoint (.zip), or 'trained', the policy that ships with munchkin_env")
+    parser.add_argument("policy", help="a .npz file, a checkpoint (.zip), 'trained' or 'trained-pure'")
     parser.add_argument("--opponents", nargs="+", metavar="BOT", help=f"default: all, {' '.join(EVERY)}")
     parser.add_argument("--games", type=int, default=1000, help="against each of them (default: 1000)")
     parser.add_argument("--players", type=int, help="2 to 6 (default: as in training)")

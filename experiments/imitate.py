@@ -24,15 +24,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from experiments.settings import SHAPES, add_option
+from experiments.settings import add_option
 from experiments.weights import take_optimizer
 from munchkin_env import MunchkinVector
-from munchkin_env.cards.loader import load
 from munchkin_env.core.files import Archive, FileError, conform, parse_json
 from munchkin_env.engine.state.kinds import N_DECISIONS, Kind
 from munchkin_env.envs.teaching import Teacher
-from munchkin_env.observe import SIZE, card_features, offsets
-from munchkin_env.players.network.reading import plain_columns
+from munchkin_env.observe import SIZE, offsets
 
 
 @dataclass(frozen=True)
@@ -50,28 +48,6 @@ class Imitation:
     seed: int = 1
     players: int = 4
     sets: tuple[str, ...] = ("deluxe",)
-
-
-def shape_of(name: str, players: int, sets: Sequence[str]) -> dict[str, Any]:
-    """What a header says about a network."""
-    shape = dict(SHAPES[name])
-    if shape["kind"] == "slots":
-        shape |= {"types": len(card_features(load(sets))), "opponents": players - 1}
-    return shape
-
-
-def columns_of(players: int, sets: tuple[str, ...], turns: int = 150, games: int = 256) -> npt.NDArray[np.int64]:
-    """The plain numbers that vary in such games (unlike house rules, or the seats of more players)."""
-    batch = MunchkinVector(games, players, sets, 20261118, seat="random", opponents={"greedy": 3, "weighted": 1})
-    batch.reset()
-    teacher = Teacher(batch, "greedy")
-    low, high = batch.observations.copy(), batch.observations.copy()
-    for _ in range(turns):
-        batch.step(teacher.choose())
-        np.minimum(low, batch.observations, out=low), np.maximum(high, batch.observations, out=high)
-    kept = plain_columns()
-    found: npt.NDArray[np.int64] = kept[(high.max(axis=0) > low.min(axis=0))[kept]]
-    return found
 
 
 MOST_KNOWN = 200_000

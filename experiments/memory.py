@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from experiments.imitate import MOST_KNOWN
-from experiments.settings import SHAPES, Setup, TrainError
+from experiments.settings import Setup, TrainError
 from munchkin_env.core.files import GB, KB, MB
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
+from munchkin_env.learning.inputs import SHAPES
 from munchkin_env.observe import SIZE
 
 PROGRAM = 700 * MB

@@ -18,13 +18,15 @@ from experiments.advice import AdvisedVecEnv
 from experiments.checkpoint import keep, keep_imitation, load_network, restore, save_network
 from experiments.curves import append_row, draw, number, read_rows, write_rows
 from experiments.evaluate import EVERY, Result, evaluate, of_network, result_of, table
-from experiments.imitate import Imitation, Student, columns_of, shape_of
-from experiments.network import NetworkPolicy, to_policy
+from experiments.imitate import Imitation, Student
+from experiments.network import NetworkPolicy
 from experiments.progress import bar
 from experiments.selfplay import SelfPlayVecEnv
 from experiments.settings import Setup, opponents_of
 from munchkin_env.core.files import write
 from munchkin_env.envs.sb3 import MunchkinVecEnv
+from munchkin_env.learning.inputs import columns_of, network_shape
+from munchkin_env.learning.networks import to_policy
 from munchkin_env.players.policy import new_about, told_sets
 
 SCATTER = 220  # turns that the teacher plays before an imitation
@@ -88,7 +90,7 @@ class Run:
         torch.set_num_threads(1)  # a second thread brings little, and slows everything down next to another program
         torch.distributions.Distribution.set_default_validate_args(False)
         self.folder, self.setup, self.console = folder, setup, console
-        self.shape = shape_of(setup.network, setup.players, setup.sets)
+        self.shape = network_shape(setup.network, setup.players, setup.sets)
         self.columns = columns_of(setup.players, setup.sets)
         self.rollouts = 0
         self.imitated = 0

@@ -16,13 +16,8 @@ from munchkin_env.core.files import CHECKPOINT as CHECKPOINT_AT_MOST
 from munchkin_env.core.files import Archive, FileError, MissingFile, conform, opened
 from munchkin_env.core.texts import printable
 from munchkin_env.game.saved import places_of
+from munchkin_env.learning.inputs import SHAPES
 from munchkin_env.players.bots import StyleError, UnknownBotError, check_bot
-
-SHAPES: dict[str, dict[str, Any]] = {
-    "slots": {"kind": "slots", "card": 32, "hidden": 256, "pointer": 32},
-    "flat": {"kind": "flat", "hidden": 256, "layers": 2},
-}
-"""The networks available by name; `shape_of` (imitate.py) adds what depends on cards and players."""
 
 CHECKPOINT, RUN = "checkpoint.zip", "run.json"
 

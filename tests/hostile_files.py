@@ -115,12 +115,12 @@ def censuses() -> Format:
 
 
 def _untrained(kind: str) -> tuple[Any, dict[str, Any]]:
-    from experiments.imitate import shape_of
-    from experiments.network import network_of
+    from munchkin_env.learning.inputs import network_shape
+    from munchkin_env.learning.networks import network_of
     from munchkin_env.players.network.reading import plain_columns
     from munchkin_env.players.policy import new_about
 
-    shape = {**shape_of(kind, 4, ("deluxe",)), "hidden": 8}
+    shape = {**network_shape(kind, 4, ("deluxe",)), "hidden": 8}
     shape |= {"card": 4, "pointer": 4} if kind == "slots" else {}
     return network_of(shape, plain_columns()[::3], ("deluxe",)), new_about(("deluxe",), 4, shape, steps=0)
 
@@ -141,8 +141,8 @@ def _use(path: Path, rng: random.Random) -> None:
 
 
 def policies() -> Format:
-    from experiments.network import to_policy
     from munchkin_env.cards.loader import CardSetError
+    from munchkin_env.learning.networks import to_policy
     from munchkin_env.players.policy import PolicyError
 
     good = []
@@ -189,12 +189,13 @@ def trainings() -> Format:
     from rich.console import Console
 
     import experiments.run
+    import munchkin_env.learning.inputs
     from experiments.checkpoint import restore
-    from experiments.settings import CHECKPOINT, SHAPES, Setup, TrainError, setup_in
+    from experiments.settings import CHECKPOINT, Setup, TrainError, setup_in
     from munchkin_env.game.saved import LoadError
 
     vars(experiments.run).update(columns_of=lambda *_: np.arange(0, 900, 3), SCATTER=5, IMITATION_KEPT=2)
-    SHAPES["slots"] = {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4}
+    munchkin_env.learning.inputs.SHAPES["slots"] = {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4}
     common: dict[str, Any] = {"games": 4, "rollout": 16, "batch": 32, "imitate_games": 4, "evaluate_every": 100, "steps": 0}
     folder = Path(tempfile.mkdtemp(prefix="hostile-"))
     runs, good = [], []

@@ -34,6 +34,7 @@ ROOMS = [
     "players",
     "envs",
     "web",
+    "learning",
     "lab",
     "cli",
 ]

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from munchkin_env.version import __version__
 
-from . import bench, cards, census, play, replay, rules, text, tournament, watch
+from . import bench, cards, census, play, replay, rules, text, tournament, train, watch
 from . import compile as compile_
 from .arguments import Help, Parser
 from .exits import INTERRUPTED, fail, nobody_reads, say
@@ -45,6 +45,7 @@ COMMANDS: Mapping[str, Command] = {
     "rules": rules,
     "tournament": tournament,
     "census": census,
+    "train": train,
     "text": text,
     "compile": compile_,
     "bench": bench,

@@ -22,10 +22,11 @@ from experiments.checkpoint import load_network, save_network
 from experiments.curves import CurvesError, append_row, keep_until, read_rows
 from experiments.imitate import Outcomes
 from experiments.run import Run
-from experiments.settings import CHECKPOINT, RUN, SHAPES, Setup, TrainError, flag, setup_in
+from experiments.settings import CHECKPOINT, RUN, Setup, TrainError, flag, setup_in
 from experiments.train import main
 from experiments.weights import take_optimizer, take_weights
 from munchkin_env.core.files import Archive, FileError
+from munchkin_env.learning.inputs import SHAPES
 from munchkin_env.observe import SIZE
 
 SMALL: dict[str, Any] = {"games": 4, "rollout": 16, "batch": 32, "warm_up": 1, "evaluate_every": 100, "evaluate_games": 4, "steps": 64}

@@ -1,5 +1,6 @@
 """Evaluations: every seat equally often, all games to their end, both measures."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from experiments import evaluate as module
 from experiments.curves import append_row, keep_until, read_rows
 from experiments.evaluate import evaluate, interval, result_of, summary
+from munchkin_env.players.compiled import NetworkBot
+from munchkin_env.players.policy import load_policy
 
 SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 3, "trade_budget": 0}
 
@@ -76,3 +79,17 @@ def test_rows_are_kept_until_a_step(tmp_path: Any) -> None:
     assert [row["steps"] for row in read_rows(path)] == ["0", "10"]
     keep_until(path, "steps", 99)
     assert len(read_rows(path)) == 2
+
+
+@pytest.mark.compiled
+def test_a_policy_in_compiled_code_plays_as_from_observations() -> None:
+    policy = load_policy("trained-pure")
+    there = evaluate(NetworkBot.of(policy), "greedy", 4, **SHORT)
+    here = evaluate(policy.act_many, "greedy", 4, **SHORT)
+    assert replace(there, seconds=0.0) == replace(here, seconds=0.0) and there.games == 4
+
+
+@pytest.mark.compiled
+def test_a_policy_that_asks_a_bot_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
+    assert module.main(["trained", "--opponents", "random", "--games", "4"]) == 0
+    assert "| `random` |" in capsys.readouterr().out

@@ -16,11 +16,12 @@ from rich.console import Console
 from experiments.evaluate import EVERY, Result, summary
 from experiments.imitate import Student
 from experiments.run import Run
-from experiments.settings import CHECKPOINT, SHAPES, Setup
+from experiments.settings import CHECKPOINT, Setup
 from experiments.train import main
 from munchkin_env import MunchkinVector
 from munchkin_env.core.files import locked
 from munchkin_env.envs.sb3 import MunchkinVecEnv
+from munchkin_env.learning.inputs import SHAPES
 from munchkin_env.players.policy import load_policy
 from tests.players.test_policy import positions
 

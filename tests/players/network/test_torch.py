@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import torch
 
-from experiments.network import of_policy
 from munchkin_env import MunchkinVector
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.envs.teaching import Teacher
+from munchkin_env.learning.networks import of_policy
 from munchkin_env.players.policy import load_policy
 
 pytestmark = pytest.mark.compiled

@@ -1,0 +1,105 @@
+"""`munchkin train`."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from .arguments import add_sets, count, seed, sets
+from .exits import DONE, fail, misunderstood
+
+PURPOSE = "train a network: a bot's choices, corrected by what turns out better"
+ABOUT = (
+    "The network begins as a bot. In each round it plays; at decisions that it is not sure of, every likely action is played on for a few "
+    "turns with the same luck; then it learns from all of these labels. docs/training.md explains the method and has figures.  "
+    "All progress is kept in the folder: the same command continues after an interruption. "
+    "Needs torch: pip install 'munchkin_env[train]'."
+)
+EXAMPLES = """\
+  munchkin train --out runs/deluxe                                # 1.8 million labels in three rounds
+  munchkin train --out runs/small --labels 40000 --rounds 2       # a short run
+  munchkin train --out runs/star --set star                       # other cards
+  munchkin train --out runs/more --start runs/deluxe/policy.npz   # train its network further"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="labels, policies, strength.csv, curves.png")
+    parser.add_argument("--rounds", type=count, default=3, metavar="N", help="rounds of playing and learning")
+    parser.add_argument("--labels", type=count, default=600_000, metavar="N", help="labels in each round")
+    parser.add_argument("--bot", default="veteran", metavar="BOT", help="the bot that is corrected")
+    parser.add_argument("--start", metavar="POLICY", help="train this policy's network further, instead of a new one")
+    parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
+    parser.add_argument("--games", type=count, default=2000, metavar="N", help="games of each evaluation, by opponent")
+    parser.add_argument("--workers", type=count, metavar="N", help="threads; the result is the same (default: all cores)")
+    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of everything")
+    add_sets(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    try:
+        import torch
+    except ImportError:
+        return fail("train needs torch: pip install 'munchkin_env[train]'")
+    torch.set_num_threads(1)
+    from munchkin_env.core.files import locked
+    from munchkin_env.game.options import NUM_PLAYERS
+
+    NUM_PLAYERS.check(given.players)
+    if given.out.exists() and not given.out.is_dir():
+        return misunderstood(f"--out {given.out}: this is not a folder")
+    given.out.mkdir(parents=True, exist_ok=True)
+    with locked(given.out / ".lock", "trains in this folder"):
+        return _train(given)
+
+
+def _plan(given: argparse.Namespace) -> Any:
+    from dataclasses import replace
+
+    from munchkin_env.learning.labels import Labelling
+    from munchkin_env.learning.learner import Lesson
+    from munchkin_env.learning.rounds import Plan
+
+    labelling = Labelling(players=given.players, sets=sets(given), seed=given.seed)
+    part = min(labelling.part, given.labels)
+    return Plan(
+        labelling=replace(labelling, part=part),
+        lesson=Lesson(seed=given.seed),
+        bot=given.bot,
+        start=given.start,
+        rounds=given.rounds,
+        parts=-(-given.labels // part),
+        games=given.games,
+    )
+
+
+def _train(given: argparse.Namespace) -> int:
+    import os
+
+    from rich.console import Console
+
+    from munchkin_env.learning.rounds import STRENGTH, train
+
+    from .progress import progress_of_work
+
+    plan = _plan(given)
+    rows = []
+    try:
+        with progress_of_work(Console(stderr=True)) as tell:
+            for row in train(given.out, plan, given.workers or os.cpu_count() or 1, tell):
+                rows.append(row)
+                share = f"{row.shares:6.1%} ({row.low:.1%} to {row.high:.1%})"
+                print(f"round {row.round}: {share} against {given.players - 1} {row.opponent}, {row.games:,} games", flush=True)
+    except ValueError as error:
+        return fail(error)
+    _draw(rows, given)
+    print(f"Look at\n    {given.out / 'policy.npz'}\n    {given.out / STRENGTH}")
+    return DONE
+
+
+def _draw(rows: Any, given: argparse.Namespace) -> None:
+    """A plot, if matplotlib is there."""
+    try:
+        from munchkin_env.learning.plot import draw_strengths
+
+        draw_strengths(rows, given.players, given.out / "curves.png")
+    except ImportError:
+        return

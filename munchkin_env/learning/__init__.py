@@ -1,0 +1,1 @@
+"""Training: decisions labelled by playing on, and networks that learn from them."""

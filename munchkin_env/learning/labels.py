@@ -1,0 +1,176 @@
+"""Labels in files: made in parts, each of which follows from its seed alone, so that it does not matter where it is made.
+
+A part is a .npz file. Observations are sparse: `lengths[i]` numbers of label i, `where` and `what`, one label after the other.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.cards.loader import load
+from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import MAX_PLAYERS, Game
+from munchkin_env.game.options import check_options, write_options
+from munchkin_env.observe.layout import SIZE
+from munchkin_env.players.bots import Style, check_bot, new_bots
+from munchkin_env.players.bots.style import Bot
+from munchkin_env.players.compiled import NetworkBot
+from munchkin_env.players.policy import Policy
+from munchkin_env.players.search.leaf import leaf_weights
+from munchkin_env.vocabulary.words import NONE
+
+from .labelling import Labelled, label_game
+
+_Arrays = Mapping[str, npt.NDArray[Any]]
+MIXED = {"greedy": 0.4, "veteran": 0.3, "any": 0.3}
+"""Opponents: three of a kind, or any bots."""
+ANY_BOTS = ("greedy", "greedy", "veteran", "veteran", "veteran", "bully", "diplomat", "cautious", "kingslayer")
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """How labels are made."""
+
+    opponents: Mapping[str, float] = field(default_factory=lambda: dict(MIXED))
+    """How often a game is played against which bots: a name is all of them, "any" a mix."""
+    turns: int = 3
+    """After so many turns of playing on, a position is estimated."""
+    rate: float = 1.0
+    """Fraction of the student's unsure decisions that are labelled."""
+    part: int = 4096
+    """Labels in a file."""
+    players: int = 4
+    sets: tuple[str, ...] = ("deluxe",)
+    seed: int = 1
+
+
+def opponents_of(how: Labelling, rng: np.random.Generator) -> list[Style]:
+    """Bots for all seats of one game."""
+    names = sorted(how.opponents)
+    weights = np.array([how.opponents[name] for name in names])
+    name = names[int(rng.choice(len(names), p=weights / weights.sum()))]
+    chosen = [ANY_BOTS[k] for k in rng.integers(len(ANY_BOTS), size=MAX_PLAYERS)] if name == "any" else [name] * MAX_PLAYERS
+    return [check_bot(one) for one in chosen]
+
+
+def make_part(how: Labelling, policy: Policy, k: int) -> dict[str, npt.NDArray[Any]]:
+    """The k-th part: labels of decisions of that student."""
+    rng = np.random.default_rng([how.seed, k])
+    cards = load(how.sets)
+    tables, leaf = open_records(cards.tables), leaf_weights(cards)
+    array, labels = empty(Game, 2), empty(Labelled, how.part)
+    for i in range(2):
+        write_options(check_options({}, how.players), view(Game, array, i).options)
+    games, rows, into = open_records(array), array.view(np.uint8).reshape(2, -1), open_records(labels)
+    mask = np.zeros(N_ACTIONS, np.bool_)
+    student = NetworkBot.of(policy)
+    made = game = 0
+    while made < how.part:
+        seat, first = int(rng.integers(how.players)), made
+        stand_ins = new_bots(opponents_of(how, rng), int(rng.integers(1 << 30)))
+        student.write(view(Bot, stand_ins, seat))
+        bots = stand_ins.copy()
+        replace(student, temperature=1.0).write(view(Bot, bots, seat), int(rng.integers(1 << 30)))
+        made = label_game(
+            tables,
+            games,
+            rows,
+            open_records(bots),
+            open_records(stand_ins),
+            policy.networks.records,
+            policy.networks.weights,
+            leaf,
+            mask,
+            rng.integers(1, 1 << 31, size=1),
+            how.players,
+            seat,
+            how.turns,
+            how.rate,
+            into,
+            made,
+        )
+        labels["game"][first:made] = game
+        game += 1
+    return _compact(labels.view(Labelled.layout))
+
+
+def _compact(labels: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+    there = np.arange(labels["where"].shape[1]) < labels["inputs"][:, None]
+    candidates = np.arange(labels["action"].shape[1]) < labels["candidates"][:, None]
+    return {
+        "lengths": labels["inputs"].astype(np.int16),
+        "where": labels["where"][there],
+        "what": labels["what"][there].astype(np.float16),
+        "legal": np.packbits(labels["legal"], axis=1),
+        "action": np.where(candidates, labels["action"], NONE).astype(np.int16),
+        "worth": np.where(candidates, labels["worth"], 0).astype(np.float32),
+        **{name: labels[name].copy() for name in ("kind", "game", "weight", "outcome")},
+    }
+
+
+# ------------------------------------------------------------------------------------------------------------ files
+
+
+def part_path(folder: Path, k: int) -> Path:
+    return folder / f"labels-{k:05}.npz"
+
+
+def make_parts(folder: Path, how: Labelling, policy: Policy, parts: Sequence[int], workers: int = 1) -> Iterator[int]:
+    """Make those parts that are not there yet; yields the number of each when it is. The folder remembers how they are made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    told = asdict(how) | {"student": policy.digest}
+    about = folder / "labels.json"
+    if about.exists() and json.loads(about.read_text()) != json.loads(json.dumps(told)):
+        raise ValueError(f"{folder} has labels that were made in another way ({about.name}); choose another folder")
+    about.write_text(json.dumps(told, indent=1))
+
+    def make(k: int) -> int:
+        path = part_path(folder, k)
+        if not path.exists():
+            np.savez_compressed(path.with_suffix(".tmp.npz"), allow_pickle=False, **make_part(how, policy, k))
+            path.with_suffix(".tmp.npz").replace(path)
+        return k
+
+    with ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(make, parts)
+
+
+class Labels:
+    """All labels of some parts, in memory."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        parts = []
+        for k, path in enumerate(paths):
+            with np.load(path, allow_pickle=False) as arrays:
+                parts.append({name: arrays[name] for name in arrays.files} | {"part": np.full(len(arrays["kind"]), k, np.int32)})
+        self.arrays: dict[str, npt.NDArray[Any]] = {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
+        self.starts = np.concatenate([[0], np.cumsum(self.arrays["lengths"].astype(np.int64))])
+
+    def __len__(self) -> int:
+        return len(self.arrays["kind"])
+
+    @cached_property
+    def games(self) -> npt.NDArray[np.int64]:
+        """Which game each is of."""
+        found: npt.NDArray[np.int64] = self.arrays["part"].astype(np.int64) * (1 << 20) + self.arrays["game"]
+        return found
+
+    def observations(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+        """Of these labels, as vectors."""
+        lengths = self.arrays["lengths"][rows].astype(np.int64)
+        before = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        at = np.repeat(self.starts[rows] - before, lengths) + np.arange(lengths.sum())
+        seen = np.zeros((len(rows), SIZE), np.float32)
+        seen[np.repeat(np.arange(len(rows)), lengths), self.arrays["where"][at]] = self.arrays["what"][at]
+        return seen
+
+    def legal(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        return np.unpackbits(self.arrays["legal"][rows], axis=1, count=N_ACTIONS).astype(np.bool_)

@@ -1,0 +1,175 @@
+"""Rounds of training: the student plays and is labelled; a network learns from all labels so far and is the next student.
+
+A run is a folder: labels-1/, policy-1.npz, labels-2/ …, policy.npz (the last), strength.csv. `train` continues it from any interruption.
+"""
+
+import copy
+import csv
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+from munchkin_env.core.files import write
+from munchkin_env.players.bots.duel import duel
+from munchkin_env.players.compiled import NetworkBot, PlayerSpec
+from munchkin_env.players.policy import Policy, load_policy, new_about, new_prior
+
+from .inputs import columns_of, network_shape
+from .labels import Labelling, Labels, make_parts, part_path
+from .learner import Lesson, learn, score
+from .networks import network_of, of_policy, to_policy
+
+Tell = Callable[[str, float], None]
+"""Called with what is being done, and how much of it is."""
+STRENGTH = "strength.csv"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A training run."""
+
+    labelling: Labelling = field(default_factory=Labelling)
+    lesson: Lesson = field(default_factory=Lesson)
+    bot: str = "veteran"
+    """The network corrects this bot's choices."""
+    start: str | None = None
+    """A policy whose network is trained further; None: one that corrects nothing yet."""
+    network: str = "slots"
+    rounds: int = 3
+    parts: int = 150
+    """Parts of labels in a round."""
+    games: int = 2000
+    """Games of an evaluation, by opponent."""
+    opponents: tuple[str, ...] = ("greedy", "veteran")
+    """Of the evaluations: three of each."""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """A policy alone against equal bots."""
+
+    round: int
+    labels: int
+    opponent: str
+    games: int
+    shares: float
+    low: float
+    high: float
+
+
+def first_student(plan: Plan) -> Policy:
+    """It plays as its bot, if it is not a policy that is trained further."""
+    prior = new_prior(plan.bot, plan.lesson.prior)
+    if plan.start is not None:
+        base = load_policy(plan.start)
+        return Policy(base.arrays, base.about | {"prior": prior})
+    how = plan.labelling
+    torch.manual_seed(plan.lesson.seed)
+    shape = network_shape(plan.network, how.players, how.sets)
+    net = network_of(shape, columns_of(how.players, how.sets), how.sets)
+    silence(net)
+    return to_policy(net, new_about(how.sets, how.players, shape, prior=prior))
+
+
+def silence(net: Any) -> None:
+    """Let all logits and the value be 0."""
+    for name, module in net.named_modules():
+        if name in ("actions", "value") or name.endswith(".points"):
+            for parameter in module.parameters():
+                nn.init.zeros_(parameter)
+
+
+def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
+    """Yields how strong the policy is after each round, and of the first student (round 0)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    keep_plan(folder, plan)
+    first = load_or_make(folder / "policy-0.npz", lambda: first_student(plan))
+    yield from judged(folder, plan, 0, first, workers, tell)
+    student = first
+    for number in range(1, plan.rounds + 1):
+        path = folder / f"policy-{number}.npz"
+        if not path.exists():
+            label(folder / f"labels-{number}", plan, number, student, workers, tell)
+            taught(folder, plan, number, first, tell).save(path)
+        student = load_policy(path)
+        shutil.copyfile(path, folder / "policy.npz")
+        yield from judged(folder, plan, number, student, workers, tell)
+
+
+def keep_plan(folder: Path, plan: Plan) -> None:
+    """Raises ValueError if the folder has a run by another plan."""
+    told, path = json.dumps(asdict(plan), indent=1), folder / "plan.json"
+    if path.exists() and path.read_text(encoding="utf-8") != told:
+        raise ValueError(f"{folder}: there is a run with other settings ({path.name}); use the same ones, or another folder")
+    write(path, told)
+
+
+def load_or_make(path: Path, make: Callable[[], Policy]) -> Policy:
+    if not path.exists():
+        make().save(path)
+    return load_policy(path)
+
+
+def label(folder: Path, plan: Plan, number: int, student: Policy, workers: int, tell: Tell) -> None:
+    """All parts of that round."""
+    how = Labelling(**{**asdict(plan.labelling), "seed": plan.labelling.seed * 1000 + number})
+    for made, _ in enumerate(make_parts(folder, how, student, range(plan.parts), workers), 1):
+        tell(f"round {number}: labels", made / plan.parts)
+
+
+def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> Policy:
+    """The network of the first student, after learning from all labels so far."""
+    labels = Labels([part_path(folder / f"labels-{k}", part) for k in range(1, number + 1) for part in range(plan.parts)])
+    net = of_policy(first)
+    before = copy.deepcopy(net)
+    for done in learn(net, labels, plan.lesson):
+        tell(f"round {number}: learning", done)
+    found = score(net, before, labels, plan.lesson)
+    about = first.about | {"labels": len(labels), "round": number, "held out": found._asdict()}
+    return to_policy(net, about)
+
+
+def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, tell: Tell) -> Iterator[Strength]:
+    """Against three of each opponent; rows that are already in strength.csv are not measured again."""
+    path, how = folder / STRENGTH, plan.labelling
+    known = {(row.round, row.opponent): row for row in strengths(path)}
+    missing = [name for name in plan.opponents if (number, name) not in known]
+    labels = number * plan.parts * how.part
+    tell(f"round {number}: games", 0.0)
+
+    def measured(opponent: str) -> Strength:
+        table: list[PlayerSpec] = [NetworkBot.of(policy), *[opponent] * (how.players - 1)]
+        found = duel(table, plan.games, seed=how.seed + 77, sets=how.sets)
+        low, high = found.share_interval()
+        return Strength(number, labels, opponent, plan.games, found.shares[0], low, high)
+
+    with ThreadPoolExecutor(workers) as pool:
+        for row in pool.map(measured, missing):
+            known[row.round, row.opponent] = row
+            write_strengths(path, list(known.values()))
+    yield from (known[number, name] for name in plan.opponents)
+
+
+def strengths(path: Path) -> list[Strength]:
+    """The rows of a file of strengths; none if there is no file."""
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        return [strength_of(row) for row in csv.DictReader(file)]
+
+
+def strength_of(row: dict[str, str]) -> Strength:
+    shares, low, high = (float(row[name]) for name in ("shares", "low", "high"))
+    return Strength(int(row["round"]), int(row["labels"]), row["opponent"], int(row["games"]), shares, low, high)
+
+
+def write_strengths(path: Path, rows: list[Strength]) -> None:
+    lines = [",".join(Strength.__dataclass_fields__), *(",".join(str(value) for value in asdict(row).values()) for row in rows)]
+    write(path, "\n".join(lines) + "\n")

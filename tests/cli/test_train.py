@@ -1,0 +1,48 @@
+"""`munchkin train`: a run from the command line, and what cannot be trained."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from munchkin_env.cli.main import main
+from munchkin_env.core.mode import COMPILED
+from munchkin_env.learning.inputs import SHAPES
+from munchkin_env.players.policy import load_policy
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
+    monkeypatch.setattr("munchkin_env.learning.rounds.columns_of", lambda *_: np.arange(0, 900, 3))
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not COMPILED, reason="games of networks take the twin minutes")
+@pytest.mark.usefixtures("small")
+def test_it_trains_and_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", "--out", str(tmp_path / "run"), "--labels", "64", "--rounds", "1", "--games", "4", "--workers", "1"]
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert "round 0:" in told and "round 1:" in told and "against 3 veteran, 4 games" in told
+    assert load_policy(tmp_path / "run" / "policy.npz").about["labels"] == 64
+    assert main(words) == 0 and capsys.readouterr().out == told
+    assert main([*words, "--seed", "2"]) == 1
+    assert "other settings" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--bot", "nobody"], "nobody"),
+        (["--bot", "random"], "random"),
+        (["--start", "nowhere.npz"], "no such file"),
+        (["--players", "9"], "players"),
+        (["--set", "moon"], "moon"),
+    ],
+)
+def test_what_cannot_be_trained(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], says: str) -> None:
+    assert main(["train", "--out", str(tmp_path / "run"), *more]) == 1
+    assert says in capsys.readouterr().err
+    assert not (tmp_path / "run" / "policy.npz").exists()

@@ -1,0 +1,100 @@
+"""Labels: what they say about a decision is what happens after it, and a part follows from its seed alone."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.learning.labelling import CANDIDATES
+from munchkin_env.learning.labels import Labelling, Labels, make_part, make_parts, part_path
+from munchkin_env.observe.layout import SIZE
+from munchkin_env.players.policy import Policy, load_policy, new_prior
+from munchkin_env.vocabulary.words import NONE
+
+HOW = Labelling(turns=1, rate=1.0, part=24, seed=3)
+SIZE_OF_PART = HOW.part
+
+
+@cache
+def student() -> Policy:
+    base = load_policy("trained")
+    return Policy(base.arrays, base.about | {"prior": new_prior("veteran", 3.0)})
+
+
+@cache
+def part(k: int = 0) -> dict[str, Any]:
+    return make_part(HOW, student(), k)
+
+
+def same(a: dict[str, Any], b: dict[str, Any]) -> bool:
+    return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
+
+
+def test_a_part_follows_from_seed_and_number() -> None:
+    assert same(part(), make_part(HOW, student(), 0))
+    assert not same(part(), part(1)) and not same(part(), make_part(replace(HOW, seed=4), student(), 0))
+
+
+def test_every_candidate_is_legal_and_named_once() -> None:
+    for row, legal in zip(part()["action"], np.unpackbits(part()["legal"], axis=1, count=N_ACTIONS), strict=True):
+        candidates = row[row != NONE]
+        assert 2 <= len(candidates) <= CANDIDATES and len(set(candidates)) == len(candidates) and legal[candidates].all()
+
+
+def test_worth_is_a_share_and_differs_unless_the_label_stands_for_ten() -> None:
+    for action, worth, weight in zip(part()["action"], part()["worth"], part()["weight"], strict=True):
+        shares = worth[action != NONE]
+        assert ((shares >= 0) & (shares <= 1)).all()
+        assert weight == pytest.approx(10.0 if len(set(shares.tolist())) == 1 else 1.0)
+
+
+def test_the_outcome_is_that_of_the_game() -> None:
+    found = part()
+    for game in np.unique(found["game"])[:-1]:  # the last game may have been cut off
+        outcomes = set(found["outcome"][found["game"] == game].tolist())
+        assert len(outcomes) == 1 and outcomes <= {np.float32(share) for share in (0, 1, 1 / 2, 1 / 3, 1 / 4)}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("labels")
+    for k in range(2):
+        np.savez(part_path(path, k), allow_pickle=False, **part(k))
+    return path
+
+
+def test_files_hold_what_was_made(folder: Path) -> None:
+    labels = Labels([part_path(folder, k) for k in range(2)])
+    assert len(labels) == 2 * SIZE_OF_PART and len(set(labels.games.tolist())) >= 2
+    rows = np.arange(SIZE_OF_PART, 2 * SIZE_OF_PART)[::-1]
+    seen = labels.observations(rows)
+    assert seen.shape == (SIZE_OF_PART, SIZE)
+    assert np.array_equal(np.count_nonzero(seen, axis=1), part(1)["lengths"][::-1])
+    assert np.array_equal(seen[seen != 0][: part(1)["lengths"][-1]], part(1)["what"][-part(1)["lengths"][-1] :].astype(np.float32))
+    assert np.array_equal(labels.legal(rows), np.unpackbits(part(1)["legal"], axis=1, count=N_ACTIONS)[::-1].astype(bool))
+
+
+def test_parts_that_exist_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def make(_how: Labelling, _policy: Policy, k: int) -> dict[str, Any]:
+        made.append(k)
+        return part()
+
+    monkeypatch.setattr("munchkin_env.learning.labels.make_part", make)
+    assert list(make_parts(tmp_path, HOW, student(), range(3))) == [0, 1, 2]
+    part_path(tmp_path, 1).unlink()
+    assert list(make_parts(tmp_path, HOW, student(), range(4), workers=2)) == [0, 1, 2, 3]
+    assert sorted(made) == [0, 1, 1, 2, 3]
+
+
+def test_a_folder_holds_one_kind_of_labels(tmp_path: Path) -> None:
+    assert not list(make_parts(tmp_path, HOW, student(), ()))
+    with pytest.raises(ValueError, match="made in another way"):
+        list(make_parts(tmp_path, replace(HOW, turns=2), student(), ()))
+    assert json.loads((tmp_path / "labels.json").read_text())["turns"] == 1

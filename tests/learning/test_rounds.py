@@ -1,0 +1,80 @@
+"""Rounds of training: a run continues from any interruption, and its students are what it says."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from munchkin_env.core.mode import COMPILED
+from munchkin_env.learning.inputs import SHAPES
+from munchkin_env.learning.labels import Labelling, part_path
+from munchkin_env.learning.learner import Lesson
+from munchkin_env.learning.rounds import STRENGTH, Plan, first_student, strengths, train
+from munchkin_env.players.bots.duel import duel
+from munchkin_env.players.compiled import NetworkBot
+from munchkin_env.players.policy import load_policy
+
+pytestmark = [pytest.mark.compiled, pytest.mark.skipif(not COMPILED, reason="games of networks take the twin minutes")]
+PLAN = Plan(
+    labelling=Labelling(turns=1, rate=1.0, part=64),
+    lesson=Lesson(prior=2.0, rate=1e-3, batch=32),
+    rounds=2,
+    parts=2,
+    games=4,
+    opponents=("weighted", "greedy"),
+)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
+    monkeypatch.setattr("munchkin_env.learning.rounds.columns_of", lambda *_: np.arange(0, 900, 3))
+
+
+def test_the_first_student_plays_as_its_bot() -> None:
+    table = ["veteran", "greedy", "greedy", "greedy"]
+    policy = first_student(PLAN)
+    assert duel([NetworkBot.of(policy), *table[1:]], 20).fingerprint == duel(table, 20).fingerprint
+    assert policy.values(np.ones((3, len(policy_input())), np.float32)).tolist() == [0, 0, 0]
+
+
+def policy_input() -> np.ndarray:
+    from munchkin_env.observe import SIZE
+
+    return np.zeros(SIZE)
+
+
+def test_a_run_and_what_it_leaves(tmp_path: Path) -> None:
+    told: list[tuple[str, float]] = []
+    rows = list(train(tmp_path, PLAN, tell=lambda what, done: told.append((what, done))))
+    assert [(row.round, row.opponent) for row in rows] == [(k, name) for k in range(3) for name in PLAN.opponents]
+    assert [row.labels for row in rows[::2]] == [0, 128, 256] and strengths(tmp_path / STRENGTH) == rows
+    assert all(0 <= row.low <= row.shares <= row.high <= 1 and row.games == 4 for row in rows)
+    last = load_policy(tmp_path / "policy.npz")
+    assert last.about["round"] == 2 and last.about["labels"] == 256 and last.about["held out"].keys() >= {"gain", "error"}
+    assert {what for what, _ in told} >= {"round 1: labels", "round 2: learning", "round 2: games"} and all(0 <= d <= 1 for _, d in told)
+
+
+def test_an_interrupted_run_comes_to_the_same(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    rows = list(train(whole, PLAN))
+    for _ in zip(range(3), train(broken, PLAN), strict=False):
+        pass
+    (broken / "policy-1.npz").unlink()
+    part_path(broken / "labels-1", 1).unlink()
+    assert list(train(broken, PLAN, workers=2)) == rows
+    assert load_policy(broken / "policy.npz").digest == load_policy(whole / "policy.npz").digest
+
+
+def test_a_folder_has_one_plan(tmp_path: Path) -> None:
+    next(train(tmp_path, PLAN))
+    with pytest.raises(ValueError, match="other settings"):
+        next(train(tmp_path, replace(PLAN, rounds=5)))
+
+
+def test_a_policy_is_trained_further_from_its_own_weights() -> None:
+    policy = first_student(replace(PLAN, start="trained"))
+    base = load_policy("trained")
+    assert policy.prior is not None and policy.prior.style.name == "veteran" and base.prior is None
+    assert all(np.array_equal(policy.arrays[name], base.arrays[name]) for name in base.arrays)
