@@ -19,7 +19,6 @@ from munchkin_env.players.compiled import NetworkBot, networks_of, new_players
 from munchkin_env.players.network.evaluating import LOGITS, VALUE
 from munchkin_env.players.network.net import Floats
 from munchkin_env.players.network.playing import judge, likeliest
-from munchkin_env.players.policy import TRAINED
 
 _GAMES, _PLAYERS = 64, 4
 
@@ -51,7 +50,7 @@ class NetworkTable:
     """A batch of games that a network plays."""
 
     def __init__(self, bot: NetworkBot | None = None) -> None:
-        bot = bot or NetworkBot.of(TRAINED)
+        bot = bot or NetworkBot.of("trained")
         games, masks, tables = empty(Game, _GAMES), np.zeros((_GAMES, N_ACTIONS), np.bool_), load(("deluxe",)).tables
         for i in range(_GAMES):
             write_options(check_options({}, _PLAYERS), view(Game, games, i).options)
@@ -76,6 +75,6 @@ def network_games(repeats: int) -> float:
     found = 0.0
     for _ in range(3 * repeats):
         began = time.thread_time()
-        duel([TRAINED] * _PLAYERS, 30)
+        duel(["trained"] * _PLAYERS, 30)
         found = max(found, 30 / (time.thread_time() - began))
     return found

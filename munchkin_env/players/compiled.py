@@ -19,7 +19,7 @@ from munchkin_env.players.bots import BotKind, BotSpec, Style, check_bot
 from munchkin_env.players.bots.style import UNIT_TEMPERATURE, Bot
 from munchkin_env.players.bots.styles import GREEDY, written
 from munchkin_env.players.network.packing import NO_NETWORKS, Networks, together
-from munchkin_env.players.policy import SHIPPED, TRAINED, Policy, check_sets, load_policy
+from munchkin_env.players.policy import SHIPPED, Policy, check_sets, load_policy, policy_name, policy_path
 
 ENDINGS = (".zip", ".npz")
 HOTTEST = 32.0
@@ -45,7 +45,7 @@ class NetworkBot:
     def of(spec: str | Path | Policy, name: str | None = None, temperature: float = 0.0) -> "NetworkBot":
         """The policy of this name or file. Raises PolicyError."""
         policy = spec if isinstance(spec, Policy) else _loaded(spec)
-        usual = "policy" if isinstance(spec, Policy) else spec if spec == TRAINED else Path(spec).stem
+        usual = "policy" if isinstance(spec, Policy) else policy_name(spec)
         return NetworkBot(str(usual if name is None else name), policy, temperature)
 
     @property
@@ -75,7 +75,7 @@ class NetworkBot:
 def _loaded(path: str | Path) -> Policy:
     """The policy in that file, read once while the file is unchanged."""
     try:
-        found = (SHIPPED if path == TRAINED else Path(path)).stat()
+        found = policy_path(path).stat()
     except OSError:
         return load_policy(path)  # raises what is wrong
     return _read(str(path), found.st_mtime_ns, found.st_size)
@@ -94,7 +94,7 @@ PlayerSpec = BotSpec | NetworkBot
 
 def is_policy(spec: object) -> bool:
     """Does it specify a policy?"""
-    return isinstance(spec, (str, Path)) and (spec == TRAINED or str(spec).endswith(ENDINGS)) and ":" not in str(spec)
+    return isinstance(spec, (str, Path)) and (str(spec) in SHIPPED or str(spec).endswith(ENDINGS)) and ":" not in str(spec)
 
 
 def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> CompiledPlayer:

@@ -31,6 +31,8 @@ def facts(file: str) -> dict[str, object]:
     return found | {
         "trained with": f"{' '.join(about['sets'])}, {about['players']} players",
         "own decisions learned from": f"{about['steps']:,}",
+        **({"labels learned from": f"{about['labels']:,}"} if "labels" in about else {}),
+        **({"asks the bot": f"`{about['prior']['bot']}`"} if "prior" in about else {}),
         "network": network,
         "observation version": about["observation"],
         "needs torch": "no",

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 import torch
 
-from experiments.imitate import columns_of, shape_of
-from experiments.network import network_of, of_policy, to_policy
 from munchkin_env import MunchkinVector
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.envs.teaching import Teacher
+from munchkin_env.learning.inputs import columns_of, network_shape
+from munchkin_env.learning.networks import network_of, of_policy, to_policy
 from munchkin_env.observe import SIZE, named_ids
 from munchkin_env.players.network.net import Part
 from munchkin_env.players.network.reading import card_ids, id_columns
@@ -27,7 +27,7 @@ SETS = ("deluxe",)
 
 def untrained(kind: str, **sizes: Any) -> tuple[Any, Policy]:
     torch.manual_seed(7)
-    shape = {**shape_of(kind, 4, SETS), "hidden": 16, **sizes}
+    shape = {**network_shape(kind, 4, SETS), "hidden": 16, **sizes}
     net = network_of(shape, columns_of(4, SETS, turns=20, games=8), SETS)
     with torch.no_grad():
         for parameter in net.parameters():
@@ -221,9 +221,9 @@ def test_cards_that_it_never_saw_are_no_cards() -> None:
     assert policy.logits(np.zeros((2, SIZE), np.float32)).shape == (2, N_ACTIONS)
 
 
-def test_the_policy_that_comes_with_it_plays_here() -> None:
+def test_the_policy_without_a_bot_plays_here() -> None:
     """If this fails after a change of the observation or the actions: train the policy again (`make train`)."""
-    policy = load_policy("trained")
+    policy = load_policy("trained-pure")
     games = positions()
     assert policy.about["players"] == 4 and policy.about["sets"] == ["deluxe"]
     chosen, teacher = policy.act_many(games.observations, games.masks), Teacher(games, "greedy").choose()

@@ -19,7 +19,7 @@ from munchkin_env.players.bots import check_bot
 from munchkin_env.players.bots.bot import Bot, BotKind
 from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, PlayerSpec, check_player, is_policy, network_number, networks_of
 from munchkin_env.players.network.packing import Networks
-from munchkin_env.players.policy import SHIPPED, TRAINED, PolicyError
+from munchkin_env.players.policy import PolicyError, policy_path
 from munchkin_env.players.search.search import is_search
 from munchkin_env.version import __version__
 
@@ -86,7 +86,7 @@ def _policy(spec: PlayerSpec, sets: Sequence[str | Path] | None) -> Entrant:
         raise AgentError(told if told.startswith(str(spec)) else f"{spec}: {told}") from error
     if isinstance(spec, NetworkBot):
         return Entrant(spec.name, spec.name, player, player.digest)
-    return Entrant(spec_name(str(spec)), str(spec), player, _digest(SHIPPED if spec == TRAINED else Path(str(spec))))
+    return Entrant(spec_name(str(spec)), str(spec), player, _digest(policy_path(str(spec))))
 
 
 def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import check_options, whole
 from munchkin_env.players.agents.process import CONFINED, Limits
 from munchkin_env.players.bots import BOTS
-from munchkin_env.players.policy import TRAINED
+from munchkin_env.players.policy import SHIPPED
 
 from .definition import AUTO, OWN_DEALS, Definition, define
 from .entrants import ArenaError, Spec
@@ -108,7 +108,7 @@ def continued(store: Store, games: int) -> Definition:
 
 def strangers(known: Mapping[str, Any]) -> list[str]:
     """What a tournament needs from outside this package: specifications of entrants, paths of cards."""
-    specs = [one["spec"] for one in known["entrants"] if one["spec"] not in (*BOTS, TRAINED)]
+    specs = [one["spec"] for one in known["entrants"] if one["spec"] not in (*BOTS, *SHIPPED)]
     return [*specs, *(one for one in known["sets"] if one not in built_in_sets())]
 
 

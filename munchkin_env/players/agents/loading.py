@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeGuard
 from munchkin_env.core.texts import LONGEST_NAME, printable
 from munchkin_env.players.bots import BOTS, BotSpec, Style, StyleError, check_bot
 from munchkin_env.players.compiled import is_policy
-from munchkin_env.players.policy import TRAINED
+from munchkin_env.players.policy import SHIPPED
 from munchkin_env.players.protocol import Agent, AgentError
 from munchkin_env.players.search.search import is_search, parse_search
 
@@ -69,13 +69,13 @@ def spec_name(spec: AgentSpec) -> str:
         return own_name(spec) or class_name(spec)
     if is_search(spec) or is_language(spec):
         return printable(spec.partition(",")[0] if is_language(spec) else spec, LONGEST_NAME)
-    if is_policy(spec) and spec != TRAINED:
+    if is_policy(spec) and spec not in SHIPPED:
         return printable(Path(spec).stem, LONGEST_NAME)
     return printable(spec.partition(":")[2] or spec if ":" in spec else spec, LONGEST_NAME)
 
 
 ALLOWED = (
-    f"there are the bots {', '.join(BOTS)}; {TRAINED} (the policy that ships with the package); "
+    f"there are the bots {', '.join(BOTS)}; {' and '.join(SHIPPED)} (policies that ship with the package); "
     "search:8ms or search:400 (a search with a budget of time or playouts); "
     "llm:MODEL,url=http://… (a language model); "
     "a style file (.toml); a policy file (.npz, or a .zip from experiments/train.py); "

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.players.policy import TRAINED, PolicyError, check_sets, load_policy
+from munchkin_env.players.policy import PolicyError, check_sets, load_policy, policy_name
 from munchkin_env.players.protocol import AgentError, Info
 
 from .scripted import BotAgent
@@ -42,7 +42,7 @@ class PolicyAgent:
 
 
 def load_policy_agent(path: str | Path, sets: Sequence[str | Path] | None = None) -> PolicyAgent:
-    """The agent for a policy file or the name "trained". Raises AgentError that says why the file cannot be used here.
+    """The agent for a policy file or the name of a shipped one. Raises AgentError that says why the file cannot be used here.
 
     sets: the cards that it will play with.
     """
@@ -55,4 +55,4 @@ def load_policy_agent(path: str | Path, sets: Sequence[str | Path] | None = None
             check_sets(policy.about, sets)
     except PolicyError as error:
         raise AgentError(f"{path}: {error}") from error
-    return PolicyAgent(policy, TRAINED if path == TRAINED else Path(path).stem)
+    return PolicyAgent(policy, policy_name(path))

@@ -15,9 +15,9 @@ from .shapes import Arrays, PolicyError
 
 HEADER = "munchkin.json"
 """The header's name in a checkpoint."""
-SHIPPED = Path(__file__).parents[1] / "policies" / "deluxe.npz"
-TRAINED = "trained"
-"""The name of the policy that ships with munchkin_env."""
+_FOLDER = Path(__file__).parents[1] / "policies"
+SHIPPED = {name: _FOLDER / f"{name}.npz" for name in ("trained", "trained-pure")}
+"""The policies that ship with munchkin_env, by name. The second one sees only the observation; the first also asks a bot."""
 HEADER_AT_MOST = MB
 
 
@@ -25,12 +25,13 @@ def load_policy(path: str | Path) -> Policy:
     """Read a policy.
 
     Args:
-        path: A .npz file, a checkpoint of experiments/train.py (.zip), or "trained", the policy that ships with munchkin_env.
+        path: A .npz file, a checkpoint of experiments/train.py (.zip), or the name of a policy that ships with munchkin_env: "trained",
+            or "trained-pure", which asks no bot.
 
     Raises:
         PolicyError: The file cannot be read, or its policy cannot play here.
     """
-    path = SHIPPED if path == TRAINED else Path(path)
+    path = policy_path(path)
     if path.suffix not in READERS:
         raise PolicyError(f"{path}: a policy is a .npz file or a checkpoint of experiments/train.py, a .zip")
     try:
@@ -43,6 +44,16 @@ def load_policy(path: str | Path) -> Policy:
         raise PolicyError(f"{path}: it cannot be read: {str(error).removeprefix(f'{path}: ')}") from error
     except PolicyError as error:
         raise PolicyError(f"{path}: {error}") from error
+
+
+def policy_path(spec: str | Path) -> Path:
+    """The file of a shipped policy, by its name, or that file."""
+    return SHIPPED.get(str(spec), Path(spec))
+
+
+def policy_name(spec: str | Path) -> str:
+    """What results call it."""
+    return str(spec) if str(spec) in SHIPPED else Path(spec).stem
 
 
 def _from_npz(file: Archive) -> tuple[Arrays, dict[str, Any]]:

@@ -144,4 +144,4 @@ def test_policies_play_inside_as_bots_do() -> None:
     alone = played(["trained", "greedy", "random", "weighted"])
     assert alone == played(["trained", "greedy", "random", "weighted"], workers=2)
     definition = define(["trained", "greedy"], games=1, **SHORT)
-    assert definition.all_bots and entrant_of("trained").fingerprint == hashlib.sha256(SHIPPED.read_bytes()).hexdigest()[:8]
+    assert definition.all_bots and entrant_of("trained").fingerprint == hashlib.sha256(SHIPPED["trained"].read_bytes()).hexdigest()[:8]

@@ -36,10 +36,10 @@ def test_it_plays_one_game_and_many_at_once() -> None:
 @pytest.mark.compiled
 def test_a_policy_plays_from_arrays_that_it_cannot_write_to() -> None:
     """Kernels take writable arrays only."""
-    game, agent = Game(4, seed=3), load_agent("trained")
+    game, agent = Game(4, seed=3), load_agent("trained-pure")
     for _ in range(30):
         observation, mask = game.observe(game.seat), game.mask()
-        written_to = load_policy("trained").act_many(observation[None], mask[None])[0]
+        written_to = load_policy("trained-pure").act_many(observation[None], mask[None])[0]
         action = ask(agent, game)
         assert action == written_to
         game.apply(action)
@@ -47,7 +47,7 @@ def test_a_policy_plays_from_arrays_that_it_cannot_write_to() -> None:
 
 def test_a_policy_that_asks_a_bot_asks_it_in_imagined_worlds() -> None:
     """With a great weight it does what the bot does."""
-    trained = load_policy("trained")
+    trained = load_policy("trained-pure")
     agent = PolicyAgent(Policy(trained.arrays, {**trained.about, "prior": new_prior("greedy", 1000.0)}))
     assert agent.imagines and not PolicyAgent(trained).imagines
     game = Game(4, seed=3)
