@@ -40,6 +40,8 @@ class Event:
     """The seat of `player`."""
     other_seat: int | None = None
     """The seat of `other`."""
+    on: str | None = None
+    """The card that the card is put on, or that carries it."""
 
     def as_seen(self, seat: int | None, num_players: int) -> "Event":
         """The event as the seat saw it; None: as everybody saw it."""
@@ -53,7 +55,7 @@ class Event:
     def __str__(self) -> str:
         """A sentence."""
         says = _WITH_CARD.get(self.what, _SAYS[self.what]) if self.card else _SAYS[self.what]
-        said = says.format(player=self.player, other=self.other, card=self.card or "a card", **self._words())
+        said = says.format(player=self.player, other=self.other, card=self.card or "a card", on=self.on, **self._words())
         return said[:1].upper() + said[1:]
 
     def _words(self) -> dict[str, Any]:
@@ -146,6 +148,7 @@ _SAYS: dict[str, str] = {
     "CURSE_FAILS": "{card} has no effect on {player}",
     "COUNTERS": "{player} would help {other} {terms}",
     "TROUBLE": "{player} looks for trouble with {card}",
+    "PUTS_ON": "{player} puts {card} on {on}",
 }
 _WITH_CARD: dict[str, str] = {
     "ASKS": "{player} asks {other} for help, {terms} and {card}",

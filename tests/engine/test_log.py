@@ -54,6 +54,7 @@ WITHOUT = (
     What.MONSTERS_GET,
     What.LAYS_OUT,
     What.REVIVES,
+    What.PUTS_ON,
 )
 """Events without which a change would be silent; all of them occur in the games below."""
 MOVES = (
@@ -244,3 +245,22 @@ def test_what_shows_the_log_names_no_card_to_whom_it_is_hidden(sets: tuple[str, 
                 sentence = " ".join((str(event), *told([event], viewer, {})))
                 assert event.card is None and whole.card not in sentence and str(whole) not in render(game, viewer).splitlines()
     assert hidden > 20
+
+
+def test_what_a_card_is_put_on_is_told() -> None:
+    """Both cards are named."""
+    game = table(seat(hand="Cheat!, Chainsaw of Bloody Dismemberment"), seat())
+    game.players[0].does("play Cheat!")
+    while "put it on Chainsaw of Bloody Dismemberment" in game.legal_texts:
+        game.apply("put it on Chainsaw of Bloody Dismemberment")
+    (told_once,) = (event for event in game.log if event.what == "PUTS_ON")
+    assert str(told_once) == "Player 0 puts Cheat! on Chainsaw of Bloody Dismemberment"
+    assert (told_once.card, told_once.on) == ("Cheat!", "Chainsaw of Bloody Dismemberment")
+
+
+def test_what_a_companion_is_given_to_carry_is_told() -> None:
+    game = table(seat(carries="Chainsaw of Bloody Dismemberment", hireling=""), seat())
+    game.players[0].does("load Hireling")
+    while "load it with Chainsaw of Bloody Dismemberment" in game.legal_texts:
+        game.apply("load it with Chainsaw of Bloody Dismemberment")
+    assert "Player 0 puts Chainsaw of Bloody Dismemberment on Hireling" in [str(event) for event in game.log]

@@ -47,6 +47,25 @@ def every_card_put_on_or_turned_sideways_is_told(step: Step) -> None:
         )
 
 
+def hosts(position: Position) -> dict[int, tuple[int, int]]:
+    """By card in play that lies on another or is carried: its player, and that card."""
+    pairs = ((p, card, host) for p in position.players for card, host in zip(position.table[p], position.host[p], strict=True))
+    return {card: (p, host) for p, card, host in pairs if host != NONE}
+
+
+@cheap(26)
+def every_card_put_on_another_is_told(step: Step) -> None:
+    """Unless it comes to a table together with that card."""
+    if step.log_full:
+        return
+    before, told = hosts(step.before), {(e.player, e.card, e.number) for e in step.after.events if e.what == What.PUTS_ON}
+    came = {e.card for e in step.after.events if e.what in (What.GOES_ALONG, What.TAKES)}
+    for card, (p, host) in hosts(step.after).items():
+        if before.get(card) != (p, host) and card not in came:
+            where = f"{step.after.facts.id[card]} is put on {step.after.facts.id[host]}"
+            require((p, card, host) in told, f"nothing tells that {where}; {said(step)}")
+
+
 @cheap(26)
 def every_change_of_a_character_is_told(step: Step) -> None:
     if step.log_full:

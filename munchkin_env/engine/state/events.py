@@ -72,6 +72,7 @@ class What(IntEnum):
     CURSE_FAILS = 60  # it was cancelled, or has no effect on the player
     COUNTERS = 61  # other's request for help, with terms of their own; number: Treasures
     TROUBLE = 62  # with a monster from hand
+    PUTS_ON = 63  # a card in play, on another one or to be carried by it; number: that card
 
 
 EVERYONE = 63

@@ -45,4 +45,5 @@ class Chronicle:
 def as_data(event: Event, step: int, names: Mapping[int, str]) -> EventView:
     """The event as data."""
     says = with_names(str(event), names)
-    return EventView(step, event.what, event.seat, event.other_seat, event.card, event.number, says)
+    number = 0 if event.on else event.number  # which of the cards with that name is not public
+    return EventView(step, event.what, event.seat, event.other_seat, event.card, event.on, number, says)

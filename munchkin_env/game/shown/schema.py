@@ -363,6 +363,8 @@ class EventView:
     """The other player involved."""
     card: str | None
     """The card; null if there is none, or if the seat did not see which."""
+    on: str | None
+    """The card that the card is put on, or that carries it."""
     number: int
     """Such as a Level, a die, or how many cards."""
     says: str

@@ -98,6 +98,7 @@ def attach(t: Tables, g: Game, f: Frame, k: int) -> None:
         to_table(t, g, p, host, False)
     to_table(t, g, p, f.card, False)
     g.seat[p].host[g.seat[p].table_n - 1] = host
+    log(g, What.PUTS_ON, p, NONE, f.card, host, EVERYONE)
     f.disposal = Disposal.NONE
     place = index_on_table(g.seat[p], host)
     if from_hand_now and equippable(t, g, p, place):

@@ -155,6 +155,7 @@ def load_item(t: Tables, g: Game) -> None:
             seat.host[j] = NONE
             take_off(g, player, seat.table[j])
     seat.host[index_on_table(seat, taken)] = card
+    log(g, What.PUTS_ON, player, NONE, taken, card, EVERYONE)
     put_on(g, player, taken)
     g.recheck |= 1 << player
 
