@@ -422,7 +422,7 @@ class Game:
             seats_of(e.seen & (1 << self.num_players) - 1),
             e.player if e.player >= 0 else None,
             e.other if e.other >= 0 else None,
-            self._notation.name(e.number) if e.what == What.PUTS_ON else None,
+            self._notation.name(e.number) if e.what == What.PUTS_ON and 0 <= e.number < len(self._notation.type_of) else None,
         )
 
     def numbers(self) -> npt.NDArray[np.int64]:

@@ -55,7 +55,7 @@ class Event:
     def __str__(self) -> str:
         """A sentence."""
         says = _WITH_CARD.get(self.what, _SAYS[self.what]) if self.card else _SAYS[self.what]
-        said = says.format(player=self.player, other=self.other, card=self.card or "a card", on=self.on, **self._words())
+        said = says.format(player=self.player, other=self.other, card=self.card or "a card", on=self.on or "a card", **self._words())
         return said[:1].upper() + said[1:]
 
     def _words(self) -> dict[str, Any]:

@@ -264,3 +264,11 @@ def test_what_a_companion_is_given_to_carry_is_told() -> None:
     while "load it with Chainsaw of Bloody Dismemberment" in game.legal_texts:
         game.apply("load it with Chainsaw of Bloody Dismemberment")
     assert "Player 0 puts Chainsaw of Bloody Dismemberment on Hireling" in [str(event) for event in game.log]
+
+
+def test_a_forged_log_names_no_card_that_there_is_not() -> None:
+    """Saved games hold their log, and its numbers have many meanings."""
+    game = Play(2, seed=1, log=True)
+    log(game.record, What.PUTS_ON, 0, -1, 5, 32767, EVERYONE)
+    (event,) = (Play.from_bytes(game.to_bytes()).events()[-1],)
+    assert event.on is None and str(event).endswith("on a card")
