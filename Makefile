@@ -41,7 +41,7 @@ test: $(VENV)/ready  ## lint, types and all tests, in plain Python and compiled;
 	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled
 
 ci: $(VENV)/ready
-	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled test-robust test-extras docs package
+	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled test-robust test-extras test-browser docs package
 
 lint: $(VENV)/ready  ## ruff (rules, format), mypy --strict, codespell
 	$(BIN)/ruff check .
