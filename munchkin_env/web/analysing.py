@@ -46,7 +46,7 @@ class Judged:
     chance: float
     """The player's chance to win after the best action, as they could expect it."""
     candidates: list[tuple[str, float]]
-    """The actions that were tried longest, each with the chance to win after it."""
+    """If something was lost: the actions that were tried longest, each with the chance to win after it."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,8 @@ class _Analysis:
         if chosen != best.action:
             lost, error = self.search.compare(world, best.action, chosen, _SECOND_LOOK)
             lost = lost if lost > error else 0.0
-        named = [(with_names(one.text, self.names), round(one.value, 3)) for one in result.candidates[:_LISTED] if one.worlds]
+        listed = [one for one in result.candidates[:_LISTED] if one.worlds] if lost else []
+        named = [(with_names(one.text, self.names), round(one.value, 3)) for one in listed]
         says, chance = with_names(best.text, self.names), best.value if best.worlds else 0.0
         self.judged[self.step_of[k]] = Judged(round(100 * lost, 1), round(100 * error, 1), says, round(chance, 3), named)
 
