@@ -112,7 +112,7 @@ def test_policies_play_on_in_its_worlds() -> None:
     asked = {name: NetworkBot.of(policy, name) for name, policy in asks.items()}
     for me, opponents in (("greedy", "veteran"), ("veteran", "greedy")):
         bots = found(Search(playouts=24, turns=1, me=me, opponents=opponents, seed=5).search(game))
-        networks = Search(playouts=24, turns=1, me=asked[me], opponents=[asked[opponents]], threads=2, seed=5)
+        networks = Search(playouts=24, turns=1, me=asked[me], guide=me, opponents=[asked[opponents]], threads=2, seed=5)
         assert found(networks.search(game)) == bots
     with pytest.raises(AgentError, match="no such file"):
         load_agent("search:20,me=missing.npz")
