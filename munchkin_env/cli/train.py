@@ -40,15 +40,18 @@ def run(given: argparse.Namespace) -> int:
     except ImportError:
         return fail("train needs torch: pip install 'munchkin_env[train]'")
     torch.set_num_threads(1)
-    from munchkin_env.core.files import locked
+    from munchkin_env.core.files import FileError, locked
     from munchkin_env.game.options import NUM_PLAYERS
 
     NUM_PLAYERS.check(given.players)
     if given.out.exists() and not given.out.is_dir():
         return misunderstood(f"--out {given.out}: this is not a folder")
     given.out.mkdir(parents=True, exist_ok=True)
-    with locked(given.out / ".lock", "trains in this folder"):
-        return _train(given)
+    try:
+        with locked(given.out / ".lock", "trains in this folder"):
+            return _train(given)
+    except FileError as error:
+        return fail(error)
 
 
 def _plan(given: argparse.Namespace) -> Any:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.cli.main import main
+from munchkin_env.core.files import locked
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.learning.inputs import SHAPES
 from munchkin_env.players.policy import load_policy
@@ -46,3 +47,10 @@ def test_what_cannot_be_trained(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["train", "--out", str(tmp_path / "run"), *more]) == 1
     assert says in capsys.readouterr().err
     assert not (tmp_path / "run" / "policy.npz").exists()
+
+
+def test_a_folder_belongs_to_one_training_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "run").mkdir()
+    with locked(tmp_path / "run" / ".lock", "trains in this folder"):
+        assert main(["train", "--out", str(tmp_path / "run")]) == 1
+    assert "trains in this folder" in capsys.readouterr().err

@@ -74,7 +74,7 @@ def test_a_folder_has_one_plan(tmp_path: Path) -> None:
 
 
 def test_a_policy_is_trained_further_from_its_own_weights() -> None:
-    policy = first_student(replace(PLAN, start="trained"))
-    base = load_policy("trained")
+    policy = first_student(replace(PLAN, start="trained-pure"))
+    base = load_policy("trained-pure")
     assert policy.prior is not None and policy.prior.style.name == "veteran" and base.prior is None
     assert all(np.array_equal(policy.arrays[name], base.arrays[name]) for name in base.arrays)
