@@ -128,11 +128,11 @@ def learn(net: Tensor, labels: Labels, lesson: Lesson, held: Held | None = None)
 
 
 def learned_rows(labels: Labels) -> _Rows:
-    return np.flatnonzero(labels.games % HELD_OUT != 0)
+    return np.flatnonzero(labels.games % HELD_OUT != HELD_OUT - 1)
 
 
 def held_out_rows(labels: Labels) -> _Rows:
-    return np.flatnonzero(labels.games % HELD_OUT == 0)
+    return np.flatnonzero(labels.games % HELD_OUT == HELD_OUT - 1)
 
 
 def score(net: Tensor, start: Tensor, labels: Labels, lesson: Lesson) -> Score:

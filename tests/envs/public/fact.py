@@ -37,15 +37,15 @@ def anyone(game: Game, rng: random.Random) -> int:
 
 
 def unlike(game: Game, card: int, rng: random.Random) -> int | None:
-    """A card with the same back from deep in its deck, of another type."""
-    g, type_of = game.record, game._notation.type_of
+    """A card with the same back from deep in its deck, with another name: four sets have a Cheat!, which views do not tell apart."""
+    g, name = game.record, game.name
     pile = g.doors if card < game._notation.doors else g.treasures
-    found = [pile.cards[i] for i in range(pile.n) if type_of[pile.cards[i]] != type_of[card]]
+    found = [pile.cards[i] for i in range(pile.n) if name(pile.cards[i]) != name(card)]
     return rng.choice(found) if found else None
 
 
 def swap(game: Game, cards: Any, i: int, rng: random.Random) -> int | None:
-    """Exchange cards[i] for one of another type; the new one takes over the marks. Returns the marks."""
+    """Exchange cards[i] for another card; the new one takes over the marks. Returns the marks."""
     card = int(cards[i])
     other = unlike(game, card, rng)
     if other is None:

@@ -22,11 +22,11 @@ GAMES = 50
 
 def test_the_same_logits_and_the_same_actions() -> None:
     torch.set_num_threads(1)
-    policy = load_policy("trained")
+    policy = load_policy("trained-pure")
     net = of_policy(policy)
     games = MunchkinVector(GAMES, seed=8)
     games.reset()
-    network, guide = Teacher(games, "trained"), Teacher(games, "greedy")
+    network, guide = Teacher(games, "trained-pure"), Teacher(games, "greedy")
     for _ in range(POSITIONS // GAMES):
         with torch.no_grad():
             logits, values = (found.numpy() for found in net(torch.from_numpy(games.observations)))
