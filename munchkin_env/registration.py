@@ -27,3 +27,4 @@ def _in_pettingzoo() -> None:
 
     if hasattr(pettingzoo, "register") and "munchkin-v0" not in pettingzoo.aec_registry:
         pettingzoo.register("aec", "munchkin_v0", entry_point="munchkin_env.munchkin_v0:env")
+        pettingzoo.register("parallel", "munchkin_v0", entry_point="munchkin_env.munchkin_v0:parallel_env")

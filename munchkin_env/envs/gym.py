@@ -59,8 +59,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
             OptionError: A name is unknown, or a house rule cannot have that value.
             ValueError: Another option cannot have that value.
         """
-        if illegal_action not in ILLEGAL_ACTION:
-            raise ValueError(f"illegal_action={illegal_action!r}: must be {' or '.join(map(repr, ILLEGAL_ACTION))}")
+        check_illegal_action(illegal_action)
         check_names(options, MunchkinEnv)
         self.render_mode = check_render_mode(render_mode)
         self.illegal_action = illegal_action
@@ -168,3 +167,9 @@ def _number(action: Any) -> int:
     if number is not None and 0 <= number < N_ACTIONS:
         return number
     raise IllegalAction(f"action {action!r} does not exist: actions are the numbers from 0 to {N_ACTIONS - 1}")
+
+
+def check_illegal_action(value: Any) -> None:
+    """Raises ValueError unless it says what becomes of an illegal action."""
+    if value not in ILLEGAL_ACTION:
+        raise ValueError(f"illegal_action={value!r}: must be {' or '.join(map(repr, ILLEGAL_ACTION))}")

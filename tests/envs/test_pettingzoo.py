@@ -79,19 +79,27 @@ def test_rendering(make: Make, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(capsys.readouterr().out) > 1000
 
 
-@both
 @pytest.mark.compiled
-def test_as_a_parallel_environment(make: Make) -> None:
-    env = turn_based_aec_to_parallel(make(num_players=3, **SHORT))
+@pytest.mark.parametrize("settings", [{}, {"observation": "compact", "reward": "rank", "shaping": 0.5}])
+def test_the_parallel_environment(settings: dict[str, Any]) -> None:
     for seed in range(2):
+        env = munchkin_v0.parallel_env(num_players=2 + seed, illegal_action="raise", **SHORT, **settings)
         for p, agent in enumerate(env.possible_agents):
             env.action_space(agent).seed(10 * seed + p)
-        parallel_api_test(env, num_cycles=200)
+        parallel_api_test(env, num_cycles=400)
 
 
-def test_seeds_as_a_parallel_environment() -> None:
+@both
+def test_what_pettingzoo_makes_of_the_aec_environment(make: Make) -> None:
+    env = turn_based_aec_to_parallel(make(num_players=3, **SHORT))
+    for p, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(p)
+    parallel_api_test(env, num_cycles=200)
+
+
+def test_seeds_of_the_parallel_environment() -> None:
     """It plays without masks: an early illegal action ends the game."""
-    parallel_seed_test(lambda: turn_based_aec_to_parallel(munchkin_v0.env(num_players=3, **SHORT)), num_cycles=30)
+    parallel_seed_test(lambda: munchkin_v0.parallel_env(num_players=3, **SHORT), num_cycles=30)
 
 
 def test_states() -> None:
