@@ -3,27 +3,22 @@
 Numba stores compiled code per source file and does not notice when a function in *another* file has changed. Our cache
 folders are therefore named after everything that determines the machine code: an edit leads to a new folder.
 There are two: the rules (engine/) do not depend on what is built on them, so an edit of a bot or of the observation leaves
-them compiled.
+them compiled. Where the package is does not matter, so all virtual environments of a user with the same versions share them.
 
-Numba stores pickles, and pickles run code. So a folder is used only if nobody else can write to it or to a folder above it,
-and a file only if it is ours and its checksum is right. A damaged file is deleted, and the process that found it compiles again
-without waiting for others that do the same: compiling twice is slow, but not wrong.
+Numba stores pickles, and pickles run code. So a folder is used only if nobody else can write to it or to a folder above it
+(storage.py checks the files).
 """
 
 import atexit
 import hashlib
 import os
-import pickle
 import platform
 import shutil
 import stat
 import sys
 import tempfile
-import threading
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -34,14 +29,14 @@ _FOLDERS_KEPT = 8  # for other hashes: enough to switch between branches, or bou
 
 
 def _toolchain() -> tuple[object, ...]:
-    """What else the machine code depends on. Numba itself ignores flags and stores its cache by source path."""
+    """What else the machine code depends on. Numba itself ignores flags."""
     import llvmlite.binding as llvm
     import numba
 
     config = numba.config
     flags = (config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, config.DEBUGINFO_DEFAULT)
     machine = (platform.machine(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    return (numba.__version__, np.__version__, sys.version, str(PACKAGE), machine, flags)
+    return (numba.__version__, np.__version__, sys.version, machine, flags)
 
 
 def _user_cache() -> Path:
@@ -67,14 +62,14 @@ def _writable(folder: Path) -> bool:
 
 
 def _root() -> Path:
-    """Where the cache folders of all hashes are: as configured, otherwise beside the package, otherwise in the user's cache.
+    """Where the cache folders of all hashes are: as configured, otherwise in the user's cache, otherwise beside the package.
 
     A folder that others can write to is rejected: they could put code there that we run.
     """
     asked = os.environ.get("MUNCHKIN_CACHE")
     if asked and not _writable(Path(asked)):
         raise OSError(f"MUNCHKIN_CACHE={asked} is not a folder that can be written to")
-    for folder in ([Path(asked)] if asked else [PACKAGE / "__pycache__" / "kernels"]) + [_user_cache()]:
+    for folder in ([Path(asked)] if asked else []) + [_user_cache(), PACKAGE / "__pycache__" / "kernels"]:
         if not _writable(folder):
             continue
         folder = folder.resolve()  # a link could point elsewhere tomorrow
@@ -88,11 +83,14 @@ def _root() -> Path:
 _told: set[str] = set()
 
 
-def _passed_over(folder: Path, stranger: Path) -> None:
-    text = f"compiled code is not stored in {folder}, because others can write to {stranger}"
+def tell_once(text: str) -> None:
     if text not in _told:
         _told.add(text)
         notify(text)
+
+
+def _passed_over(folder: Path, stranger: Path) -> None:
+    tell_once(f"compiled code is not stored in {folder}, because others can write to {stranger}")
 
 
 @cache
@@ -108,7 +106,7 @@ def _stranger(folder: Path) -> Path | None:
     for one in (folder, *folder.parents):
         status = one.stat()
         sticky = one != folder and status.st_mode & stat.S_ISVTX and status.st_uid in (0, _me())
-        if not sticky and not _ours_alone(status):
+        if not sticky and not ours_alone(status):
             return one
     return None
 
@@ -117,7 +115,7 @@ def _me() -> int:
     return 0 if sys.platform == "win32" else os.geteuid()
 
 
-def _ours_alone(status: os.stat_result) -> bool:
+def ours_alone(status: os.stat_result) -> bool:
     """Whether only we (and root) can write there. On Windows permission bits do not say."""
     if sys.platform == "win32":
         return True
@@ -161,88 +159,6 @@ _RULES_CACHE: Path | None = _folder(_RULES) if COMPILED else None
 """The same for the kernels of the rules alone."""
 
 
-_DIGEST = 32
-
-
-@cache
-def checked_files() -> Any:
-    """Numba's class for the files of one kernel, with a checksum at the front of each; files that others could have written are ignored."""
-    from numba.core.caching import IndexDataCacheFile
-
-    class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]  # Numba has no types
-        def _load_index(self) -> Any:
-            content = _read_checked(Path(self._index_path))
-            version, stamp, overloads = (None, None, {}) if content is None else pickle.loads(content)
-            return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
-
-        def _save_index(self, overloads: Any) -> None:
-            _write_checked(Path(self._index_path), self._dump((self._version, self._source_stamp, overloads)))
-
-        def _load_data(self, name: str) -> Any:
-            content = _read_checked(Path(self._data_path(name)))
-            if content is None:
-                raise FileNotFoundError(name)  # Numba then compiles it
-            return pickle.loads(content)
-
-        def _save_data(self, name: str, data: Any) -> None:
-            _write_checked(Path(self._data_path(name)), self._dump(data))
-
-    return CheckedFiles
-
-
-def _read_checked(path: Path) -> bytes | None:
-    """What we wrote there; None if it is missing or different."""
-    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    content = b""
-    try:
-        with os.fdopen(os.open(path, flags), "rb") as file:
-            status = os.fstat(file.fileno())
-            if stat.S_ISREG(status.st_mode) and _ours_alone(status) and _ours_alone(path.parent.stat()):
-                content = file.read()
-    except FileNotFoundError:
-        return None
-    except OSError:  # a link, a folder, a failing disk: treated as damaged
-        content = b""
-    if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
-        return content[_DIGEST:]
-    _throw_away(path)
-    return None
-
-
-def _throw_away(path: Path) -> None:
-    text = f"compiled code in {path.parent} is damaged, or others could have written it; it is compiled again"
-    if text not in _told:
-        _told.add(text)
-        notify(text)
-    with suppress(OSError):
-        path.unlink()
-    for folder in (CACHE, _RULES_CACHE):
-        if folder is not None and path.is_relative_to(folder):
-            for done in folder.glob("*.done"):
-                done.unlink(missing_ok=True)
-
-
-_not_kept: list[Path] = []
-
-
-def _write_checked(path: Path, content: bytes) -> None:
-    """All or nothing. If writing fails (a full disk), the code runs but is not stored."""
-    partial = path.with_name(f"{path.name}.tmp.{os.getpid()}-{threading.get_ident()}")
-    try:
-        if not _ours_alone(path.parent.stat()):
-            path.parent.chmod(0o700)  # Numba creates it with the umask
-        handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(content).digest() + content)
-        partial.replace(path)
-    except OSError as error:
-        if not _not_kept:
-            notify(f"compiled code cannot be stored in {path.parent} ({error.strerror or error}); it will be compiled again")
-        _not_kept.append(path)
-        with suppress(OSError):
-            partial.unlink()
-
-
 def _prune(*current: Path | None) -> None:
     """Remove all but the latest few folders of other hashes. Only our own names are touched: the root may be shared."""
     used = [folder for folder in current if folder is not None and folder.exists()]
@@ -264,14 +180,19 @@ def _age(path: Path) -> float:
         return 0.0
 
 
-def folder_for(module: str) -> Path | None:
+def folder_for(module: str) -> Path:
     """The cache folder for the kernels of that module."""
-    return _RULES_CACHE if module.startswith(_RULES) else CACHE
+    folder = _RULES_CACHE if module.startswith(_RULES) else CACHE
+    assert folder is not None, "the twin stores nothing"
+    return folder / module.rpartition(".")[0]
 
 
-def keeps_files() -> bool:
-    """Whether everything compiled so far could be stored."""
-    return not _not_kept
+def forget_done(path: Path) -> None:
+    """What that file belongs to is no longer compiled whole."""
+    for folder in (CACHE, _RULES_CACHE):
+        if folder is not None and path.is_relative_to(folder):
+            for done in folder.glob("*.done"):
+                done.unlink(missing_ok=True)
 
 
 def keep_latest(folder: Path) -> None:

@@ -11,11 +11,12 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from .cache import CACHE, keep_latest, keeps_files
+from .cache import CACHE, keep_latest
 from .linking import compile_unit, units
 from .locks import try_lock
 from .mode import notify
 from .sharing import Claims, processes, start_helper, take_part
+from .storage import keeps_files
 
 _WAIT_AT_MOST = 900.0  # seconds; a suspended compiler keeps its lock, and compiling twice is slow but not wrong
 _POLL = 0.1

@@ -10,9 +10,9 @@ from typing import Any, TypeVar, cast, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
-from .cache import checked_files, folder_for
 from .linking import prepare
 from .mode import COMPILED
+from .storage import store
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -50,13 +50,8 @@ def piece(function: F) -> F:
 def _made(function: F, inlined: bool) -> F:
     import numba
 
-    folder = folder_for(function.__module__)
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)  # read when the decorator is applied, not later
-    try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="python", forceinline=inlined, _nrt=not _is_lean(function))(function)
-    finally:
-        numba.config.CACHE_DIR = before
-    compiled._cache._cache_file.__class__ = checked_files()
+    compiled = numba.njit(nogil=True, error_model="python", forceinline=inlined, _nrt=not _is_lean(function))(function)
+    store(compiled)
     prepare(compiled, _signature(function), inlined)
     return cast(F, compiled)
 

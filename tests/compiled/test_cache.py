@@ -56,9 +56,14 @@ def set_value(folder: Path, value: int) -> None:
     (folder / "munchkin_env" / "engine" / "value.py").write_text(source)
 
 
+def home_of(folder: Path) -> Path:
+    """The user's cache, for this package alone."""
+    return folder.parent / f"{folder.name}-home"
+
+
 def start(folder: Path, slot: int = 0, **environment: str) -> "subprocess.Popen[str]":
     clean = {name: text for name, text in os.environ.items() if not name.startswith(("NUMBA_", "MUNCHKIN_"))}
-    environment = {**clean, "PYTHONPATH": str(folder), **environment}
+    environment = {**clean, "PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(home_of(folder)), **environment}
     command = [sys.executable, "-m", "munchkin_env.engine.rules", str(slot)]
     return subprocess.Popen(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -88,6 +93,13 @@ def test_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
     assert out.startswith("True [1, 0]")  # the old folder is still there
 
 
+def test_copies_of_the_package_share_what_is_compiled(tmp_path: Path) -> None:
+    first, second = toy(tmp_path / "first"), toy(tmp_path / "second")
+    run(first)
+    out, err = run(second, XDG_CACHE_HOME=str(home_of(first)))
+    assert out.startswith("True [1, 0]") and err == ""
+
+
 def test_processes_that_start_together_wait_for_one_compiler(tmp_path: Path) -> None:
     folder = toy(tmp_path)
     results = [process.communicate(timeout=120) for process in [start(folder) for _ in range(3)]]
@@ -112,7 +124,7 @@ def test_bounds_are_checked_on_request_and_the_two_codes_do_not_mix(tmp_path: Pa
 
 
 def cached_files(folder: Path, ending: str) -> list[Path]:
-    return sorted((folder / "munchkin_env" / "__pycache__" / "kernels").rglob(f"*.{ending}"))
+    return sorted((home_of(folder) / "munchkin_env").rglob(f"*.{ending}"))
 
 
 class Evil:
@@ -162,11 +174,11 @@ def test_code_that_others_could_have_written_is_not_loaded(tmp_path: Path) -> No
     assert "[1, 0]" in out and "others could have written it" in err
     path = cached_files(folder, "nbc")[0]
     path.write_bytes(hashlib.sha256(content).digest() + content)
-    kernels = folder / "munchkin_env" / "__pycache__" / "kernels"
+    kernels = home_of(folder) / "munchkin_env"
     kernels.chmod(0o777)
-    out, err = run(folder, XDG_CACHE_HOME=str(tmp_path / "home"), HOME=str(tmp_path / "home"))
+    out, err = run(folder)
     assert "[1, 0]" in out and f"because others can write to {kernels}" in err
-    assert str(tmp_path / "home") in out
+    assert str(folder / "munchkin_env" / "__pycache__" / "kernels") in out
     assert not (tmp_path / "executed").exists()
 
 
@@ -185,7 +197,7 @@ def test_a_chosen_folder_that_others_can_write_to_is_passed_over(tmp_path: Path)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a limit on the size of files")
 def test_where_nothing_can_be_kept_it_runs(tmp_path: Path) -> None:
     folder = toy(tmp_path / "package")
-    environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "0"}
+    environment = {**os.environ, "PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(home_of(folder)), "NUMBA_DISABLE_JIT": "0"}
     code = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)); sys.argv = ['rules', '0']; import munchkin_env.engine.rules"

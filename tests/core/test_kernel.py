@@ -77,17 +77,16 @@ def test_other_edits_do_not(tmp_path: Path, name: str) -> None:
     assert sources.source_hash(folder) == before
 
 
-def test_the_cache_goes_to_the_user_if_the_installation_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed = package(tmp_path / "munchkin_env")
-    (installed / "__pycache__").write_text("a file, so that no folder can be made here")
+def test_the_cache_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
-    monkeypatch.setattr(cache, "PACKAGE", installed)
     monkeypatch.setattr(cache, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
     assert cache._root() == tmp_path / "user" / "munchkin_env"
 
 
-def test_the_cache_goes_beside_the_package_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_goes_beside_the_package_if_the_user_can_keep_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "user").write_text("a file, so that no folder can be made here")
     monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
+    monkeypatch.setattr(cache, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
     monkeypatch.setattr(cache, "PACKAGE", package(tmp_path / "munchkin_env"))
     assert cache._root() == tmp_path / "munchkin_env" / "__pycache__" / "kernels"
 
@@ -148,16 +147,16 @@ def test_a_folder_that_others_can_write_to_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     installed = package(tmp_path / "munchkin_env")
-    kernels = installed / "__pycache__" / "kernels"
-    kernels.mkdir(parents=True)
-    kernels.chmod(0o777)
+    users, kernels = tmp_path / "user" / "munchkin_env", installed / "__pycache__" / "kernels"
+    users.mkdir(parents=True)
+    users.chmod(0o777)
     monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
     monkeypatch.setattr(cache, "PACKAGE", installed)
     monkeypatch.setattr(cache, "_told", set())
-    monkeypatch.setattr(cache, "_user_cache", lambda: tmp_path / "user" / "munchkin_env")
-    assert cache._root() == cache._root() == tmp_path / "user" / "munchkin_env"
-    assert capsys.readouterr().err.count(f"is not stored in {kernels}, because others can write to {kernels}") == 1
-    (tmp_path / "user" / "munchkin_env").chmod(0o777)
+    monkeypatch.setattr(cache, "_user_cache", lambda: users)
+    assert cache._root() == cache._root() == kernels
+    assert capsys.readouterr().err.count(f"is not stored in {users}, because others can write to {users}") == 1
+    kernels.chmod(0o777)
     alone = cache._root()
     assert alone == cache._own_folder() and cache._stranger(alone) is None
 
