@@ -17,6 +17,7 @@ import shutil
 import stat
 import sys
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -83,14 +84,14 @@ def _root() -> Path:
 _told: set[str] = set()
 
 
-def tell_once(text: str) -> None:
+def _tell_once(text: str) -> None:
     if text not in _told:
         _told.add(text)
         notify(text)
 
 
 def _passed_over(folder: Path, stranger: Path) -> None:
-    tell_once(f"compiled code is not stored in {folder}, because others can write to {stranger}")
+    _tell_once(f"compiled code is not stored in {folder}, because others can write to {stranger}")
 
 
 @cache
@@ -184,13 +185,16 @@ def folder_for(module: str) -> Path:
     """The cache folder for the kernels of that module."""
     folder = _RULES_CACHE if module.startswith(_RULES) else CACHE
     assert folder is not None, "the twin stores nothing"
-    return folder / module.rpartition(".")[0]
+    return folder / (module.rpartition(".")[0] or module)
 
 
-def forget_done(path: Path) -> None:
-    """What that file belongs to is no longer compiled whole."""
-    for folder in (CACHE, _RULES_CACHE):
+def throw_away(path: Path) -> None:
+    """Delete a file that is not as we wrote it. What it belongs to is then no longer compiled whole."""
+    with suppress(OSError):
+        path.unlink()
+    for folder in {CACHE, _RULES_CACHE}:
         if folder is not None and path.is_relative_to(folder):
+            _tell_once(f"compiled code in {folder} is damaged, or others could have written it; it is compiled again")
             for done in folder.glob("*.done"):
                 done.unlink(missing_ok=True)
 

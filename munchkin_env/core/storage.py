@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .cache import folder_for, forget_done, ours_alone, tell_once
+from .cache import folder_for, ours_alone, throw_away
 from .mode import notify
 
 _DIGEST = 32
@@ -106,15 +106,8 @@ def _read_checked(path: Path) -> bytes | None:
         content = b""
     if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
         return content[_DIGEST:]
-    _throw_away(path)
+    throw_away(path)
     return None
-
-
-def _throw_away(path: Path) -> None:
-    tell_once(f"compiled code in {path.parent} is damaged, or others could have written it; it is compiled again")
-    with suppress(OSError):
-        path.unlink()
-    forget_done(path)
 
 
 _not_kept: list[Path] = []
