@@ -18,8 +18,6 @@ EXAMPLES = """\
   munchkin replay game.jsonl --first 40 --last 60   # part of it
   munchkin replay game.jsonl --html game.html       # one file that a browser shows: a table and a timeline
   munchkin replay game.jsonl --html game.html --analyse search:20ms   # also who was winning when, and what was a mistake"""
-SECRET = ("CHARITY_CARD", "OFFER_CARD", "SELL", "ASK_CARD", "PLAY_OR_KEEP")
-"""Decisions that name cards known only to the deciding player."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,25 +82,20 @@ def _page(given: argparse.Namespace, replay: Any) -> int:
 
 
 def _show(given: argparse.Namespace, replay: Any) -> int:
-    from munchkin_env.game.notation import seat_names, with_names
+    from munchkin_env.game.notation import seat_names
+    from munchkin_env.web.recording import noticed_steps
 
     _begin(replay)
     names = seat_names(replay.names)
     if names:
         print(", ".join(f"player {p} is {name}" for p, name in names.items()))
-    shown: int | None = None
-    for number, (game, said) in enumerate(replay.steps(), 1):
-        if shown is not None:
-            _tell(game, given.seat, names)
-        shown = None
+    for number, step in enumerate(noticed_steps(replay, given.seat), 1):
         if number > (given.last or number):
-            break
-        if number >= given.first:
+            return DONE
+        if number >= given.first and (step.said is not None or step.events):
             time.sleep(given.pause)
-            print(f"{number:5}  {with_names(_line(game, said, given.seat), names)}")
-            shown = number
-    else:
-        _finish(replay, shown is not None, given.seat, names)
+            _tell(number, step)
+    _finish(replay, given.seat, names)
     return DONE
 
 
@@ -119,32 +112,22 @@ def _default(name: str) -> Any:
     return BY_NAME[name].default
 
 
-def _line(game: Any, said: str, seat: int | None) -> str:
-    """Who decides, and what; secret cards are hidden from the other seats."""
-    hidden = seat not in (None, game.seat) and game.decision in SECRET
-    return f"player {game.seat}: {'…' if hidden else said}"
-
-
-def _tell(game: Any, seat: int | None, names: Mapping[int, str]) -> None:
-    from munchkin_env.game.notation import with_names
-
-    for event in game.events(seat):
-        said = with_names(str(event), names)
-        if event.what == "TURN":
-            print(f"\n       -- {said}, round {game.record.rounds + 1}, Levels {', '.join(map(str, game.levels))} --")
+def _tell(number: int, step: Any) -> None:
+    """Who decided what, as far as the viewer may know it, and what came of it."""
+    view = step.view
+    if step.said is not None:
+        print(f"{number:5}  {view['seats'][step.seat]['name']}: {step.said}")
+    for event in step.events:
+        if event["what"] == "TURN":
+            print(f"\n       -- {event['says']}, round {view['round']}, Levels {', '.join(str(one['level']) for one in view['seats'])} --")
         else:
-            print(f"         {said}")
+            print(f"         {event['says']}")
 
 
-def _finish(replay: Any, told: bool, seat: int | None, names: Mapping[int, str]) -> None:
-    """The result of the last action, and the current state."""
+def _finish(replay: Any, seat: int | None, names: Mapping[int, str]) -> None:
+    """The result, or who would decide next."""
     from munchkin_env.game.notation import with_names
 
-    last = None
-    for game, said in replay.steps():
-        last = (game, said)
-    if last is not None and told:
-        _tell(last[0], seat, names)
     game = replay.game
     if game.over:
         won = with_names(" and ".join(f"player {p}" for p in game.winners), names)

@@ -31,15 +31,12 @@ from munchkin_env.vocabulary.words import CardKind
 
 from .notation import RINGS, IllegalAction, Notation, illegal, player_name
 from .options import NUM_PLAYERS, OptionError, check_names, check_options, is_text, read_options, whole, write_options
+from .private import SECRETIVE
 from .views import Event, Sight, seats_of
 
 __all__ = ["Event", "Game", "IllegalAction", "LoadError"]
 
 _ONE_RECORD: Any = Record.Structure * 1
-
-
-_SECRETIVE = frozenset({*range(Kind.ASK_PLAYER, Kind.ASK_DISCARDS + 1), Kind.SELL, Kind.SELL_DOUBLE, Kind.OFFER_SEND})
-"""Decisions that may involve cards known only to the deciding player."""
 
 
 class Game:
@@ -319,7 +316,7 @@ class Game:
                 sale, an offer that is not made yet). With other cards they would decide something else, so there is no such deal.
         """
         self._check_seat(seat)
-        if not self.over and seat != self.seat and self.top.kind in _SECRETIVE:
+        if seat != self.seat and self.decision in SECRETIVE:
             raise ValueError(
                 f"what player {seat} cannot know cannot be dealt again at {self.decision}: player {self.seat} is choosing, perhaps among "
                 f"cards that only they know. It can be for player {self.seat}, or at another decision"

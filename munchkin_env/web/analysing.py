@@ -14,6 +14,7 @@ from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.events import What
 from munchkin_env.game.game import Game
 from munchkin_env.game.notation import seat_names, with_names
+from munchkin_env.game.private import SECRETIVE
 from munchkin_env.game.replay import Replay
 from munchkin_env.players.protocol import AgentError
 from munchkin_env.players.search import Search, is_search, parse_search
@@ -125,7 +126,7 @@ class _Analysis:
     def _chances(self, game: Game, last: Shares | None) -> Shares:
         """Of all players. Where the seat cannot imagine the position (Game.determinise), those of the position before."""
         viewpoint = self.recording.viewpoint
-        if viewpoint is not None and last is not None and not game.over and viewpoint != game.seat and _is_secretive(game, viewpoint):
+        if viewpoint is not None and last is not None and viewpoint != game.seat and game.decision in SECRETIVE:
             return last
         return self._expected(game)
 
@@ -221,14 +222,6 @@ def _sides(game: Game) -> tuple[int, int]:
     if game.decision == "ANSWER_TRADE":
         return int(game.top.target), game.seat
     return int(g.combat.main), int(g.offer.to)
-
-
-def _is_secretive(game: Game, seat: int) -> bool:
-    try:
-        game.determinise(seat, 0)
-    except ValueError:
-        return True
-    return False
 
 
 def _all_hands_known(game: Game) -> Game:

@@ -80,7 +80,7 @@ def record(replay: Replay, viewpoint: int | None = None) -> Recording:
         replay.start.checked_seat(viewpoint)
     names = seat_names(replay.names)
     start = _view(replay.start, viewpoint, names)
-    steps = list(_noticed(_steps(replay, viewpoint, names), start, viewpoint))
+    steps = list(noticed_steps(replay, viewpoint))
     shown = _card_names([start, *(step.view for step in steps), *(step.events for step in steps)])
     faces = {face.name: to_plain(face) for face in card_faces(replay.start.cards) if face.name in shown}
     return Recording(viewpoint, _title(replay, names), start, steps, faces)
@@ -122,10 +122,11 @@ def _reason(replay: Replay, game: Game, k: int) -> str:
     return said.removeprefix(f"{game.text(replay.actions[k])}: ")
 
 
-def _noticed(steps: Iterator[RecordedStep], start: dict[str, Any], viewpoint: int | None) -> Iterator[RecordedStep]:
-    """Without those of other players that a seat does not notice."""
-    last = start
-    for step in steps:
+def noticed_steps(replay: Replay, viewpoint: int | None = None) -> Iterator[RecordedStep]:
+    """What somebody in that seat noticed, step by step; None: everything."""
+    names = seat_names(replay.names)
+    last = _view(replay.start, viewpoint, names)
+    for step in _steps(replay, viewpoint, names):
         if viewpoint in (None, step.seat) or step.events or step.view != last:
             yield step
         last = step.view

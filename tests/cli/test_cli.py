@@ -20,6 +20,7 @@ from munchkin_env.cli.arguments import SHEETS
 from munchkin_env.cli.proofs import as_json, coverage, read_rules, rules_of_tests
 from munchkin_env.game.game import Game
 from munchkin_env.game.replay import Replay
+from munchkin_env.game.scenario import seat, table
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
@@ -133,6 +134,24 @@ def test_a_replay_seen_by_one_player_shows_no_foreign_cards(capsys: pytest.Captu
     shown = run(capsys, "replay", str(replay), "--seat", "1")
     assert "Player 0 draws a card" in shown and "Player 1 draws a card" not in shown
     assert "must be 0 to 1" in run(capsys, "replay", str(replay), "--seat", "2", code=2)
+
+
+def test_a_replay_seen_by_one_player_shows_an_offer_only_when_it_is_sent(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What a seat is shown of a game that ends while an offer is being made: nothing of it, not even how many steps it has taken."""
+    game = table(seat(level=4), seat(level=4), seat(), doors=["Net Troll"])
+    game.players[0].kicks_open_the_door()
+    made = Replay(game.game)
+    shown = []
+    for said in ("ask for help", "ask player 1 for help", "offer 1 treasure", "the helper picks first", "offer no item", "promise no card"):
+        made.apply(said)
+        made.save(tmp_path / "game.txt")
+        lines = run(capsys, "replay", str(tmp_path / "game.txt"), "--seat", "1").splitlines()
+        shown.append([line for line in lines[1:] if line])
+    assert shown == [["Player 0 would decide"]] * 6
+    made.apply("send the offer")
+    made.save(tmp_path / "game.txt")
+    assert "Player 0 asks player 1 for help, for 1 Treasure" in run(capsys, "replay", str(tmp_path / "game.txt"), "--seat", "1")
+    assert ": offer 1 treasure" in run(capsys, "replay", str(tmp_path / "game.txt"), "--seat", "0")
 
 
 def test_what_another_player_might_do_next_is_not_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

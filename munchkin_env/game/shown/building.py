@@ -13,6 +13,7 @@ from munchkin_env.engine.state.records import Pile, Room
 from munchkin_env.engine.state.stack import Moment, Why
 from munchkin_env.game.game import Game
 from munchkin_env.game.notation import with_names
+from munchkin_env.game.private import NOTICED
 from munchkin_env.game.render import Picture, question_words
 from munchkin_env.game.views import Sight
 from munchkin_env.observe.layout import About, Asked, Person
@@ -23,12 +24,6 @@ from .schema import VIEW_VERSION, ActionView, DecisionView, EventView, PileView,
 from .sight import Eye
 
 _MAKES_TRADE = (Kind.TRADE_MINE, Kind.TRADE_YOURS, Kind.TRADE_SEND)
-_OWN_BUSINESS = frozenset(
-    {*(kind for kind, one in DECISION_OF.items() if one.put_by), *_MAKES_TRADE, Kind.SELL, Kind.SELL_DOUBLE, Kind.COUNTER_ORDER}
-    | {kind for kind in DECISION_OF if Kind.OFFER_TO <= kind <= Kind.OFFER_SEND}
-)
-"""Decisions of which the others learn only the result."""
-_SUBJECT_IS_PUBLIC = frozenset({Kind.ANSWER_HELP, Kind.ANSWER_COUNTER, Kind.ANSWER_TRADE, Kind.CURSE_WINDOW, Kind.CARD_WINDOW})
 _IN_PRIVATE = "something of their own"
 _SCALE = {Asked.LEFT: 8, Asked.GOLD_DUE: 1000, Asked.GOLD_MARKED: 1000, Asked.PAGE: 8, Asked.DIE: 6}
 _GOLD_IS_DUE = frozenset({Kind.SELL, Kind.SELL_DOUBLE})
@@ -141,14 +136,14 @@ def _decision(eye: Eye) -> DecisionView:
     game, mine = eye.game, eye.decides
     f, kind = game.top, Kind(game.top.kind)
     asked = _numbers(eye)
-    public = mine or kind not in _OWN_BUSINESS
+    public = mine or kind.name in NOTICED
     moment = Moment(f.moment).name if mine and kind in (Kind.WINDOW, Kind.ARRANGE) else None
     return DecisionView(
         seat=game.seat,
         mine=mine,
         kind=kind.name if public else None,
         question=question_words(kind, moment) if public else _IN_PRIVATE,
-        subject=_subject(eye) if mine or kind in _SUBJECT_IS_PUBLIC else (),
+        subject=_subject(eye) if mine or DECISION_OF[kind].public else (),
         why=Why(f.why).name if mine and DECISION_OF[kind].put_by else None,
         moment=moment,
         card=eye.of_type(eye.ids["about"][0][About.QUESTION]),
@@ -198,11 +193,7 @@ def _places(game: Game, action: int) -> list[str]:
 
 def _open_place(f: Any, i: int) -> str:
     """The place of what POOL slot i names at this decision (Notation.pool_card)."""
-    match f.kind:
-        case Kind.ASK_OTHER:
-            return f"table/{f.victim}/{i}"
-        case Kind.TRADE_YOURS:
-            return f"table/{f.target}/{i}"
-        case Kind.ASK_DISCARDS:
-            return f"found/{i}"
-    return f"pool/{i}"
+    pool = DECISION_OF[Kind(f.kind)].pool
+    if pool and pool != "discards":
+        return f"table/{getattr(f, pool)}/{i}"
+    return f"found/{i}" if pool else f"pool/{i}"
