@@ -14,7 +14,7 @@ from munchkin_env.players.bots import explain
 from munchkin_env.web import record
 from munchkin_env.web.patches import patched
 from tests.play import EACH_AND_ALL
-from tests.web.games import bots_game
+from tests.web.games import alike, bots_game
 
 
 def views(plain: dict[str, Any]) -> list[dict[str, Any]]:
@@ -48,8 +48,7 @@ def test_the_recording_of_a_seat_holds_what_the_seat_saw(sets: tuple[str, ...]) 
     assert all((step["seat"] == 1) >= (step["said"] is not None) for step in plain["steps"])
     assert all((step["seat"] == 1) >= (step["reason"] is not None) for step in plain["steps"])
     assert any(step["said"] for step in plain["steps"]) and any(step["reason"] for step in plain["steps"])
-    seen = {game: to_plain(show_data(one, 1, names=replay.names)) for game, (one, _) in enumerate(replay.steps())}
-    texts = json.dumps([list(seen.values()), [step["events"] for step in plain["steps"]], views(plain)[-1]])
+    texts = seen_by(replay, 1)
     never = [face.name for face in card_faces(replay.start.cards) if json.dumps(face.name)[1:-1] not in texts]
     assert len(never) > 20
     held = set(never) & {name for game, _ in replay.steps(log=False) for name in hand(game)}
@@ -60,19 +59,43 @@ def test_the_recording_of_a_seat_holds_what_the_seat_saw(sets: tuple[str, ...]) 
     assert held, "no card of another hand stayed hidden: the test shows nothing"
 
 
+def seen_by(replay: Replay, player: int) -> str:
+    """All views and events of the seat, not taken from the recording."""
+    game = replay.start.clone()
+    game.record.logging = 1
+    seen: list[Any] = [to_plain(show_data(game, player))]
+    for action in replay.actions:
+        game.apply(action)
+        seen += [to_plain(show_data(game, player)), [str(event) for event in game.events(player)]]
+    return json.dumps(seen)
+
+
 def hand(game: Game) -> set[str]:
     g = game.record
     return {game.name(g.seat[p].hand[i]) for p in (0, 2) for i in range(g.seat[p].hand_n)}
 
 
-def test_hidden_cards_do_not_change_the_recording_of_a_seat() -> None:
-    """Another game, that looks the same to the seat until an action: the same recording up to there."""
-    replay = bots_game()
-    start = next(game.clone() for game, _ in replay.steps(log=False) if game.record.rounds == 1)
-    first = Replay(start.clone(), replay.names)
-    other = Replay(start.determinise(start.seat, 5), replay.names)
-    plain = [as_read(one, start.seat) for one in (first, other)]
-    assert plain[0] == plain[1] and first.start != other.start
+@pytest.mark.parametrize(("player", "first"), [(0, 20), (1, 60), (2, 60)])
+def test_hidden_cards_do_not_change_the_recording_of_a_seat(player: int, first: int) -> None:
+    pair = alike(bots_game(), player, first)
+    assert len(pair[0].actions) > 10 and pair[0].game != pair[1].game
+    assert as_read(pair[0], player) == as_read(pair[1], player)
+    assert as_read(pair[0], None) != as_read(pair[1], None)
+
+
+def test_what_is_given_away_unseen_does_not_change_the_recording_of_others() -> None:
+    """A card given in Charity is known to the two players; the third sees that a card is given."""
+    pair = []
+    for card in ("Elf", "Wizard"):
+        hand = f"{card}, Pollymorph Potion, Leather Armor, Enraged, Mate, Ancient"
+        game = table(seat(level=3, hand=hand), seat(level=1), seat(level=3), moment="before_charity")
+        replay = Replay(game.game)
+        while replay.game.decision != "CHARITY_CARD":
+            replay.apply(next(text for text in ("pass", "end the turn") if text in replay.game.texts()))
+        replay.apply(f"give away {card}")
+        pair.append(as_read(replay, 2))
+        assert as_read(replay, 0)["steps"][-1]["said"] == f"give away {card}" and card in json.dumps(as_read(replay, 1)["steps"][-1]["events"])
+    assert pair[0] == pair[1] and pair[0]["steps"][-1]["events"][0]["what"] == "CHARITY"
 
 
 def test_others_are_only_seen_to_do_what_is_noticed() -> None:
