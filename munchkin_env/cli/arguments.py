@@ -1,6 +1,7 @@
 """What the commands' arguments share: types, common options, and the look of help texts."""
 
 import argparse
+from pathlib import Path
 from typing import Any, NoReturn
 
 from munchkin_env.core.texts import cut, printable_lines
@@ -98,6 +99,24 @@ def _house_rule(text: str) -> tuple[str, Any]:
         return name, value.lower() == "true"
     found = _number(value)
     return name, value if found is None else found
+
+
+def check_writable(name: str, path: Path, *, replaced: bool = False) -> None:
+    """Report problems with a file before the game that is written into it, not after. replaced: an existing file may be overwritten."""
+    from munchkin_env.players.agents import AgentError
+
+    there = path.exists()
+    if there and not replaced:
+        raise AgentError(f"{name} {path}: the file already exists, and is not overwritten")
+    if not path.resolve().parent.is_dir():
+        raise AgentError(f"{name} {path}: there is no folder {path.resolve().parent}")
+    try:
+        with path.open("ab"):
+            pass
+        if not there:
+            path.unlink()
+    except OSError as error:
+        raise AgentError(f"{name} {path}: cannot be written: {error.strerror}") from error
 
 
 # ------------------------------------------------------------------------------------------------------------ help

@@ -4,6 +4,7 @@ import argparse
 import secrets
 import sys
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -15,13 +16,14 @@ from munchkin_env.lab.arena.definition import AUTO, Definition, define
 from munchkin_env.lab.arena.entrants import ArenaError
 from munchkin_env.lab.arena.export import EXPORTED, parquet, write_csv, write_parquet
 from munchkin_env.lab.arena.figures import Figures
-from munchkin_env.lab.arena.keeping import KeptGame
+from munchkin_env.lab.arena.keeping import KeptGame, check_keepable, where_to_watch
+from munchkin_env.lab.arena.report import write_report
 from munchkin_env.lab.arena.running import run
 from munchkin_env.lab.arena.store import MEMORY, Store, merge
 from munchkin_env.lab.arena.table import show_standings
 from munchkin_env.lab.arena.tournament import check_numbers, continued, isolation_limits, usual
 
-from .exits import DONE, INTERRUPTED
+from .exits import DONE, INTERRUPTED, fail, say
 from .progress import progress_of_games
 
 _GAMES, _PLAYERS, SEED = 1000, 4, 1  # defaults
@@ -45,6 +47,8 @@ def host(given: argparse.Namespace, options: dict[str, Any], sets: tuple[str, ..
         with Store(given.show) as store:
             return _tell(given, store)
     given.definition = definition = _definition(given, options, sets)
+    if given.keep_games is not None:
+        check_keepable(definition, given.games)
     _check_writable(given)
     with Store(MEMORY if given.out is None else given.out, definition) as store:
         return _play(given, definition, store)
@@ -207,18 +211,32 @@ class _Bar:
         self.progress.stop()
 
 
+@dataclass
+class _Outputs:
+    """What was written."""
+
+    paths: list[Path] = field(default_factory=list)
+    kept: tuple[KeptGame, ...] = ()
+    problem: ArenaError | None = None
+    """Why no game could be kept."""
+
+
 def _tell(given: argparse.Namespace, store: Store) -> int:
     """Write the requested files first, then print the table: the reader of our output may stop (head, less)."""
     figures = Figures(store)
     written = _write(given, store, figures)
     console = Console(highlight=False)
     show_standings(figures, console if console.is_terminal else Console(highlight=False, width=_WIDE))
-    for path in written:
-        print(path)
+    for line in (*written.paths, *where_to_watch(written.kept)):
+        print(line)
+    if written.problem is not None:
+        return fail(written.problem)
+    if len(written.kept) < (given.keep_games or 0):
+        say(f"--keep-games {given.keep_games}: {len(written.kept)} are kept; no other game was only between bots and policies")
     return DONE
 
 
-def _write(given: argparse.Namespace, store: Store, figures: Figures) -> list[Path]:
+def _write(given: argparse.Namespace, store: Store, figures: Figures) -> _Outputs:
     try:
         return _written(given, store, figures)
     except OSError as error:
@@ -226,23 +244,25 @@ def _write(given: argparse.Namespace, store: Store, figures: Figures) -> list[Pa
         raise ArenaError(f"{error.filename or 'a file'} cannot be written: {error.strerror or error}{kept}") from error
 
 
-def _written(given: argparse.Namespace, store: Store, figures: Figures) -> list[Path]:
-    written: list[Path] = []
+def _written(given: argparse.Namespace, store: Store, figures: Figures) -> _Outputs:
+    written = _Outputs()
     if given.csv is not None:
-        written += write_csv(store, figures, given.csv)
+        written.paths += write_csv(store, figures, given.csv)
     if given.parquet is not None:
-        written += write_parquet(store, figures, given.parquet)
+        written.paths += write_parquet(store, figures, given.parquet)
     if given.report is not None and figures.n:
-        from munchkin_env.lab.arena.report import write_report
-
-        kept = _kept(given, store, figures) if given.keep_games else ()
-        written.append(write_report(figures, given.report, kept))
+        try:
+            figures.definition = _to_replay(given, store)
+            written.kept = write_report(figures, given.report, given.keep_games or 0)
+        except ArenaError as error:
+            written.problem = error
+            write_report(figures, given.report)
+        written.paths.append(given.report)
     return written
 
 
-def _kept(given: argparse.Namespace, store: Store, figures: Figures) -> tuple[KeptGame, ...]:
-    """In a folder beside the report, which has its name."""
-    from munchkin_env.lab.arena.keeping import keep_games
-
-    definition = given.definition or continued(store, max(1, store.wanted))
-    return keep_games(definition, figures, given.keep_games, given.report.with_name(f"{given.report.stem}-games"))
+def _to_replay(given: argparse.Namespace, store: Store) -> Definition | None:
+    """The tournament, if games are to be kept."""
+    if given.keep_games is None:
+        return None
+    return given.definition or continued(store, max(1, store.wanted))

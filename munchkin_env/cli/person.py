@@ -15,13 +15,15 @@ from munchkin_env.engine.state.actions import HAND, Verb
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.game import Event, Game
 from munchkin_env.game.house_rules import HouseRules
-from munchkin_env.game.notation import RINGS, player_name, seat_names, with_names
+from munchkin_env.game.notation import RINGS, player_name, reason_alone, seat_names, with_names
 from munchkin_env.game.render import CHOICE, QUIET, TITLE, WIDTH, Line, Picture
 from munchkin_env.game.replay import Replay
 from munchkin_env.players import agents
 from munchkin_env.players.agents import Agent, AgentError, BotAgent
 from munchkin_env.players.agents.asking import agent_seed, reads
 from munchkin_env.text.telling import Numbered, by_verb, matching, repeated, told
+
+from .arguments import check_writable
 
 MANY = 12  # actions: more than that are shown in groups
 NARROWEST = 40  # columns: on a narrower terminal lines wrap
@@ -263,7 +265,7 @@ class Play:
         action = agents.ask(self.hints, self.game)
         text = self.game.text(action)
         self.say(f"greedy would: {with_names(text, self.names)}", CHOICE)
-        self.say(f"  {with_names(agents.describe_choice(self.hints).removeprefix(f'{text}: '), self.names)}", CHOICE)
+        self.say(f"  {with_names(reason_alone(agents.describe_choice(self.hints), text), self.names)}", CHOICE)
 
     def table(self, _: str) -> None:
         self.show_lines(self.picture().whole())
@@ -349,18 +351,5 @@ def play_at_terminal(
         raise AgentError(f"seat {seat}: must be 0 to {game.num_players - 1}")
     others = [agents.load_agent(spec, k, game.sets) for k, spec in enumerate(against)]
     if record is not None:
-        _check_writable(record)
+        check_writable("--record", record)
     return Play(game, seat, others, record).run()
-
-
-def _check_writable(path: Path) -> None:
-    """Report problems before the game, not after it."""
-    if path.exists():
-        raise AgentError(f"--record {path}: the file already exists, and is not overwritten")
-    if not path.resolve().parent.is_dir():
-        raise AgentError(f"--record {path}: there is no folder {path.resolve().parent}")
-    try:
-        path.touch()
-        path.unlink()
-    except OSError as error:
-        raise AgentError(f"--record {path}: cannot be written: {error.strerror}") from error

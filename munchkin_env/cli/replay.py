@@ -72,10 +72,12 @@ def _page(given: argparse.Namespace, replay: Any) -> int:
     judge = None if given.analyse is None else parse_analysis(given.analyse)
     recording = record(replay, given.seat)
     if judge is not None:
-        with progress_of(Console(stderr=True), "analysing") as bar:
-            task = bar.add_task("", total=len(replay.actions))
-            recording = analysed(recording, replay, judge, lambda done, _all: bar.update(task, completed=done))
-        judge.close()
+        try:
+            with progress_of(Console(stderr=True), "analysing") as bar:
+                task = bar.add_task("", total=len(replay.actions))
+                recording = analysed(recording, replay, judge, lambda done, _all: bar.update(task, completed=done))
+        finally:
+            judge.close()
     write(given.html, replay_page(recording))
     print(given.html)
     return DONE

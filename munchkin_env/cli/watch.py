@@ -4,9 +4,8 @@ import argparse
 import time
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
-from .arguments import add_house_rules, add_sets, house_rules, pause, seed, sets
+from .arguments import add_house_rules, add_sets, check_writable, house_rules, pause, seed, sets
 from .exits import DONE, INTERRUPTED, misunderstood
 from .starting import plain_meanwhile
 
@@ -16,7 +15,6 @@ EXAMPLES = """\
   munchkin watch greedy veteran trained search:8ms             # four players, live in the terminal
   munchkin watch greedy greedy --set star --pause 0 --seed 7   # at full speed; the same deal again
   munchkin watch trained bully veteran --html game.html        # also as a page for a browser"""
-_FEWEST, _MOST = 2, 6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,10 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    if not _FEWEST <= len(given.players) <= _MOST:
-        return misunderstood(f"{len(given.players)} players: must be {_FEWEST} to {_MOST}")
     if given.record is not None and given.record == given.html:
         return misunderstood(f"--record and --html are the same file: {given.html}; choose another")
+    for name, path in (("--record", given.record), ("--html", given.html)):
+        if path is not None:
+            check_writable(name, path, replaced=name == "--html")
     if (code := plain_meanwhile(given.words, given.players)) is not None:
         return code
     watched = _Watched(given)
@@ -67,14 +66,15 @@ class _Watched:
 
         self.given, self.console = given, Console(highlight=False)
         chosen = sets(given)
+        self.game = Game(len(given.players), chosen, given.seed, log=True, **house_rules(given))
         self.agents = [agents.load_agent(spec, seat, chosen) for seat, spec in enumerate(given.players)]
         self.names = seat_names({p: agents.spec_name(spec) for p, spec in enumerate(given.players)})
-        self.game = Game(len(given.players), chosen, given.seed, log=True, **house_rules(given))
         self.replay = Replay(self.game, self.names)
         self.fought = False
 
     def play(self) -> None:
         """To the end."""
+        from munchkin_env.game.notation import reason_alone
         from munchkin_env.players import agents
         from munchkin_env.players.agents.asking import agent_seed
 
@@ -87,7 +87,7 @@ class _Watched:
             action = agents.ask(agent, game)
             said, reason = game.text(action), agents.describe_choice(agent)
             self.replay.apply(action, reason)
-            self.tell(who, said, reason.removeprefix(f"{said}: "))
+            self.tell(who, said, reason_alone(reason, said))
         self.finish()
 
     def tell(self, who: str, said: str, reason: str) -> None:
@@ -137,19 +137,18 @@ class _Watched:
         self.console.print(Text(text, style), soft_wrap=not self.console.is_terminal)
 
     def end(self) -> None:
-        """Close the players, and write what was asked for, even if the game did not end."""
+        """Write what was asked for, even if the game did not end, and close the players."""
         from munchkin_env.core.files import write
         from munchkin_env.players import agents
         from munchkin_env.web import record, replay_page
 
-        for agent in self.agents:
-            agents.close(agent)
-        written: list[Any] = []
-        if self.given.record is not None:
-            self.replay.save(self.given.record)
-            written.append(self.given.record)
-        if self.given.html is not None:
-            write(self.given.html, replay_page(record(self.replay)))
-            written.append(self.given.html)
-        for path in written:
-            self.say(str(path))
+        try:
+            if self.given.record is not None:
+                self.replay.save(self.given.record)
+                self.say(str(self.given.record))
+            if self.given.html is not None:
+                write(self.given.html, replay_page(record(self.replay)))
+                self.say(str(self.given.html))
+        finally:
+            for agent in self.agents:
+                agents.close(agent)

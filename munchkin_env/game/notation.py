@@ -271,6 +271,11 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     return _PLAYER.sub(lambda found: names.get(int(found[1]), found[0]), text)
 
 
+def reason_alone(reason: str, said: str) -> str:
+    """A reason without the action, with which bots begin it."""
+    return reason.removeprefix(f"{said}: ")
+
+
 def illegal(what: str, decision: str, seat: int, texts: Iterable[str]) -> NoReturn:
     """Raise the IllegalAction that says what is wrong and what is legal."""
     raise IllegalAction(f"{what} is not legal: player {seat} decides {decision} and may: {'; '.join(texts) or 'nothing'}")

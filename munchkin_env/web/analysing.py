@@ -44,8 +44,6 @@ class Judged:
     """The standard error of the difference, in points."""
     best: str
     """The best action, in words."""
-    chance: float
-    """The player's chance to win after the best action, as they could expect it."""
     candidates: list[tuple[str, float]]
     """If something was lost: the actions that were tried longest, each with the chance to win after it."""
 
@@ -149,8 +147,7 @@ class _Analysis:
             lost = lost if lost > error else 0.0
         listed = [one for one in result.candidates[:_LISTED] if one.worlds] if lost else []
         named = [(with_names(one.text, self.names), round(one.value, 3)) for one in listed]
-        says, chance = with_names(best.text, self.names), best.value if best.worlds else 0.0
-        self.judged[self.step_of[k]] = Judged(round(100 * lost, 1), round(100 * error, 1), says, round(chance, 3), named)
+        self.judged[self.step_of[k]] = Judged(round(100 * lost, 1), round(100 * error, 1), with_names(best.text, self.names), named)
 
     # --------------------------------------------------------------------------------------------------------- deals
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from munchkin_env.game.game import Game
-from munchkin_env.game.notation import seat_names, with_names
+from munchkin_env.game.notation import reason_alone, seat_names, with_names
 from munchkin_env.game.replay import Replay
 from munchkin_env.game.shown import Chronicle, card_faces, show_data, to_plain
 from munchkin_env.players.bots import BOTS, explain
@@ -119,7 +119,7 @@ def _reason(replay: Replay, game: Game, k: int) -> str:
     if not said and name in BOTS:
         action, sentence = explain(game, name)
         said = sentence if action == replay.actions[k] else ""
-    return said.removeprefix(f"{game.text(replay.actions[k])}: ")
+    return reason_alone(said, game.text(replay.actions[k]))
 
 
 def noticed_steps(replay: Replay, viewpoint: int | None = None) -> Iterator[RecordedStep]:

@@ -7,6 +7,7 @@ import pytest
 
 from munchkin_env.cli import main as cli
 from munchkin_env.game.replay import Replay
+from munchkin_env.players import agents
 
 SHORT = ("--pause", "0", "--seed", "3", "--option", "win_level=3", "--option", "max_rounds=2")
 
@@ -37,8 +38,10 @@ def test_passes_are_shown_on_request(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["greedy"], 2, "must be 2 to 6"),
-        (["greedy"] * 7, 2, "must be 2 to 6"),
+        (["greedy"], 1, "num_players=1: must be"),
+        (["greedy"] * 7, 1, "num_players=7: must be"),
+        (["greedy", "greedy", "--record", "/nowhere/at/all"], 1, "there is no folder /nowhere/at"),
+        (["greedy", "greedy", "--html", "/proc/page.html"], 1, "/proc/page.html: cannot be written"),
         (["greedy", "nobody"], 1, "there is no agent 'nobody'"),
         (["greedy", "greedy", "--record", "a", "--html", "a"], 2, "the same file"),
         (["greedy", "trained", "--set", "star"], 1, "the policy learned --set deluxe"),
@@ -48,6 +51,20 @@ def test_passes_are_shown_on_request(capsys: pytest.CaptureFixture[str]) -> None
 def test_what_cannot_be_watched_is_refused(arguments: list[str], code: int, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["watch", *arguments]) == code
     assert says in capsys.readouterr().err
+
+
+def test_a_game_that_fails_to_end_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the players cannot be closed."""
+
+    def fail(_: object) -> None:
+        raise RuntimeError("does not close")
+
+    monkeypatch.setattr(agents, "close", fail)
+    game, page = tmp_path / "game.jsonl", tmp_path / "game.html"
+    page.write_text("of another game, replaced")
+    with pytest.raises(RuntimeError, match="does not close"):
+        cli.main(["watch", "greedy", "greedy", *SHORT, "--record", str(game), "--html", str(page)])
+    assert Replay.load(game).game.over and page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
 def test_an_interrupted_game_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,8 +40,8 @@ def alike(whole: Replay, seat: int, first: int, most: int = 10_000) -> tuple[Rep
         ends = [one.game.clone() for one in pair]
         if not all(one.is_legal(action) for one in ends):
             break
-        for one in ends:
-            one.apply(action)
+        for end in ends:
+            end.apply(action)
         if _seen(ends[0], seat) != _seen(ends[1], seat):
             break
         for one in pair:

@@ -16,7 +16,7 @@ pytestmark = [needs_browser, pytest.mark.browser]
 
 
 def judged(lost: float) -> dict[str, Any]:
-    return {"lost": lost, "error": 1.0, "best": "<b>better</b>", "chance": 0.5, "candidates": [["<b>better</b>", 0.5], ["worse", 0.25]]}
+    return {"lost": lost, "error": 1.0, "best": "<b>better</b>", "candidates": [["<b>better</b>", 0.5], ["worse", 0.25]]}
 
 
 @cache

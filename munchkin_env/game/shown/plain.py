@@ -80,7 +80,6 @@ def _object(cls: type) -> dict[str, Any]:
         "description": inspect.getdoc(cls),
         "properties": {name: {**_type(hint), "description": told[name]} for name, hint in shape.items()},
         "required": list(shape),
-        "additionalProperties": False,
     }
 
 

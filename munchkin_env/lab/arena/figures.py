@@ -15,6 +15,7 @@ import numpy.typing as npt
 from munchkin_env.players.bots.duel import wilson
 
 from .columns import COUNT_COLUMNS, DEED_COLUMNS
+from .definition import Definition
 from .ratings import MU, one_sided, ratings, with_luck
 from .store import TABLES, Store
 
@@ -55,8 +56,9 @@ class Columns:
 class Figures:
     """Of the games in the file now."""
 
-    def __init__(self, store: Store) -> None:
-        self.identity = store.identity
+    def __init__(self, store: Store, definition: Definition | None = None) -> None:
+        """definition: the tournament, if its games may have to be played again (keeping.py)."""
+        self.identity, self.definition = store.identity, definition
         self.names, self.players = store.names, int(store.identity["players"])
         tables = store.tables()
         self.games, self.seats, self.deeds = (Columns.of(tables[name], name) for name in ("games", "seats", "deeds"))

@@ -1,6 +1,7 @@
 """Games of a tournament as replays: bots and policies play them again, move by move, and come to the stored result."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,20 +30,36 @@ class KeptGame:
     """Who won, in which round, and the final Levels."""
 
 
-def keep_games(definition: Definition, figures: Figures, games: int, folder: Path) -> tuple[KeptGame, ...]:
-    """Write the closest games into the folder: those whose losers have the highest Levels together.
+def check_keepable(definition: Definition, games: int) -> None:
+    """Raises ArenaError if none of so many games is only between bots and policies: what agents answer is not stored."""
+    drawn = definition.lineups == "drawn"  # other line-ups in each cycle
+    for cycle in range(definition.cycles(games) if drawn else 1):
+        if any(_only_bots(definition, table) for table in definition.tables(cycle)):
+            return
+    raise ArenaError("no game can be kept: every game has an agent, whose answers are not stored; bots and policies can be replayed")
 
-    Games with agents outside the compiled loop are not among them: what those answered is not stored.
+
+def keep_games(figures: Figures, games: int, folder: Path) -> tuple[KeptGame, ...]:
+    """Write the closest games into the folder: games that somebody won, while the losers had the highest Levels together.
+
+    Games with agents outside the compiled loop are not among them, so there may be fewer than asked for.
 
     Raises:
         ArenaError: No game can be kept, or one does not come to the stored result.
     """
+    definition = figures.definition
+    if definition is None:
+        raise ArenaError("no game can be kept: these figures do not know the tournament that they are of")
+    check_keepable(definition, max(1, figures.n))
     fixtures = dict(_of_bots(definition, figures))
-    if not fixtures:
-        raise ArenaError("no game can be kept: every game has an agent, whose answers are not stored; bots and policies can be replayed")
-    chosen = [number for number in _closest_first(figures) if number in fixtures][:games]
+    chosen = [number for number in closest_first(figures) if number in fixtures][:games]
     folder.mkdir(parents=True, exist_ok=True)
     return tuple(_kept(definition, figures, fixtures[number], folder) for number in sorted(chosen))
+
+
+def where_to_watch(kept: Sequence[KeptGame]) -> list[str]:
+    """Lines that say what to open to watch the games."""
+    return ["games to watch in a browser:"] * bool(kept) + [f"    {one.page}   {one.says}" for one in kept]
 
 
 def _of_bots(definition: Definition, figures: Figures) -> Iterator[tuple[int, Fixture]]:
@@ -50,16 +67,22 @@ def _of_bots(definition: Definition, figures: Figures) -> Iterator[tuple[int, Fi
     played = {int(number) for number in figures.games["number"]}
     for cycle in sorted({number // definition.games_per_cycle for number in played}):
         for fixture in definition.fixtures(cycle):
-            if fixture.number in played and all(definition.entrants[one].is_bot for one in fixture.seats):
+            if fixture.number in played and _only_bots(definition, fixture.seats):
                 yield fixture.number, fixture
 
 
-def _closest_first(figures: Figures) -> list[int]:
+def _only_bots(definition: Definition, table: Sequence[int]) -> bool:
+    return all(definition.entrants[one].is_bot for one in table)
+
+
+def closest_first(figures: Figures) -> list[int]:
+    """The numbers of the games: those that somebody won before those that nobody won, each by the Levels of the losers together."""
     seats = figures.seats
-    behind: dict[int, int] = {}
-    for number, won, level in zip(seats["number"].tolist(), seats["won"].tolist(), seats["level"].tolist(), strict=True):
-        behind[number] = behind.get(number, 0) + (0 if won else level)
-    return sorted(behind, key=lambda number: (-behind[number], number))
+    behind, won = Counter[int](), set[int]()
+    for number, wins, level in zip(seats["number"].tolist(), seats["won"].tolist(), seats["level"].tolist(), strict=True):
+        behind[number] += 0 if wins else level
+        won |= {number} if wins else set()
+    return sorted(behind, key=lambda number: (number not in won, -behind[number], number))
 
 
 def _kept(definition: Definition, figures: Figures, fixture: Fixture, folder: Path) -> KeptGame:

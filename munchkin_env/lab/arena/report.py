@@ -19,7 +19,7 @@ from munchkin_env.version import __version__
 
 from . import svg
 from .figures import Estimate, Figures, rating_words
-from .keeping import KeptGame
+from .keeping import KeptGame, keep_games
 from .playing import FORFEITS
 
 _STYLE = """
@@ -53,11 +53,26 @@ ReportCell = str
 Section = tuple[str, str]
 
 
-def write_report(figures: Figures, path: Path, kept: Sequence[KeptGame] = ()) -> Path:
-    """kept: games that the report links to."""
+def write_report(figures: Figures, path: Path, games: int = 0) -> tuple[KeptGame, ...]:
+    """Write the report, and as many games to watch into a folder beside it, which the report links to.
+
+    Args:
+        figures: Of the tournament.
+        path: The file; an existing one is replaced.
+        games: How many games; fewer, if agents whose answers are not stored took part in the others.
+
+    Returns:
+        The kept games; `where_to_watch` says where they are.
+
+    Raises:
+        ArenaError: A game cannot be kept. Nothing is written then.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
+    kept: tuple[KeptGame, ...] = ()
+    if games and figures.n:
+        kept = keep_games(figures, games, path.with_name(f"{path.stem}-games"))
     write(path, report(figures, _games_to_watch(kept, path.parent)))
-    return path
+    return kept
 
 
 def _games_to_watch(kept: Sequence[KeptGame], folder: Path) -> str:

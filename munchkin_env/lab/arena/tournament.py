@@ -70,7 +70,7 @@ def tournament(
     )
     with Store(MEMORY if out is None else out, definition) as store:
         run(definition, store, games, workers=workers, ray=ray, limits=limits, progress=progress or (lambda _: None))
-        return Figures(store)
+        return Figures(store, definition)
 
 
 def isolation_limits(isolate: bool | Limits) -> Limits | None:
