@@ -86,9 +86,9 @@ bench-regression: $(VENV)/ready  ## fail if this tree is slower by half than the
 compare: .venv-peers/ready  ## measure the same loop in other simulators (installs them into .venv-peers/; ARGS="--only rlcard --json")
 	@.venv-peers/bin/python -m benchmarks.compare $(ARGS)
 
-frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of docs/frameworks (installs RLlib, TorchRL, Tianshou, AgileRL: 5 GB)
+frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of docs/frameworks (installs RLlib, TorchRL, Tianshou, OpenSpiel, AgileRL: 5 GB)
 	@.venv-frameworks/bin/munchkin compile
-	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_pages.py -k "not agilerl" $(ARGS)
+	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_openspiel.py tests/frameworks/run_pages.py -k "not agilerl" $(ARGS)
 	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
 
 docs: .venv-docs/ready  ## the documentation as a site with search and an API reference (build/docs/index.html)

@@ -33,6 +33,7 @@ ROOMS = [
     "text",
     "players",
     "envs",
+    "adapters",
     "web",
     "learning",
     "lab",

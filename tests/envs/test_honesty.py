@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from munchkin_env.adapters.recall import Recall
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.envs.aec import raw_env
 from munchkin_env.game.game import Game
@@ -49,6 +50,11 @@ def text(game: Game, seat: int) -> object:
 def prompts(game: Game, seat: int) -> object:
     """What a language model is told."""
     return prompt(game, seat), prompt(game, seat, settings=PromptSettings(cards="all"))
+
+
+def knowledge(game: Game, seat: int) -> object:
+    """The information state of OpenSpiel."""
+    return Recall(game).key(seat)
 
 
 def table_talk(game: Game, _: int) -> object:
@@ -94,6 +100,7 @@ FACES: dict[str, Callable[[Game, int], object]] = {
     "what all see": table_talk,
     "agent": agent,
     "imagined world": imagination,
+    "knowledge": knowledge,
 }
 """Everything a seat is shown."""
 

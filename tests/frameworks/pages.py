@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "frameworks"
-PAGES = ("rllib", "torchrl", "tianshou", "agilerl")
+PAGES = ("rllib", "torchrl", "tianshou", "openspiel", "agilerl")
 
 
 def block(page: str) -> str:

@@ -1,0 +1,1 @@
+"""The game as other libraries want it; each file needs its library."""
