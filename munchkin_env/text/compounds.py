@@ -4,7 +4,7 @@ A compound says what to choose at each of the decisions that it consists of. Wha
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -14,14 +14,13 @@ from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import EVERYTHING
 from munchkin_env.game.game import Game
 
-from .answers import LONGEST_LINE
-from .matching import AnswerError, Fault, bare, choice_named, plainly
+from .matching import AnswerError, Fault, choice_named, plainly
 
-_ALL = "all"
+ALL_TREASURES = "all"
 LONGEST_PLAN = 24
 _ENDS = frozenset({Verb.SEND.value, Verb.COMMIT.value, Verb.ACCEPT.value})
 Treasures = int | str
-"""A number, or _ALL."""
+"""A number, or ALL_TREASURES."""
 
 
 class Compound(Protocol):
@@ -78,7 +77,7 @@ def _to(game: Game, player: int) -> int:
 def _treasures(number: Treasures | None) -> int | None:
     if number is None:
         return None
-    if number == _ALL:
+    if number == ALL_TREASURES:
         return Verb.EVERYTHING.value
     if not 0 <= int(number) < NUMBER_CHOICES:
         raise AnswerError(Fault.ILLEGAL, f"{number} Treasures: must be 0 to {NUMBER_CHOICES - 1}, or all")
@@ -144,7 +143,7 @@ class Counter:
         if game.decision != Kind.ANSWER_HELP.name:
             return None
         offer = game.record.offer
-        price = EVERYTHING if self.treasures == _ALL else self.treasures
+        price = EVERYTHING if self.treasures == ALL_TREASURES else self.treasures
         if offer.treasures == price and self.helper_first in (None, bool(offer.helper_first)):
             return Verb.ACCEPT.value
         wanted = _treasures(self.treasures)
@@ -233,7 +232,7 @@ def _player_in(data: Mapping[str, Any], key: str) -> int | None:
 
 def _number_in(data: Mapping[str, Any]) -> Treasures | None:
     value = data.get("treasures")
-    if value is None or value == _ALL:
+    if value is None or value == ALL_TREASURES:
         return value
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < NUMBER_CHOICES:
         raise _odd("treasures", value, f'a number from 0 to {NUMBER_CHOICES - 1}, or "all"')
@@ -254,117 +253,3 @@ def _name_in(data: Mapping[str, Any], key: str) -> str:
     if not isinstance(value, str) or len(value) > 100:
         raise _odd(key, value, "the name of a card")
     return "" if plainly(value) in ("", "nothing", "none", "no item", "no card") else value
-
-
-# ---------------------------------------------------------------------------------------------------------- from words
-
-_TREASURES = re.compile(r"\b(\d|all|every|no)(?: of)?(?: the)?(?: \w+)? treasures?\b")
-_AMOUNTS: Mapping[str, Treasures] = {"all": _ALL, "every": _ALL, "no": 0}
-_FREE = re.compile(r"\b(?:for free|for nothing|free of charge)\b")
-_PLAYER = re.compile(r"\bplayer (\d)\b")
-_PICKS = (
-    r"(?:get to |may |can |will |must )?(?:pick|picks|choose|chooses|take|takes|draw|draws)(?: the)? first"
-    r"|gets?(?: the)? first pick|first"
-)
-_ME_FIRST = re.compile(
-    rf"\b(?:i|me) (?:{_PICKS})\b|\bi want (?:the )?first pick\b|\bi want to (?:pick|choose) first\b"
-    r"|\bfirst pick (?:is mine|for me|to me)\b|\bmy first pick\b|\bi pick 1st\b"
-)
-_YOU_FIRST = re.compile(rf"\b(?:you|they|player \d) (?:{_PICKS})\b|\bfirst pick (?:is yours|for you|to you|for them|for player \d)\b")
-_HELPER_FIRST = re.compile(rf"\bhelper (?:{_PICKS})\b")
-_MAIN_FIRST = re.compile(rf"\b(?:main|main fighter) (?:{_PICKS})\b")
-_PROMISE = re.compile(r"\b(?:promise(?: to play)?|will play|i play) (.+?)(?: on (?:you|them|player \d)|$|,| and\b)")
-_REFUSES = re.compile(r"\b(?:not|never|cannot|refuse|decline|reject|too few|too little|without)\b|n't\b")
-_HELPS = re.compile(r"\bhelp\b")
-_TRADES = re.compile(
-    r"\b(?:trade|swap|exchange|give|offer)(?: (?:with|to))?(?: player (?P<first>\d))?:? *(?:my )?(?P<gives>.+?)"
-    r"(?: (?:to|with) player (?P<second>\d))?"
-    r"(?:,? (?:for|against|and want|and take)(?: (?:their|your|player \d's))? (?P<wants>.+?))?"
-    r"(?: (?:to|with|from|of) player (?P<third>\d))?$"
-)
-_SELLS = re.compile(r"^(?:i )?(?:want to )?sell:? (.+)$")
-
-
-def of_words(game: Game, said: str) -> Compound | None:
-    """The compound that the words describe where one is possible, or None."""
-    wanted = plainly(said[:LONGEST_LINE])
-    if _REFUSES.search(wanted):
-        return None
-    if game.decision == Kind.ANSWER_HELP.name:
-        return _counter_of(game, wanted)
-    if game.decision.startswith("OFFER_") or game.is_legal(Verb.ASK.value):
-        offer = _offer_of(game, wanted)
-        if offer is not None:
-            return offer
-    if game.is_legal(Verb.TRADE.value) and (found := _trade_of(wanted)):
-        return found
-    return _sale_of(wanted) if game.is_legal(Verb.SELL.value) else None
-
-
-def _price(said: str) -> Treasures | None:
-    if found := _TREASURES.search(said):
-        return int(found[1]) if found[1].isdigit() else _AMOUNTS[found[1]]
-    return 0 if _FREE.search(said) else None
-
-
-def _who_picks(said: str, *, helping: bool) -> bool | None:
-    """Does the helper pick first? helping: the speaker would be the helper."""
-    if _HELPER_FIRST.search(said) or (_ME_FIRST if helping else _YOU_FIRST).search(said):
-        return True
-    return False if _MAIN_FIRST.search(said) or (_YOU_FIRST if helping else _ME_FIRST).search(said) else None
-
-
-def _counter_of(game: Game, said: str) -> Counter | None:
-    """If only the order is named, it is about the Treasures that are offered."""
-    price, first = _price(said), _who_picks(said, helping=True)
-    if price is None and first is not None:
-        offered = int(game.record.offer.treasures)
-        price = _ALL if offered == EVERYTHING else offered
-    return None if price is None else Counter(price, first)
-
-
-def _offer_of(game: Game, said: str) -> HelpOffer | None:
-    players, price = sorted(set(_PLAYER.findall(said))), _price(said)
-    if not (players and (_HELPS.search(said) or price is not None)) and not (price is not None and game.decision.startswith("OFFER_")):
-        return None
-    if len(players) > 1:
-        raise AnswerError(Fault.AMBIGUOUS, f"an offer goes to one player, not to {' and '.join(f'player {p}' for p in players)}")
-    promise = _PROMISE.search(said)
-    card = _longest(promise[1], _hand(game)) if promise else ""
-    item = _longest(said.replace(promise[0], " ") if promise else said, _table(game))
-    return HelpOffer(int(players[0]) if players else None, price, _who_picks(said, helping=False), item, card)
-
-
-def _hand(game: Game) -> list[str]:
-    me = game.record.seat[game.seat]
-    return [game.name(me.hand[i]) for i in range(me.hand_n)]
-
-
-def _table(game: Game) -> list[str]:
-    me = game.record.seat[game.seat]
-    return [game.name(me.table[i]) for i in range(me.table_n)]
-
-
-def _longest(said: str, names: Sequence[str]) -> str:
-    """The longest of the names that occurs in the sentence."""
-    text = f" {bare(said)} "
-    return max((name for name in names if bare(name) and bare(name) in text), key=len, default="")
-
-
-def _trade_of(said: str) -> Trade | None:
-    found = _TRADES.search(said)
-    if found is None:
-        return None
-    player = found["first"] or found["second"] or found["third"]
-    return None if player is None else Trade(int(player), _nothing(found["gives"]), _nothing(found["wants"] or ""))
-
-
-def _nothing(said: str) -> str:
-    return "" if bare(said) in ("", "nothing", "gift") else said
-
-
-def _sale_of(said: str) -> Sale | None:
-    found = _SELLS.match(said)
-    if found is None or bare(found[1]) in ("items", "item"):
-        return None
-    return Sale(tuple(one for one in re.split(r",| and ", found[1]) if one.strip()))

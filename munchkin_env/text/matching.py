@@ -35,8 +35,14 @@ _POLITE = re.compile(
     r"|option|number|action|answer|my|is|do|go|with|for|it)\b[\s,:]*)+"
 )
 _NUMBERED = re.compile(r"^[#(\[]*(\d{1,6})[)\].:]*(?:\s+(.*))?$")
-_NEGATED = re.compile(r"\b(?:not|never|cannot|without|instead|rather|unless|except|avoid|neither|nor)\b|n't\b")
-_CONDITIONAL = re.compile(r"\b(?:but|if|only|provided|unless|or)\b")
+_NEGATED = re.compile(r"\b(?:no|not|never|cannot|without|instead|rather|unless|except|avoid|neither|nor)\b|n't\b")
+_JUDGES = re.compile(r"\b(?:is|was|would|seems|looks)\b")
+_NOTHING = re.compile(r"\b(?:no|nobody|nothing|none)\b")
+_CONDITIONAL = re.compile(r"\b(?:but|if|only|provided|unless|or|could|might|may|maybe|perhaps|whether)\b")
+_REASON = re.compile(r"^[,;:]? ?(?:because|since|as|so that)\b")
+_CONSENTED = re.compile(r"\b(?:yes|ok|okay|sure|gladly|agree|agreed|accept|accepted)\b")
+_NO_MORE = re.compile(r"^(?:[,.;:!]| (?:because|since|as|for now|now|here|this|again)\b)")
+_REFUSED = re.compile(r"^(?:[,.;:!]| (?:to|the|this|that|these|your|their|it|because|since|as|for now|now|here)\b)")
 _DONS = re.compile(r"^(?:wear|put on|don)\b")
 _MARKS = " .!?,;:'>-•="
 _COPY = re.compile(r" \(\d+\)$")
@@ -59,12 +65,20 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
         "i agree",
     ),
     "yes": ("y", "ok", "okay", "sure", "agree", "accept"),
-    "refuse": ("no", "n", "decline", "reject", "refused", "declined", "i refuse", "i decline", "no deal", "no thanks"),
-    "no": ("n", "decline", "refuse", "reject"),
+    "refuse": ("no", "n", "decline", "reject", "refused", "declined", "i refuse", "i decline", "no deal", "no thanks", "no way", "no help"),
+    "no": ("n", "decline", "refuse", "reject", "no way", "no thanks"),
     "pass": ("skip", "nothing", "do nothing", "wait", "no action", "none", "i pass"),
     "done": ("finish", "finished", "end", "nothing more", "i am done", "i'm done"),
 }
-_ANSWERS = ("accept", "refuse", "yes", "no")
+_CONSENTS, _REFUSALS = ("accept", "yes"), ("refuse", "no")
+_CONSENT = (
+    "accept accepted agree agreed yes ok okay sure deal gladly help i i'll we will to do so that this it you them him her me us now here"
+)
+_IS_ADDED = (
+    "and then offer deal terms price proposal trade please thanks thank of course happily simply just choose decide want with for player"
+)
+_CONSENT_IS = frozenset(f"{_CONSENT} {_IS_ADDED}".split())
+"""A sentence that consents in more than one word has no others but these: what else is in it may take the consent back."""
 _ACTS = "accept ask be bring buy call change choose close count discard done draw end equip fight give go hand help join keep kick"
 _MORE_ACTS = "lay leave lift load look loot lose offer on part pass pick play promise put refuse roll run sell send show stay take trade"
 VERBS = frozenset(f"{_ACTS} {_MORE_ACTS} turn use volunteer want withdraw yes no".split())
@@ -137,8 +151,9 @@ def nearly(said: str, choices: Sequence[str], *, marked: bool = True) -> str:
         return begun
     enough = marked or " " in bare(wanted)
     found = _alike(matching(bare(wanted), [bare(one) for one in choices]), choices) if enough and bare(wanted) else []
-    if not found and not _NEGATED.search(wanted) and not _CONDITIONAL.search(wanted):
-        found = _alike(_within(bare(wanted), [bare(one) for one in choices]), choices)
+    if not found:
+        within = _within(bare(wanted), [bare(one) for one in choices])
+        found = _alike((one for one in within if _clear(one, bare(wanted))), choices)
     if len(found) == 1:
         return found[0]
     quoted = repr(printable(wanted, 80))
@@ -150,14 +165,32 @@ def nearly(said: str, choices: Sequence[str], *, marked: bool = True) -> str:
 
 
 def _begins(wanted: str, choices: Sequence[str]) -> str | None:
-    """The choice of one word, or a word for it, that a longer answer without conditions begins with: "refuse, that is too little"."""
+    """The choice of one word that a longer answer without conditions begins with: "refuse, that is too little", "pass, because …"."""
     word = re.split(r"[ ,.;:!]", wanted, maxsplit=1)[0]
-    if not word or _CONDITIONAL.search(wanted) or (_NEGATED.search(wanted) and word not in _SYNONYMS["refuse"]):
+    if not word or _CONDITIONAL.search(wanted):
         return None
     by_text = {plainly(one): one for one in choices}
-    meant = [text for text in _SYNONYMS if text in by_text and (word == text or (text in _ANSWERS and word in _SYNONYMS[text]))]
+    meant = [text for text in _SYNONYMS if text in by_text and _leads(word, wanted[len(word) :], text)]
     others = [one for one in _within(bare(wanted), [bare(one) for one in choices]) if one not in meant]
     return by_text[meant[0]] if meant and not others else None
+
+
+def _leads(word: str, rest: str, text: str) -> bool:
+    """Is the answer "WORD REST" that choice of one word? A consent that is explained may be none, a refusal is one."""
+    if text in _REFUSALS:
+        known = word == text or word in _SYNONYMS[text]
+        return known and (_NO_MORE if word == "no" else _REFUSED).search(rest) is not None and _CONSENTED.search(rest) is None
+    if text in _CONSENTS:
+        return (word == text or word in _SYNONYMS[text]) and _REASON.search(rest) is not None
+    return word == text and not _NEGATED.search(rest) and _NO_MORE.search(rest) is not None
+
+
+def _clear(found: str, wanted: str) -> bool:
+    """Does a sentence that contains the choice say nothing against it?"""
+    around = f" {_unpointed(wanted)} ".replace(f" {_unpointed(found)} ", "  ", 1)
+    if any(pattern.search(around) for pattern in (_NEGATED, _NOTHING, _CONDITIONAL)) or (" " not in found and _JUDGES.search(around)):
+        return False
+    return found not in (*_CONSENTS, *_REFUSALS) or all(word in _CONSENT_IS or word.isdigit() for word in around.replace("'s", "").split())
 
 
 def _alike(found: Iterable[str], choices: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from munchkin_env.game.game import Game
 from munchkin_env.game.views import Event
 
-from .answers import dissect
+from .answers import Dissected, Passage, dissect
 from .compounds import PlannedStep
 from .matching import AnswerError, Fault
 from .prompting import USUAL, PromptSettings, listed_briefly, prompt
@@ -115,7 +115,9 @@ class TextSeat:
 
     def _of_plan(self, game: Game, step: PlannedStep | str) -> int:
         if isinstance(step, str):
-            return understand(game, step, numbers=False).action
+            found = understand(game, Dissected((Passage(step, marked=True),)), numbers=False)
+            self.plan.extendleft(reversed(found.next))
+            return found.action
         texts = game.texts()
         if game.decision != step.decision or step.text not in texts:
             raise AnswerError(Fault.ILLEGAL, f"{step.text!r} is not possible any more")

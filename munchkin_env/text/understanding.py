@@ -1,12 +1,14 @@
 """From a free answer to something legal: one action, several in a row, or a compound decision."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from munchkin_env.game.game import Game
 
 from .answers import Dissected, Passage, dissect
-from .compounds import LONGEST_PLAN, Compound, PlannedStep, of_data, of_words, steps
+from .compounds import LONGEST_PLAN, Compound, PlannedStep, of_data, steps
 from .matching import AnswerError, Fault, exactly, nearly
+from .spoken import goes_on, of_words
 
 
 @dataclass(frozen=True)
@@ -49,12 +51,16 @@ def understand(game: Game, answer: str | Dissected, *, numbers: bool = True) -> 
 def _meant(game: Game, candidate: Passage, numbers: bool) -> Understood:
     texts = game.texts()
     first, *rest = [part.strip() for part in candidate.text.split(";") if part.strip()][:LONGEST_PLAN] or [""]
-    found = exactly(first, list(texts), numbers=numbers)
-    if found is None and (compound := of_words(game, candidate.text)):
-        return _carried_out(game, compound)
-    return Understood(texts[found or nearly(first, list(texts), marked=candidate.marked)], tuple(rest))
+    if found := exactly(first, list(texts), numbers=numbers):
+        return Understood(texts[found], tuple(rest))
+    if of_words(game, first, marked=candidate.marked):
+        while rest and goes_on(rest[0], game.cards):
+            first = f"{first}, {rest.pop(0)}"
+    if compound := of_words(game, first, marked=candidate.marked):
+        return _carried_out(game, compound, rest)
+    return Understood(texts[nearly(first, list(texts), marked=candidate.marked)], tuple(rest))
 
 
-def _carried_out(game: Game, compound: Compound) -> Understood:
-    first, *rest = steps(game, compound)
-    return Understood(game.action(first.text), tuple(rest))
+def _carried_out(game: Game, compound: Compound, rest: Sequence[str] = ()) -> Understood:
+    first, *following = steps(game, compound)
+    return Understood(game.action(first.text), (*following, *rest))

@@ -127,6 +127,11 @@ def test_what_was_wrong_is_said(answer: str, kind: Fault, says: str) -> None:
     assert found == kind and says in told
 
 
+@pytest.mark.parametrize("answer", ["pass would lose the fight", "I could pass", "nobody may pass here", "no need to pass", "maybe pass"])
+def test_a_thought_is_no_action(answer: str) -> None:
+    fault(answer)
+
+
 def test_what_is_marked_as_the_action_counts_alone() -> None:
     """A thought that names a legal action does not replace an illegal one."""
     assert fault("I could pass.\nACTION: fly away\nOr pass")[0] == Fault.UNREADABLE

@@ -93,6 +93,45 @@ def test_what_an_offer_leaves_open_is_asked() -> None:
     assert play(game, "2 treasures, the helper picks first")[-1] == "send the offer"
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "player 2 could help for 2 treasures",
+        "I have thought about it for a while.\nplayer 2 would perhaps help me for 2 treasures",
+        "I have thought about it for a while.\nwith help by player 2 for 2 treasures this can be won",
+        "They say that player 2 wants 2 treasures",
+    ],
+)
+def test_a_thought_about_an_offer_is_no_offer(answer: str) -> None:
+    with pytest.raises(AnswerError):
+        understand(fight(), answer)
+
+
+def test_whom_an_offer_asks_first_is_not_who_picks_first() -> None:
+    game = fight()
+    assert play(game, "ask player 2 first for help, 2 treasures")[-1] == "offer 2 treasures"
+    assert game.decision == "OFFER_ORDER"
+    assert "the helper picks first" in play(fight(), "ask player 2 for help, 2 treasures, player 2 first")
+
+
+def test_an_offer_promises_and_adds_only_what_it_says() -> None:
+    plain = play(fight(), "ask player 2 for help, 1 treasure, I pick first")
+    assert plain[-3:] == ["offer no item", "promise no card", "send the offer"]
+    for more in ("in spite of my Boots of Butt-Kicking", "against Boots of Butt-Kicking", "despite Chainsaw of Bloody Dismemberment"):
+        assert play(fight(), f"ask player 2 for help, 1 treasure, I pick first {more}") == plain
+    assert (
+        play(fight(), "ask player 2 for help, 1 treasure, I pick first, and my Boots of Butt-Kicking")[-3] == "offer Boots of Butt-Kicking"
+    )
+    assert "separate several actions by semicolons" in refused(fight(), "I play Enraged and ask player 2 for help, 1 treasure")
+    assert play(elf(), "ACTION: as an Elf I ask player 1 for help, Elf, 1 treasure, I pick first")[-3] == "offer no item"
+
+
+def elf() -> Game:
+    made = table(seat(level=1, races="Elf"), seat(level=8), doors=["Bullrog"])
+    made.players[0].kicks_open_the_door()
+    return made.game
+
+
 def test_all_treasures_need_no_order() -> None:
     done = play(fight(), "ask player 1 for help for all treasures")
     assert done[2:] == ["offer all treasures", "offer no item", "promise no card", "send the offer"]
@@ -159,7 +198,42 @@ def test_other_terms_are_refused_where_they_cannot_be_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["no", "refuse", "I refuse.", "no deal", "decline", "No way", "I refuse to help for 1 treasure", "no, I won't"]
+    "answer",
+    [
+        "I help nobody",
+        "deal is bad",
+        "help is too expensive",
+        "Sure, that would hand them the game.",
+        "accept is bad",
+        "No reason to refuse",
+        "They offer me 1 treasure and they pick first.",
+        "no treasures, no help",
+        "Nobody helps for 1 treasure",
+        "1 treasure? A joke",
+        "1 treasure is a joke",
+        "I could help for 1 treasure",
+    ],
+)
+def test_a_thought_about_a_deal_is_no_answer(answer: str) -> None:
+    for game in (asked(), asked(counter_offers=True)):
+        with pytest.raises(AnswerError):
+            understand(game, answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "no",
+        "refuse",
+        "I refuse.",
+        "no deal",
+        "decline",
+        "No way",
+        "I refuse to help for 1 treasure",
+        "no, I won't",
+        "no, 1 treasure is a joke",
+        "Decline: too risky.",
+    ],
 )
 def test_a_refusal_is_no_price(answer: str) -> None:
     assert play(asked(counter_offers=True), answer) == ["refuse"]
@@ -200,6 +274,17 @@ def test_a_whole_trade(answer: str) -> None:
     game = market()
     assert play(game, answer) == ["trade", "trade with player 1", "give Helm of Courage", "want Sandals of Protection", "send the offer"]
     assert (game.decision, game.seat) == ("ANSWER_TRADE", 1)
+
+
+def test_names_that_hold_words_of_trades() -> None:
+    """And, for, with, no, commas."""
+    hand = ["Limburger and Anchovy Sandwich", "Sneaky Bastard Sword"]
+    rich = table(seat(level=3, carries="Helm of Courage", hand=hand), seat()).game
+    done = play(rich, f"sell {hand[0]}, {hand[1]} and Helm of Courage")
+    assert done == ["sell items", f"sell {hand[0]}", f"sell {hand[1]}", "sell Helm of Courage", "close the sale"]
+    remote = table(seat(level=3, carries="Remote for Everything"), seat(carries="Tractor-Beam Backpack"), seat(), sets=("star",))
+    done = play(remote.game, "trade with player 1: my Remote for Everything for Tractor-Beam Backpack")
+    assert done[2:4] == ["give Remote for Everything", "want Tractor-Beam Backpack"]
 
 
 def test_a_gift() -> None:

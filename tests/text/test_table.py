@@ -84,6 +84,21 @@ def test_a_plan_in_words_goes_on_until_somebody_else_acts() -> None:
     assert playing.seats[0].plan.__len__() == 0 and "play Magic Missile" in playing.prompt()
 
 
+def test_an_offer_within_a_plan_is_made_whole() -> None:
+    playing = fight()
+    playing.answer("play Magic Missile; for the munchkins; ask player 2 for help, 1 treasure, I pick first")
+    assert (playing.game.seat, playing.game.decision, playing.game.record.offer.treasures) == (2, "ANSWER_HELP", 1)
+    assert playing.seats[0].tally.asked == 1
+
+
+def test_a_plan_goes_on_after_a_compound() -> None:
+    hand = ["Spiky Knees", "Sneaky Bastard Sword", "Leather Armor", "Elf"]
+    playing = TextTable(table(seat(level=3, carries="Helm of Courage", hand=hand), seat()).game)
+    playing.answer(f"sell {', '.join(hand[:3])} and Helm of Courage; play Elf")
+    me = playing.game.view(0)["players"][0]
+    assert me["level"] == 4 and [card["card"] for card in me["table"]] == ["Elf"] and playing.seats[0].tally.asked == 1
+
+
 def test_a_plan_that_fails_ends_and_says_so() -> None:
     playing = fight()
     playing.answer("play Magic Missile; kick open the door")
