@@ -18,7 +18,7 @@ LONGEST_LINE = 300
 """What a player may say at a decision."""
 SHORT_ANSWER = 16
 """Words: an answer in one line of at most so many is taken as an action, even without a mark."""
-_MOST_OBJECTS, _MOST_PARTS = 64, 24
+_MOST_PARTS = 24
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)```", re.DOTALL)
 _MARK = re.compile(r"^[\s>*#`_-]*(?:final\s+)?(?:action|answer|move|choice)s?[\s*`_]*[:=][\s*`_]*(.*)$", re.IGNORECASE)
 _TAGGED = re.compile(r"<(action|answer|move|choice)>([^<>]*)</\1>|\\boxed\{([^{}]*)\}", re.IGNORECASE)
@@ -63,25 +63,33 @@ def dissect(answer: str) -> Dissected:
     shows = any(_SHOW.match(line) for line in lines)
     rest = [line for line in lines if not _SAY.match(line) and not _SHOW.match(line)]
     talk = data.get("say") if isinstance(data.get("say"), str) else (said[-1] if said else "")
-    compound = {key: data[key] for key in COMPOUND_KEYS if isinstance(data.get(key), (Mapping, list))}
-    groups = (list(_of_data(data)), _of_marks(rest), _of_tags(text), [*_of_fences(text), *_of_lines(rest)])
+    compound = _compounds(data)
+    unmarked = [] if compound else [*_of_fences(text), *_of_lines(rest)]
+    groups = (list(_of_data(data)), _of_marks(rest), _of_tags(text), unmarked)
     candidates = tuple(dict.fromkeys(next((group for group in groups if group), ())))  # what is marked as the action counts alone
     show = shows or data.get("show_hand") is True
     return Dissected(candidates, compound, printable(" ".join(str(talk).split()).replace('"', "'"), LONGEST_LINE), show)
 
 
 def _last_object(text: str) -> dict[str, Any]:
-    """The last JSON object that names an action or a compound, or is about talk; {} if there is none."""
-    decoder = json.JSONDecoder()
-    starts = [found.start() for found in re.finditer(r"\{", text)]
-    for start in reversed(starts[-_MOST_OBJECTS:]):
+    """The last JSON object that names an action or a compound, or is about talk; {} if there is none. Objects within others do not count."""
+    decoder, last, at = json.JSONDecoder(), dict[str, Any](), text.find("{")
+    while at >= 0:
         try:
-            found, _ = decoder.raw_decode(text, start)
+            found, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict) and any(key in found for key in (*_ACTION_KEYS, *COMPOUND_KEYS, "say", "show_hand")):
-            return found
-    return {}
+            end = at + 1
+        else:
+            last = found if any(key in found for key in (*_ACTION_KEYS, *COMPOUND_KEYS, "say", "show_hand")) else last
+        at = text.find("{", end)
+    return last
+
+
+def _compounds(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Offers, trades and sales. One that holds nothing counts only if nothing else is said: {"action": "pass", "offer": {}} passes."""
+    found = {key: data[key] for key in COMPOUND_KEYS if isinstance(data.get(key), (Mapping, list))}
+    full = {key: one for key, one in found.items() if any(v is not None for v in (one.values() if isinstance(one, Mapping) else one))}
+    return full or ({} if any(data.get(key) is not None for key in _ACTION_KEYS) else found)
 
 
 def _of_data(data: Mapping[str, Any]) -> Iterator[Passage]:

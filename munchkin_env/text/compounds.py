@@ -191,7 +191,9 @@ class Sale:
 
 
 def of_data(data: Mapping[str, Any]) -> Compound | None:
-    """The compound that a JSON answer describes. Raises AnswerError if a part of it is odd."""
+    """The compound that a JSON answer describes. Raises AnswerError if a part of it is odd, or if there are several."""
+    if len(data) > 1:
+        raise AnswerError(Fault.AMBIGUOUS, f"one at a time, not {' and '.join(data)}")
     for key, make in (("offer", _offer), ("counter", _counter), ("trade", _trade)):
         if isinstance(data.get(key), Mapping):
             return make(data[key])

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from munchkin_env.core.texts import printable
 from munchkin_env.game.game import Game
 
-from .answers import Dissected, Passage, dissect
+from .answers import COMPOUND_KEYS, Dissected, Passage, dissect
 from .compounds import LONGEST_PLAN, Compound, PlannedStep, of_data, steps
-from .matching import AnswerError, Fault, exactly, nearly
+from .matching import AnswerError, Fault, exactly, nearly, plainly
 from .spoken import goes_on, of_words
 
 
@@ -36,7 +37,7 @@ def understand(game: Game, answer: str | Dissected, *, numbers: bool = True) -> 
         raise AnswerError(Fault.ILLEGAL, "the game is over")
     parts = dissect(answer) if isinstance(answer, str) else answer
     if compound := of_data(parts.compound):
-        return _carried_out(game, compound)
+        return _alone(game, _carried_out(game, compound), parts, numbers)
     if not parts.candidates:
         raise AnswerError(Fault.UNREADABLE, "the answer names no action")
     fault: AnswerError | None = None
@@ -46,6 +47,15 @@ def understand(game: Game, answer: str | Dissected, *, numbers: bool = True) -> 
         except AnswerError as error:
             fault = fault or error
     raise fault  # type: ignore[misc]  # there was a candidate, so there was a fault
+
+
+def _alone(game: Game, found: Understood, parts: Dissected, numbers: bool) -> Understood:
+    """A compound beside which no other action is named: at most its name or its first decision."""
+    for candidate in parts.candidates[:1]:
+        if plainly(candidate.text) not in COMPOUND_KEYS and _meant(game, candidate, numbers).action != found.action:
+            keys = " and ".join(f'"{key}"' for key in parts.compound)
+            raise AnswerError(Fault.AMBIGUOUS, f"{keys} and {printable(candidate.text, 80)!r} are two actions; name one")
+    return found
 
 
 def _meant(game: Game, candidate: Passage, numbers: bool) -> Understood:

@@ -127,6 +127,29 @@ def test_what_was_wrong_is_said(answer: str, kind: Fault, says: str) -> None:
     assert found == kind and says in told
 
 
+def test_the_last_object_counts_and_not_what_is_within_it() -> None:
+    """Models give actions with data around and inside."""
+    assert meant('{"action": "pass", "why": {"action": "use Warrior"}}') == "pass"
+    assert meant('{"action": "pass"} no: {"action": "use Warrior"}') == "use Warrior"
+    assert meant('{"action": "pass", "offer": {}}') == "pass"
+    assert meant('{"action": "pass", "offer": {"to": null, "treasures": null}, "trade": null, "sell": []}') == "pass"
+    assert meant('{"action": "offer", "offer": {"to": 1, "treasures": 1}}') == "ask for help"
+    assert meant('{"action": "ask for help", "offer": {"to": 1, "treasures": 1}}') == "ask for help"
+    assert meant('I could say {so} or { "action": "pass" } ') == "pass"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"action": "pass", "offer": {"to": 1}}',
+        'ACTION: pass\n{"offer": {"to": 1}}',
+        '{"offer": {"to": 1}, "sell": ["Wizard"]}',
+    ],
+)
+def test_an_action_and_a_compound_are_two_actions(answer: str) -> None:
+    assert fault(answer)[0] == Fault.AMBIGUOUS
+
+
 @pytest.mark.parametrize("answer", ["pass would lose the fight", "I could pass", "nobody may pass here", "no need to pass", "maybe pass"])
 def test_a_thought_is_no_action(answer: str) -> None:
     fault(answer)
@@ -293,9 +316,10 @@ def test_nonsense_is_refused_or_legal_and_never_crashes() -> None:
         "player 1 help " * 9_000,
         " " * 300_000 + "x",
         '{"action": [' + '"pass",' * 20_000 + '"pass"]}',
+        ('{"a":' * 900 + "[" + "1," * 7_000) * 5,
         "-_*" * 50_000 + ":",
     ],
-    ids=range(14),
+    ids=range(15),
 )
 def test_long_nonsense_is_read_in_no_time(text: str) -> None:
     began = time.process_time()
