@@ -80,7 +80,7 @@ class TextSeat:
     tally: Tally = field(default_factory=Tally)
     """How it has answered so far."""
     heard: list[str] = field(default_factory=list)
-    """What it has seen and heard since its last decision."""
+    """What it has seen and heard since its last decision that did not follow from a plan."""
     plan: deque[PlannedStep | str] = field(default_factory=deque)
     """What it wants to do next."""
     failed: int = 0
@@ -125,7 +125,6 @@ class TextSeat:
 
     def _decided(self, action: int) -> int:
         self.tally.decisions += 1
-        self.heard.clear()
         self.failed = 0
         return action
 
@@ -138,6 +137,7 @@ class TextSeat:
         except AnswerError as error:
             return self._not_understood(game, error)
         self.plan = deque(found.next)
+        self.heard.clear()
         return Reply(self._decided(found.action), say=parts.say, show=parts.show)
 
     def _not_understood(self, game: Game, error: AnswerError) -> Reply:
@@ -151,6 +151,7 @@ class TextSeat:
         """Somebody else has decided in its place. counted: because it did not answer, or not with anything usable."""
         self.tally.given_up += counted
         self._decided(0)
+        self.heard.clear()
         self.plan.clear()
 
 

@@ -80,6 +80,7 @@ class TextTable:
         me = self.seats[self.game.seat]
         reply = me.answer(self.shown, text)
         if reply.action is not None:
+            self._forget(me.seat)
             self._pass_on(me.seat, reply)
             self._apply(reply.action)
             self._go_on()
@@ -93,14 +94,16 @@ class TextTable:
         if self.waits:
             one = self.seats[self.game.seat]
             one.give_up(counted=one.failed > 0)
+            self._forget(one.seat)
         self._apply(number)
         self._go_on()
 
+    def _forget(self, seat: int) -> None:
+        """The seat has decided: it knows what has happened. A decision that follows from its plan is none: it has been told nothing."""
+        self._since[seat] = len(self._chronicle.steps)
+        self._talk[seat].clear()
+
     def _apply(self, action: SupportsIndex) -> None:
-        me = self.game.seat
-        if me in self.seats:
-            self._since[me] = len(self._chronicle.steps)
-            self._talk[me].clear()
         self.game.apply(action)
         self._tell()
 

@@ -1,6 +1,7 @@
 """A game played in words: what seats hear, plans, attempts, talk."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -101,9 +102,26 @@ def test_a_plan_goes_on_after_a_compound() -> None:
 
 def test_a_plan_that_fails_ends_and_says_so() -> None:
     playing = fight()
-    playing.answer("play Magic Missile; kick open the door")
-    assert playing.game.decision == "ASK_SIDE" or playing.game.seat == 0
-    assert "Your plan ends: 'kick open the door' is not possible now." in playing.prompt()
+    playing.answer("play Magic Missile; for the munchkins; kick open the door")
+    assert playing.game.seat == 0 and not playing.seats[0].plan
+    said = playing.prompt()
+    assert "You play Magic Missile" in said and "Your plan ends: 'kick open the door' is not possible now." in said
+
+
+def test_what_is_heard_while_a_plan_is_carried_out_is_told_at_the_next_question() -> None:
+    made = table(seat(level=3, carries="Helm of Courage"), seat(), doors=["Elf", "Dwarf"])
+    playing = TextTable(made.game)
+    playing.answer("equip Helm of Courage; kick open the door; pass; play Elf; fly away")
+    assert playing.game.seat == 1
+    playing.answer("SAY: hello\nACTION: pass")
+    assert playing.game.seat == 0
+    told, data = playing.prompt(), playing.data()
+    assert 'Player 1 says: "hello"' in told and data["talk"] == ['Player 1 says: "hello"']
+    assert "You open the door: Elf" in told and "Player 0 opens the door: Elf" in [event["says"] for event in data["view"]["events"]]
+    playing.answer("discard Elf")
+    while playing.game.seat != 0:
+        playing.answer("pass")
+    assert "hello" not in playing.prompt() and not playing.data()["talk"]
 
 
 def test_talk_is_heard_by_all_and_binds_nobody() -> None:
@@ -167,12 +185,34 @@ def test_a_decision_as_data() -> None:
     assert "Magic Missile" not in json.dumps(to_plain(show_data(fight().game, 2)))  # in the hand of player 0
 
 
+def market() -> TextTable:
+    hand = ["Spiky Knees", "Sneaky Bastard Sword", "Pantyhose of Giant Strength"]
+    return TextTable(table(seat(level=3, carries="Helm of Courage", hand=hand), seat(carries="Sandals of Protection"), seat()).game)
+
+
+def asked() -> TextTable:
+    playing = fight(counter_offers=True)
+    playing.answer("ask player 2 for help, 1 treasure, I pick first")
+    return playing
+
+
 def test_what_is_said_about_answers_is_true() -> None:
-    """Every example of the instructions can be understood somewhere."""
-    assert "ACTION: ask player 2 for help, 2 treasures, the helper picks first" in HOW_TO_ANSWER
-    assert fight().answer("ACTION: ask player 2 for help, 2 treasures, the helper picks first").action is not None
-    assert fight().answer('{"action": "pass", "say": "hello"}').say == "hello"
-    assert fight().answer('{"offer": {"to": 2, "treasures": 2, "first": "helper", "item": null}}').action is not None
-    asked = fight(counter_offers=True)
-    asked.answer("ask player 2 for help, 1 treasure, I pick first")
-    assert asked.answer("ACTION: I help for 2 treasures and I pick first.").action is not None
+    """Every example of the instructions is tried where it is possible."""
+    cards = {"equip X": "equip Helm of Courage", "sell Y": "sell Spiky Knees, Sneaky Bastard Sword and Pantyhose of Giant Strength",
+             "X for Y": "Helm of Courage for Sandals of Protection"}  # fmt: skip
+    became: list[str] = []
+    for example, position in zip(
+        re.findall(r"ACTION: (?!and )(.+?)\.?$", HOW_TO_ANSWER, re.MULTILINE), (market, fight, market, asked), strict=True
+    ):
+        for said, meant in cards.items():
+            example = example.replace(said, meant)
+        playing = position()
+        reply = playing.answer(f"I think.\nACTION: {example}")
+        assert reply.action is not None, example
+        became.append(f"{playing.game.decision} {playing.game.levels[0]}")
+    assert became == ["ARRANGE 4", "ANSWER_HELP 4", "ANSWER_TRADE 3", "ANSWER_COUNTER 4"]
+    passing, offering = re.findall(r"\{.+?\}(?=, \{|\.$)", HOW_TO_ANSWER, re.MULTILINE)
+    assert fight().answer(passing).say == "hello"
+    playing = fight()
+    playing.answer(offering)
+    assert (playing.game.decision, playing.game.record.offer.treasures, playing.game.record.offer.helper_first) == ("ANSWER_HELP", 2, 1)

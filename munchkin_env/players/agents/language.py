@@ -215,8 +215,12 @@ def _spent_in_words(spent: Spent) -> str:
 
 def _events(info: Info, called: Mapping[str, str]) -> list[Event]:
     """What has happened, with the names that the model is told."""
-    seen = [(told, told["card"]) for told in info.get("events", ())]
-    return [Event(**{**told, "seen_by": tuple(told["seen_by"]), "card": called.get(card, card)}) for told, card in seen]
+    return [Event(**{**told, "seen_by": tuple(told["seen_by"]), **_renamed(told, called)}) for told in info.get("events", ())]
+
+
+def _renamed(event: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, str | None]:
+    """What of an event is the name of a card."""
+    return {key: called.get(event[key], event[key]) for key in ("card", "on")}
 
 
 def _key(variable: str) -> str:
