@@ -20,7 +20,7 @@ from munchkin_env.game.render import CHOICE, QUIET, TITLE, WIDTH, Line, Picture
 from munchkin_env.game.replay import Replay
 from munchkin_env.players import agents
 from munchkin_env.players.agents import Agent, AgentError, BotAgent
-from munchkin_env.players.agents.asking import agent_seed, reads
+from munchkin_env.players.agents.asking import News, agent_seed
 from munchkin_env.text.telling import Numbered, by_verb, matching, repeated, told
 
 from .arguments import check_writable
@@ -62,7 +62,7 @@ class Play:
         self.console = console or Console(highlight=False)
         self.hints = BotAgent("greedy")
         self.log: list[str] = []
-        self.seen = {p: game.events(p) for p, agent in self.agents.items() if reads(agent)}  # since their last decision
+        self.news = News(game, self.agents)
         self.told = 0  # lines of the log that the person has seen
         self.passing, self.fight_was_on = False, False  # `n`, and whether a fight was on when it was typed
         self.turn_shown = -1
@@ -100,8 +100,7 @@ class Play:
         game, before = self.game, self.game.record.turn
         other = self.agents.get(game.seat)
         self.replay.apply(action, agents.describe_choice(other) if other is not None else "")
-        for p, seen in self.seen.items():
-            seen += game.events(p)
+        self.news.note(game)
         events = game.events(self.me)
         for event in events:
             self.log += told([event], self.me, self.names)
@@ -123,9 +122,7 @@ class Play:
 
     def others_choice(self) -> int:
         agent = self.agents[self.game.seat]
-        events = self.seen.get(self.game.seat)
-        if events is not None:
-            self.seen[self.game.seat] = []
+        events = self.news.take(self.game.seat)
         if isinstance(agent, BotAgent) or not self.console.is_terminal:
             return agents.ask(agent, self.game, events=events)
         with self.console.status(f"{escape(self.names[self.game.seat])} is thinking"):

@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
     if given.measure is not None:
         return _measure(given, settings)
     if given.games is not None:
-        return _play(given)
+        return _play(given, settings)
     return _show(given, settings)
 
 
@@ -68,10 +68,11 @@ def _measure(given: argparse.Namespace, settings: "PromptSettings") -> int:
     from munchkin_env.game.game import Game
     from munchkin_env.lab.prompts import GOAL, PromptLengths, lengths
     from munchkin_env.text.briefing import brief
+    from munchkin_env.text.disguise import with_names_of
     from munchkin_env.text.prompting import CHARACTERS_PER_TOKEN, tokens
 
     chosen = sets(given)
-    found = lengths(chosen, given.measure, given.seed, given.players, settings)
+    found = lengths(chosen, given.measure, given.seed, given.players, settings, given.obfuscate)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("decision")
     for name in ("prompts", "half", "95 %", "longest", f"below {GOAL}"):
@@ -84,16 +85,16 @@ def _measure(given: argparse.Namespace, settings: "PromptSettings") -> int:
     print(
         f"tokens of prompts without the rules, {CHARACTERS_PER_TOKEN} characters for one token; half of them, or 95 %, are at most so long"
     )
-    print(f"the rules in brief: {tokens(brief(Game(given.players, chosen, given.seed)))} tokens")
+    print(f"the rules in brief: {tokens(brief(with_names_of(Game(given.players, chosen, given.seed), given.obfuscate)))} tokens")
     return DONE
 
 
-def _play(given: argparse.Namespace) -> int:
+def _play(given: argparse.Namespace, settings: "PromptSettings") -> int:
     from munchkin_env.lab.words import games_in_words
     from munchkin_env.text.seat import Tally, tally_in_words
 
     played, total = [], Tally()
-    for one in games_in_words(sets(given), given.games, given.seed, given.players):
+    for one in games_in_words(sets(given), given.games, given.seed, given.players, obfuscate=given.obfuscate, settings=settings):
         played.append(one)
         total += one.tally
     won = sum(bool(one.winners) for one in played)

@@ -63,6 +63,7 @@ class _Watched:
         from munchkin_env.game.notation import seat_names
         from munchkin_env.game.replay import Replay
         from munchkin_env.players import agents
+        from munchkin_env.players.agents.asking import News
 
         self.given, self.console = given, Console(highlight=False)
         chosen = sets(given)
@@ -70,6 +71,7 @@ class _Watched:
         self.agents = [agents.load_agent(spec, seat, chosen) for seat, spec in enumerate(given.players)]
         self.names = seat_names({p: agents.spec_name(spec) for p, spec in enumerate(given.players)})
         self.replay = Replay(self.game, self.names)
+        self.news = News(self.game, dict(enumerate(self.agents)))
         self.fought = False
 
     def play(self) -> None:
@@ -84,9 +86,10 @@ class _Watched:
         self.say(f"{', '.join(self.names.values())}; seed {game.seed}", "bold")
         while not game.over:
             agent, who = self.agents[game.seat], self.names[game.seat]
-            action = agents.ask(agent, game)
+            action = agents.ask(agent, game, events=self.news.take(game.seat))
             said, reason = game.text(action), agents.describe_choice(agent)
             self.replay.apply(action, reason)
+            self.news.note(game)
             self.tell(who, said, reason_alone(reason, said))
         self.finish()
 

@@ -40,10 +40,12 @@ class PromptLengths:
         return cls(len(ordered), round(median(ordered)), ordered[ceil(0.95 * len(ordered)) - 1], ordered[-1], short)
 
 
-def lengths(sets: Sequence[str], count: int, seed: int = 1, players: int = 4, settings: PromptSettings = USUAL) -> dict[str, list[int]]:
+def lengths(
+    sets: Sequence[str], count: int, seed: int = 1, players: int = 4, settings: PromptSettings = USUAL, obfuscate: int | None = None
+) -> dict[str, list[int]]:
     """By kind of decision: the tokens of prompts of so many decisions in a row, in games between bots."""
     found: dict[str, list[int]] = defaultdict(list)
-    for number, (decision, text) in enumerate(prompts(sets, seed, players, settings)):
+    for number, (decision, text) in enumerate(prompts(sets, seed, players, settings, obfuscate)):
         if number == count:
             break
         found[decision].append(tokens(text))

@@ -72,7 +72,7 @@ def dissect(answer: str) -> Dissected:
 
 
 def _last_object(text: str) -> dict[str, Any]:
-    """The last JSON object that names an action or a compound, or is about talk; {} if there is none. Objects within others do not count."""
+    """The last JSON object that names an action or a compound, or is about talk; {} if there is none. Those within others do not count."""
     decoder, last, at = json.JSONDecoder(), dict[str, Any](), text.find("{")
     while at >= 0:
         try:

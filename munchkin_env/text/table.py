@@ -63,12 +63,16 @@ class TextTable:
         return f"{brief(self.shown)}\n\n{HOW_TO_ANSWER}"
 
     def prompt(self) -> str:
-        """What the deciding seat is told."""
-        return self.seats[self.game.seat].prompt(self.shown)
+        """What the deciding seat is told. Raises ValueError if it is not played in words, or if the game is over."""
+        return self._deciding().prompt(self.shown)
 
     def data(self) -> dict[str, Any]:
-        """The same as plain data: `view` (docs/view.md), with the events since its last decision, and `talk`, what it heard."""
-        me = self.game.seat
+        """The same as plain data: `view` (docs/view.md), with the events since its last decision, and `talk`, what it heard.
+
+        Raises:
+            ValueError: The deciding seat is not played in words, or the game is over.
+        """
+        me = self._deciding().seat
         view = show_data(self.shown, me, events=self._chronicle.since(self._since[me], me))
         return {"view": to_plain(view), "talk": list(self._talk[me])}
 
@@ -76,8 +80,11 @@ class TextTable:
         """The answer of the deciding seat. If it can be used, it is carried out, with everything that was planned.
 
         After a reply without an action and with no attempts left, somebody has to decide by `act`.
+
+        Raises:
+            ValueError: The deciding seat is not played in words, or the game is over.
         """
-        me = self.seats[self.game.seat]
+        me = self._deciding()
         reply = me.answer(self.shown, text)
         if reply.action is not None:
             self._forget(me.seat)
@@ -97,6 +104,13 @@ class TextTable:
             self._forget(one.seat)
         self._apply(number)
         self._go_on()
+
+    def _deciding(self) -> TextSeat:
+        if self.game.over:
+            raise ValueError("the game is over: nobody decides")
+        if self.game.seat not in self.seats:
+            raise ValueError(f"seat {self.game.seat} decides, which is not played in words; use act()")
+        return self.seats[self.game.seat]
 
     def _forget(self, seat: int) -> None:
         """The seat has decided: it knows what has happened. A decision that follows from its plan is none: it has been told nothing."""

@@ -8,6 +8,7 @@ import pytest
 from munchkin_env.cli import main as cli
 from munchkin_env.game.replay import Replay
 from munchkin_env.players import agents
+from tests.players.agents.fake_endpoint import serving
 
 SHORT = ("--pause", "0", "--seed", "3", "--option", "win_level=3", "--option", "max_rounds=2")
 
@@ -25,6 +26,14 @@ def test_a_game_is_shown_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixt
     assert result in shown.splitlines()[-3]
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert not re.search(r"player \d\b", shown)
+
+
+def test_a_model_is_told_what_has_happened_since_its_last_decision() -> None:
+    with serving() as server:
+        assert cli.main(["watch", f"llm:tiny,url={server.url},transcripts=none", "greedy", *SHORT]) == 0
+        prompts = [asked["messages"][-1]["content"] for asked in server.asked]
+    told = [one.partition("\n\n")[0] for one in prompts if one.startswith("Since your last decision:")]
+    assert any(len(one.splitlines()) > 4 and "Player 1" in one for one in told)
 
 
 def test_passes_are_shown_on_request(capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,3 +115,11 @@ def test_the_command_shows_prompts_in_other_words(capsys: pytest.CaptureFixture[
         assert cli.main(["text", "--decision", "12", *more]) == 0
         shown.append(capsys.readouterr().out)
     assert shown[0] != shown[1] == shown[2] and shown[0].splitlines()[0] == shown[1].splitlines()[0]
+
+
+def test_measured_prompts_have_other_names_too(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = []
+    for names in ([], ["--obfuscate", "7"]):
+        assert cli.main(["text", "--players", "2", "--seed", "3", "--measure", "30", *names]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] != shown[1]

@@ -156,6 +156,18 @@ def test_other_seats_may_be_played_otherwise() -> None:
         TextTable(Game(3, seed=1), [3])
 
 
+def test_a_decision_of_somebody_else_is_refused() -> None:
+    playing = fight(seats=[1, 2])
+    for ask in (playing.prompt, playing.data, lambda: playing.answer("pass")):
+        with pytest.raises(ValueError, match="seat 0 decides, which is not played in words"):
+            ask()
+    playing = TextTable(Game(2, seed=1, win_level=3, max_rounds=1))
+    while playing.waits:
+        playing.act(playing.game.legal()[0])
+    with pytest.raises(ValueError, match="the game is over"):
+        playing.prompt()
+
+
 def test_a_decision_that_a_seat_was_not_asked_about_is_not_given_up() -> None:
     playing = fight()
     playing.act("pass")

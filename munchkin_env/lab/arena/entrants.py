@@ -13,6 +13,8 @@ from munchkin_env.core.record import empty, view
 from munchkin_env.core.texts import printable
 from munchkin_env.players.agents import AgentError, is_bot, load_agent, spec_name
 from munchkin_env.players.agents.asking import close
+from munchkin_env.players.agents.language import shown_spec
+from munchkin_env.players.agents.loading import settings_fingerprint
 from munchkin_env.players.agents.process import FREE, AgentProcess, GoneError, Limits
 from munchkin_env.players.agents.safe import own_name
 from munchkin_env.players.bots import check_bot
@@ -21,11 +23,10 @@ from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, PlayerSpec
 from munchkin_env.players.network.packing import Networks
 from munchkin_env.players.policy import PolicyError, policy_path
 from munchkin_env.players.search.search import is_search
-from munchkin_env.version import __version__
 
 _TO_CLOSE = 10.0  # seconds for the clean-up of a tested agent
 Spec = PlayerSpec
-"""What specifies an entrant: a bot, a style or its file, `module:Class(…)`, a policy file, `trained`, a search."""
+"""What specifies an entrant: a bot, a style or its file, `module:Class(…)`, a policy file, `trained`, a search, a model (`llm:…`)."""
 
 
 class ArenaError(ValueError):
@@ -69,7 +70,7 @@ def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None, limits: Lim
         style = check_bot(spec)
         return Entrant(style.name, str(spec) if isinstance(spec, (str, Path)) else style.name, style, style.digest)
     if not isinstance(spec, str):
-        raise AgentError(f"{spec!r} names no entrant: must be a name, a file, search:8ms or module:Class")
+        raise AgentError(f"{spec!r} names no entrant: must be a name, a file, search:8ms, llm:MODEL,url=… or module:Class")
     if ":" in spec and not is_search(spec) and not spec.startswith("__main__:"):
         facts = _tried_out(spec, sets or (), limits)
         return Entrant(facts["name"] or spec_name(spec), spec, None, facts["fingerprint"], facts["many"], apart=True)
@@ -96,7 +97,7 @@ def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[st
         facts = process.facts()
         process.close(_TO_CLOSE)
     except GoneError as error:
-        raise AgentError(f"{spec!r} was tested, and {error.reason}") from error
+        raise AgentError(f"{shown_spec(spec)!r} was tested, and {error.reason}") from error
     finally:
         process.close()
     return facts
@@ -104,7 +105,7 @@ def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[st
 
 def _fingerprint(spec: str) -> str:
     """Of the search's settings and the package; a class defined in a console has none."""
-    return hashlib.sha256(f"{spec} {__version__}".encode()).hexdigest()[:8] if is_search(spec) else "unknown"
+    return settings_fingerprint(spec) if is_search(spec) else "unknown"
 
 
 def _digest(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 import hashlib
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -44,6 +44,26 @@ def reads(agent: Agent) -> bool:
 def events_as_data(events: Iterable[Event]) -> list[dict[str, Any]]:
     """What has happened, in a form that can be sent to another process."""
     return [asdict(event) for event in events]
+
+
+class News:
+    """What each seat of an agent that reads has seen since its last decision. The game must keep its log."""
+
+    def __init__(self, game: Game, agents: Mapping[int, Agent]) -> None:
+        """agents: by seat."""
+        self._seen = {seat: game.events(seat) for seat, agent in agents.items() if reads(agent)}
+
+    def note(self, game: Game) -> None:
+        """An action was done."""
+        for seat, seen in self._seen.items():
+            seen += game.events(seat)
+
+    def take(self, seat: int) -> list[Event] | None:
+        """What the seat has not been told yet: for `ask`. None if it does not read."""
+        seen = self._seen.get(seat)
+        if seen is not None:
+            self._seen[seat] = []
+        return seen
 
 
 def _check_open(game: Game) -> None:

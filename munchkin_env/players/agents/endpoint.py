@@ -6,6 +6,7 @@ Nothing is believed of what comes back: there is a deadline for the whole reques
 import contextlib
 import http.client
 import json
+import re
 import socket
 import ssl
 import threading
@@ -63,10 +64,10 @@ class Endpoint:
 
     def __post_init__(self) -> None:
         parts = self._parts
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
-            raise ValueError(f"url={printable(self.url, 200)}: must be http(s)://HOST/PATH, such as http://127.0.0.1:8000/v1")
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or "@" in parts.netloc:
+            raise ValueError(f"url={shown_url(self.url)}: must be http(s)://HOST/PATH, such as http://127.0.0.1:8000/v1")
         if self.key and parts.scheme == "http" and parts.hostname not in _HERE:
-            raise ValueError(f"url={printable(self.url, 200)}: a key is only sent over https, or to this machine")
+            raise ValueError(f"url={shown_url(self.url)}: a key is only sent over https, or to this machine")
 
     @property
     def _parts(self) -> SplitResult:
@@ -74,7 +75,7 @@ class Endpoint:
             parts = urlsplit(self.url)
             _ = parts.port
         except ValueError:
-            raise ValueError(f"url={printable(self.url, 200)}: is not a URL") from None
+            raise ValueError(f"url={shown_url(self.url)}: is not a URL") from None
         return parts
 
     def complete(self, messages: Sequence[Message]) -> Completion:
@@ -108,7 +109,7 @@ class Endpoint:
         try:
             with watch:
                 made.connect()
-                watch.sock = made.sock  # the connection itself forgets it as soon as the response begins
+                watch.take(made.sock)  # the connection itself forgets it as soon as the response begins
                 made.request("POST", f"{parts.path.rstrip('/')}/chat/completions", body, headers)
                 response = made.getresponse()
                 data = response.read(LARGEST_RESPONSE + 1)
@@ -137,20 +138,31 @@ def _connection(parts: SplitResult, timeout: float) -> http.client.HTTPConnectio
     return http.client.HTTPConnection(host, parts.port, timeout=timeout)
 
 
+def shown_url(text: str) -> str:
+    """A text with addresses, for messages: without the names and passwords that somebody may have written into them."""
+    return printable(re.sub(r"//[^/@,]*@", "//…@", text), 200)
+
+
 class _Deadline:
     """Cuts the connection when the time is up: the timeout of a socket starts again with every byte."""
 
     def __init__(self, seconds: float) -> None:
         self.over = False
-        self.sock: socket.socket | None = None
+        self._sock: socket.socket | None = None
         self._timer = threading.Timer(seconds, self._cut)
         self._timer.daemon = True
+
+    def take(self, sock: socket.socket | None) -> None:
+        """What to cut. Raises TimeoutError if the time was up before there was a connection."""
+        self._sock = sock
+        if self.over:
+            raise TimeoutError
 
     def _cut(self) -> None:
         self.over = True
         with contextlib.suppress(OSError):
-            if self.sock is not None:
-                self.sock.shutdown(socket.SHUT_RDWR)
+            if self._sock is not None:
+                self._sock.shutdown(socket.SHUT_RDWR)
 
     def __enter__(self) -> None:
         self._timer.start()

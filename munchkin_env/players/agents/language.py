@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -22,11 +23,12 @@ from munchkin_env.text.disguise import with_names_of
 from munchkin_env.text.prompting import CARD_TEXTS, PromptSettings
 from munchkin_env.text.seat import HOW_TO_ANSWER, Tally, TextSeat, tally_in_words
 
-from .endpoint import Completion, Endpoint, EndpointError, Message
+from .endpoint import Completion, Endpoint, EndpointError, Message, shown_url
 from .scripted import BotAgent
 
 _PREFIX = "llm:"
 FORFEIT = "forfeit"
+_BEGAN = time.gmtime()  # this process: ids of processes are used again
 _HOW = "write llm:MODEL,url=http://HOST/v1, and settings after commas: key=NAME_OF_VARIABLE, rest=greedy, retries=2, …"
 
 
@@ -93,23 +95,22 @@ class LanguageAgent:
         self._shown = PromptSettings(actions=settings.actions, cards=settings.cards)
         self.spent, self.tally, self._prices = Spent(), Tally(), _prices(settings.price)
         self._transcript = None if settings.transcripts == "none" else Path(settings.transcripts)
-        self._seed, self._seat, self._reason = seed, TextSeat(0), ""
-        self._bot: BotAgent | None = None
-        self._system = ""
+        self._seat, self._system, self._reason = TextSeat(0, self._shown, settings.retries), "", ""
+        self._substitute = None if settings.rest == FORFEIT else BotAgent(settings.rest, seed)
+        self._substitute_plays = False
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:
         """A game begins: nothing is left of the last one."""
         self.tally += self._seat.tally
         self._seat = TextSeat(seat, self._shown, self.settings.retries)
-        self._seed, self._system, self._bot = seed, "", None
-        if self.settings.rest != FORFEIT:
-            self._substitute = BotAgent(self.settings.rest)
+        self._system, self._reason, self._substitute_plays = "", "", False
+        if self._substitute is not None:
             self._substitute.begin(seat, num_players, seed)
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:
         """The action that the model's answer means. Raises AgentError if there is none, unless a bot plays on."""
-        if self._bot is not None:
-            return self._bot.act(observation, mask, info)
+        if self._substitute is not None and self._substitute_plays:
+            return self._substitute.act(observation, mask, info)
         real = info["imagine"](0)
         world = with_names_of(real, self.settings.obfuscate)
         if world.seat != self._seat.seat:
@@ -125,12 +126,13 @@ class LanguageAgent:
         return self._without_answer(observation, mask, info, why) if action is None else action
 
     def explain(self) -> str:
-        """The end of its last answer."""
-        return self._reason
+        """The end of its last answer; where the bot plays on, the bot's reason."""
+        return self._substitute.explain() if self._substitute is not None and self._substitute_plays else self._reason
 
     def _asked(self, world: Game, info: Info) -> tuple[int | None, str]:
         """The action, or why there is none."""
         self._system = self._system or f"{brief(world)}\n\n{HOW_TO_ANSWER}"
+        self._append()  # before anything is paid for
         messages: list[Message] = [{"role": "system", "content": self._system}, {"role": "user", "content": self._seat.prompt(world)}]
         while True:
             try:
@@ -160,10 +162,10 @@ class LanguageAgent:
 
     def _without_answer(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info, why: str) -> int:
         self._seat.give_up()
-        if self.settings.rest == FORFEIT:
+        if self._substitute is None:
             raise AgentError(why)
-        self._bot = self._substitute
-        return self._bot.act(observation, mask, info)
+        self._substitute_plays = True
+        return self._substitute.act(observation, mask, info)
 
     # ----------------------------------------------------------------------------------------------- what is kept
 
@@ -177,16 +179,20 @@ class LanguageAgent:
         where = {"game": info["game"], "seat": info["seat"], "decision": info["decision"]}
         self._append({**where, "prompt": messages[-1]["content"], "answer": answer, "action": done, "problem": problem, **numbers})
 
-    def _append(self, line: Mapping[str, Any]) -> None:
+    def _append(self, *lines: Mapping[str, Any]) -> None:
+        """Lines for the transcript, which begins with the rules. Raises AgentError if it cannot be written."""
         if self._transcript is None:
             return
-        self._transcript.mkdir(parents=True, exist_ok=True)
         safe = "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in self.model)[:60]
-        with (self._transcript / f"{safe}-{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
-            if file.tell() == 0:
-                first = {"model": self.model, "began": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "system": self._system}
-                file.write(json.dumps(first, ensure_ascii=True) + "\n")
-            file.write(json.dumps(line, ensure_ascii=True) + "\n")
+        first = {"model": self.model, "began": time.strftime("%Y-%m-%dT%H:%M:%SZ", _BEGAN), "system": self._system}
+        path = self._transcript / f"{safe}-{time.strftime('%Y%m%d-%H%M%S', _BEGAN)}-{os.getpid()}.jsonl"
+        try:
+            self._transcript.mkdir(parents=True, exist_ok=True)
+            with path.open("a", encoding="utf-8") as file:
+                head = [] if file.tell() else [first]
+                file.writelines(json.dumps(line, ensure_ascii=True) + "\n" for line in (*head, *lines))
+        except OSError as error:
+            raise AgentError(f"transcripts={printable(str(self._transcript), 100)}: {printable(str(error), 200)}") from error
 
     def close(self) -> None:
         """Say what was used: on stderr, and at the end of the transcript."""
@@ -226,8 +232,8 @@ def _renamed(event: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, s
 def _key(variable: str) -> str:
     if not variable:
         return ""
-    if not (value := os.environ.get(variable, "").strip()):
-        raise ValueError(f"key={printable(variable, 60)}: there is no such environment variable, or it is empty")
+    if not (value := os.environ.get(variable, "").strip()):  # not quoted: it may be the key itself
+        raise ValueError("key: must be the name of an environment variable; there is none of this name, or it is empty")
     if not value.isascii() or not value.isprintable():
         raise ValueError(f"key={printable(variable, 60)}: this environment variable holds no key")
     return value
@@ -242,7 +248,7 @@ def _prices(price: str) -> tuple[float, float] | None:
     if not price:
         return None
     try:
-        into, out = map(float, price.split("+"))
+        into, out = map(_price, price.split("+"))
     except ValueError:
         raise ValueError(f"price={printable(price, 60)}: must be IN+OUT for a million tokens, such as 0.15+0.60") from None
     return into, out
@@ -259,7 +265,7 @@ def is_language(spec: object) -> bool:
 def parse_language(spec: str, seed: int = 0) -> LanguageAgent:
     """The agent of that name. Raises AgentError that says how to write one."""
     model, *parts = spec.removeprefix(_PREFIX).split(",")
-    shown = printable(spec, 200)
+    shown = shown_spec(spec)
     try:
         given = dict(_setting(part) for part in parts if part)
     except ValueError as error:
@@ -270,6 +276,11 @@ def parse_language(spec: str, seed: int = 0) -> LanguageAgent:
         return LanguageAgent(model, LanguageSettings(**given), seed)
     except ValueError as error:
         raise AgentError(f"{shown}: {error}") from error
+
+
+def shown_spec(spec: str) -> str:
+    """The name of a model for messages, without secrets that somebody may have written into it."""
+    return shown_url(re.sub(r"(?<=,key=)[^,]*", lambda found: found[0] if found[0] in os.environ else "…", spec))
 
 
 def _setting(part: str) -> tuple[str, Any]:
@@ -292,6 +303,12 @@ def _seconds(text: str) -> float:
 def _finite(text: str) -> float:
     found = float(text)
     if not math.isfinite(found):
+        raise ValueError
+    return found
+
+
+def _price(text: str) -> float:
+    if (found := _finite(text)) < 0:
         raise ValueError
     return found
 

@@ -1,6 +1,7 @@
 """Agents by name: `greedy`, `trained`, `search:8ms`, `my_policy.npz`, `my_module:Class(depth=3)`."""
 
 import ast
+import hashlib
 import importlib
 import inspect
 import sys
@@ -14,6 +15,7 @@ from munchkin_env.players.compiled import is_policy
 from munchkin_env.players.policy import SHIPPED
 from munchkin_env.players.protocol import Agent, AgentError
 from munchkin_env.players.search.search import is_search, parse_search
+from munchkin_env.version import __version__
 
 from .language import is_language, parse_language
 from .policy import load_policy_agent
@@ -72,6 +74,11 @@ def spec_name(spec: AgentSpec) -> str:
     if is_policy(spec) and spec not in SHIPPED:
         return printable(Path(spec).stem, LONGEST_NAME)
     return printable(spec.partition(":")[2] or spec if ":" in spec else spec, LONGEST_NAME)
+
+
+def settings_fingerprint(spec: str) -> str:
+    """Of a player that is made of settings and the package: a search, a language model."""
+    return hashlib.sha256(f"{spec} {__version__}".encode()).hexdigest()[:8]
 
 
 ALLOWED = (

@@ -17,11 +17,10 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from munchkin_env.players.protocol import AgentError
-from munchkin_env.version import __version__
 
 from .asking import begin, reads
 from .language import is_language
-from .loading import load_agent
+from .loading import load_agent, settings_fingerprint
 from .safe import own_name, said, told_error
 from .wire import receive, send
 
@@ -94,7 +93,7 @@ class Booth:
 def fingerprint(spec: str) -> str:
     """A fingerprint of the source of the class's module, or of a language model's settings."""
     if is_language(spec):
-        return hashlib.sha256(f"{spec} {__version__}".encode()).hexdigest()[:8]
+        return settings_fingerprint(spec)
     source = inspect.getsourcefile(sys.modules[spec.partition(":")[0]])
     return hashlib.sha256(Path(source).read_bytes()).hexdigest()[:8] if source is not None else "unknown"
 

@@ -24,19 +24,25 @@ def test_games_of_a_player_that_reads_are_the_same() -> None:
         assert told == usual and len(told["games"]) >= 4 and not told["forfeits"]
 
 
-def test_a_seat_is_told_what_it_saw_since_its_last_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compared with the same game, played again in another way."""
-    asked: list[tuple[int, list[dict[str, Any]], int]] = []
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, list[dict[str, Any]], int]]:
+    """What players are asked from now on: seat, events, and their answer."""
+    found: list[tuple[int, list[dict[str, Any]], int]] = []
     act = crew.There.act
 
     def noted(self: crew.There, given: crew.Asking) -> list[crew.Answer]:
         answers = act(self, given)
-        asked.extend(
+        found.extend(
             (info["seat"], info["events"], answer) for info, answer in zip(given.infos, answers, strict=True) if type(answer) is int
         )
         return answers
 
     monkeypatch.setattr(crew.There, "act", noted)
+    return found
+
+
+def test_a_seat_is_told_what_it_saw_since_its_last_decision(asked: list[tuple[int, list[dict[str, Any]], int]]) -> None:
+    """Compared with the same game, played again in another way."""
     definition = define([LISTENER, LISTENER, LISTENER], games=1, players=3, seed=6, **SHORT)
     room = Hall(definition)
     fixture = definition.fixtures(0)[0]
@@ -55,9 +61,14 @@ def test_a_seat_is_told_what_it_saw_since_its_last_decision(monkeypatch: pytest.
     assert game.over and told > 50
 
 
-def test_what_is_told_at_once_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_told_at_once_is_limited(asked: list[tuple[int, list[dict[str, Any]], int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the latest events; the games are the same."""
+    usual = played([LISTENER, LISTENER], 2, players=2)
+    whole, asked[:] = list(asked), []
     monkeypatch.setattr(playing, "MOST_EVENTS", 2)
-    assert not played([LISTENER, "greedy"], 2, players=2)["forfeits"]
+    assert played([LISTENER, LISTENER], 2, players=2) == usual and not usual["forfeits"]
+    assert asked == [(seat, events[-2:], answer) for seat, events, answer in whole]
+    assert sum(len(events) > 2 for _, events, _ in whole) > 10
 
 
 @pytest.mark.parametrize("limits", [None, Limits(64, 4 << 30, quiet=True)], ids=["trusted", "isolated"])

@@ -1,5 +1,6 @@
 """Language models as agents, against endpoints on this machine that are good or hostile."""
 
+import http.client
 import io
 import json
 import random
@@ -13,11 +14,12 @@ from rich.console import Console
 from munchkin_env.cli.person import Play
 from munchkin_env.game.game import Game
 from munchkin_env.game.replay import Replay
+from munchkin_env.game.views import Event
 from munchkin_env.players.agents import AgentError, ask, begin, load_agent, spec_name
+from munchkin_env.players.agents.asking import News
 from munchkin_env.players.agents.endpoint import Endpoint, EndpointError
 from munchkin_env.players.agents.language import LanguageAgent
 from munchkin_env.text.disguise import disguised
-from tests.envs.positions import positions
 from tests.envs.test_honesty import dealt_anew
 from tests.players.agents.fake_endpoint import HOSTILE, Fake, serving
 from tests.text.test_table import fight
@@ -80,7 +82,20 @@ def test_a_key_is_sent_only_where_it_is_safe() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "x", "ftp://a/b", "http://", "http://a:b/v1", "https://a/v1?x=1", "http://u:p@a/v1", "http://[", "file:///etc/passwd"]
+    "url",
+    [
+        "",
+        "x",
+        "ftp://a/b",
+        "http://",
+        "http://a:b/v1",
+        "https://a/v1?x=1",
+        "http://u:p@a/v1",
+        "http://:p@a/v1",
+        "http://@a/v1",
+        "http://[",
+        "file:///etc/passwd",
+    ],
 )
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="url="):
@@ -109,6 +124,23 @@ def test_a_hostile_endpoint_is_an_error_in_time(behaves: str) -> None:
             made.complete(HELLO)
         assert time.monotonic() - began < 5 and str(error.value).isprintable()
         assert not any("followed" in asked for asked in server.asked)
+
+
+@pytest.mark.parametrize("behaves", ["good", "drips"])
+def test_the_time_to_connect_counts(behaves: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it is all used up, nothing is waited for any more."""
+    connect = http.client.HTTPConnection.connect
+
+    def slowly(self: http.client.HTTPConnection) -> None:
+        time.sleep(0.4)
+        connect(self)
+
+    monkeypatch.setattr(http.client.HTTPConnection, "connect", slowly)
+    with serving(behaves) as server:
+        began = time.monotonic()
+        with pytest.raises(EndpointError, match=r"no response within 0.2 s"):
+            Endpoint(server.url, "tiny", timeout=0.2, attempts=1).complete(HELLO)
+        assert time.monotonic() - began < 3
 
 
 def test_nobody_there_is_an_error() -> None:
@@ -163,6 +195,23 @@ def test_a_bot_plays_on_if_the_user_wants_that() -> None:
     assert agent.tally.given_up == 2 and lines()[-1]["answers"]["given_up"] == 2
 
 
+def test_an_agent_that_no_game_was_begun_for_plays_too() -> None:
+    with serving("nonsense") as server:
+        agent = load_agent(f"llm:tiny,url={server.url},retries=1,rest=greedy,transcripts=none")
+        assert isinstance(agent, LanguageAgent)
+        game = play(agent, decisions=6)
+    assert game.record.decisions == 6 and len(server.asked) == 2 and agent._seat.tally.unreadable == 2
+
+
+def test_the_reason_is_that_of_whom_has_decided() -> None:
+    with serving("nonsense") as server:
+        agent = agent_of(server, ",retries=0,rest=greedy")
+        play(agent, decisions=8)
+        assert "fish" not in agent.explain() and agent.explain()
+        begin(agent, 0, 2, 5)
+        assert agent.explain() == ""
+
+
 @pytest.mark.parametrize("behaves", ["broken", "hangs", "huge", "garbage"])
 def test_a_hostile_endpoint_harms_only_its_own_games(behaves: str) -> None:
     with serving(behaves) as server:
@@ -198,6 +247,21 @@ def test_cards_in_other_words() -> None:
     assert agent._seat.tally.unreadable == 0
 
 
+def test_a_card_that_another_is_put_on_has_another_name_too() -> None:
+    game = Game(2, ("western",), seed=3, log=True)
+    called = {one.name: other.name for one, other in zip(game.cards.cards, disguised(game.cards, 4).cards, strict=True)}
+    put = Event("PUTS_ON", "player 1", None, "Silver Inlay", 7, (0, 1), 1, None, "Horse With No Name")
+    with serving() as server:
+        agent = agent_of(server, ",obfuscate=4")
+        while game.seat != 0:
+            game.apply(game.legal()[0])
+        ask(agent, game, events=[put])
+        told = server.asked[-1]["messages"][-1]["content"]
+    assert (
+        f"puts {called['Silver Inlay']} on {called['Horse With No Name']}" in told and called["Horse With No Name"] != "Horse With No Name"
+    )
+
+
 # -------------------------------------------------------------------------------------------------------- its name
 
 
@@ -212,8 +276,10 @@ def test_cards_in_other_words() -> None:
         ("llm:m,url=http://a/v1,timeout=nan", "is not allowed"),
         ("llm:m,url=http://a/v1,retries=-1", "is not allowed"),
         ("llm:m,url=http://a/v1,rest=nobody", "rest='nobody' is not allowed"),
-        ("llm:m,url=http://a/v1,key=NO_SUCH_VARIABLE", "there is no such environment variable"),
+        ("llm:m,url=http://a/v1,key=NO_SUCH_VARIABLE", "must be the name of an environment variable"),
         ("llm:m,url=http://a/v1,price=1", "must be IN"),
+        ("llm:m,url=http://a/v1,price=nan+1", "must be IN"),
+        ("llm:m,url=http://a/v1,price=1+-1", "must be IN"),
         ("llm:m,url=http://a/v1,actions=maybe", "is not allowed"),
         ("llm:m\x1b[1m,url=x", "must be http"),
     ],
@@ -234,6 +300,23 @@ def test_the_key_comes_from_the_environment_and_is_never_shown(monkeypatch: pyte
     assert "sk-123456" not in json.dumps(lines()) and "sk-123456" not in spec_name(f"llm:m,url={server.url},key=TINY_KEY")
 
 
+@pytest.mark.parametrize("part", ["key=sk-123456", "url=http://me:sk-123456@host/v1", "url=http://:sk-123456@host:x/v1"])
+def test_a_secret_that_somebody_wrote_into_the_name_is_not_repeated(part: str) -> None:
+    for spec in (f"llm:m,url=http://a/v1,{part}", f"llm:m,{part},url=http://a/v1,depth=3"):
+        with pytest.raises(AgentError) as error:
+            load_agent(spec)
+        assert "sk-123456" not in str(error.value)
+
+
+def test_a_folder_that_cannot_be_written_is_found_before_anything_is_paid(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with serving() as server:
+        agent = agent_of(server, f",transcripts={tmp_path / 'file'}")
+        with pytest.raises(AgentError, match="transcripts="):
+            play(agent)
+        assert not server.asked
+
+
 def test_how_tables_show_it() -> None:
     assert spec_name("llm:qwen2.5:7b,url=http://a/v1") == "llm:qwen2.5:7b"
 
@@ -252,16 +335,22 @@ def test_a_model_plays_against_a_person(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sets", [("star",), ("potter",)], ids="+".join)
 def test_a_model_is_told_the_same_however_the_hidden_cards_lie(sets: tuple[str, ...]) -> None:
-    rng, compared = random.Random(2), 0
+    """The position is dealt again after each decision, and what has happened is told as the seat saw it."""
+    rng, compared, told = random.Random(2), 0, 0
     with serving() as server:
-        for game in positions(1, 21, 0.0, sets):
-            if game.over:
-                continue
+        game = Game(2, sets, seed=21, win_level=5, log=True)
+        news = News(game, {p: agent_of(server) for p in range(2)})
+        while not game.over and compared < 25:
+            events = news.take(game.seat)
             other = dealt_anew(game, game.seat, rng)
             for one in (game, other):
                 agent = agent_of(server, ",cards=all,transcripts=none")
                 begin(agent, game.seat, game.num_players, 1)
-                ask(agent, one, events=())
+                ask(agent, one, events=events)
             compared += game.state() != other.state()
-            assert server.asked[-1]["messages"] == server.asked[-2]["messages"]
-    assert compared > 8
+            first, second = (asked["messages"] for asked in server.asked[-2:])
+            told += "Since your last decision" in first[-1]["content"]
+            assert first == second
+            game.apply(rng.choice(game.legal()))
+            news.note(game)
+    assert compared > 8 and told > 8
