@@ -28,6 +28,7 @@ LAST = """<script>addEventListener("load", () => setTimeout(async () => {{
   const one = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+  for (let i = 0; i < 100 && one("#replay:empty"); i++) await wait(20);
   try {{ {script} }} catch (error) {{ faults.push(String(error.stack)); }}
   found.faults = faults;
   found.loaded = performance.getEntriesByType("resource").map((entry) => entry.name);

@@ -1,7 +1,12 @@
 """Recorded games for the tests of pages."""
 
+import base64
+import json
+import re
+import zlib
 from functools import cache
 from itertools import islice
+from typing import Any
 
 from munchkin_env.game.game import Game
 from munchkin_env.game.replay import Replay
@@ -66,3 +71,11 @@ def _exchange(game: Game, seat: int) -> None:
 
 def _seen(game: Game, seat: int) -> object:
     return show_data(game, seat), [str(event) for event in game.events(seat)]
+
+
+def unpacked(page: str) -> dict[str, Any]:
+    """The recording in a page."""
+    told = re.search(r'id="recording">([^<]*)</script>', page)
+    assert told
+    found: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(told[1], validate=True)))
+    return found

@@ -1,7 +1,7 @@
 """The page of a recorded game in a browser: stepping, jumping, reading; on a phone; by keyboard; with hostile names."""
 
-import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 
 from munchkin_env.web import record, replay_page
 from tests.browser import driven, needs_browser
-from tests.web.games import HOSTILE, bots_game
+from tests.web.games import HOSTILE, bots_game, unpacked
 from tests.web.test_recording import as_read, views
 
 pytestmark = [needs_browser, pytest.mark.browser]
@@ -71,10 +71,15 @@ def test_keys_and_buttons_move_through_the_game(tmp_path: Path) -> None:
       found.now = one(".step.now .number").textContent;
       one("input[type=range]").value = 9; one("input[type=range]").dispatchEvent(new Event("input"));
       found.slid = at();
-      found.hash = location.hash;
+      const before = location.hash;
+      await wait(400);
+      found.hash = [before, location.hash];
+      location.hash = "#12";
+      await wait(100);
+      found.linked = at();
       key("+"); key("+"); key(" ");
       await wait(2000);
-      found.played = at() > 12;
+      found.played = at() > 15;
       key(" ");
       const stopped = at();
       await wait(1000);
@@ -86,8 +91,69 @@ def test_keys_and_buttons_move_through_the_game(tmp_path: Path) -> None:
     assert moves["end"] == steps and moves["home"] == 0
     assert 0 < moves["turn"] < moves["second"] and moves["back"] == moves["turn"] < moves["victory"]
     assert found["again"][1] == moves["victory"] < found["again"][0]
-    assert found["clicked"] == 5 and found["now"] == "5" and found["slid"] == 9 and found["hash"] == "#9"
+    assert found["clicked"] == 5 and found["now"] == "5" and found["slid"] == 9 and found["hash"] == ["", "#9"] and found["linked"] == 12
     assert found["played"] and found["stays"]
+
+
+def test_space_changes_what_is_focused(tmp_path: Path) -> None:
+    """A check box takes the key itself; elsewhere it plays."""
+    script = """
+      one(".check input").focus();
+      const taken = press(" ");
+      one(".check input").dispatchEvent(taken);
+      found.box = [taken.defaultPrevented, one(".play").textContent];
+      one("input[type=range]").focus();
+      key(" ");
+      found.elsewhere = one(".play").textContent;
+    """
+    found = driven(page(), script, tmp_path)
+    clean(found)
+    assert found["box"] == [False, "▶ Play"] and found["elsewhere"] == "⏸ Pause"
+
+
+def test_the_address_may_not_be_changed(tmp_path: Path) -> None:
+    """Browsers refuse it after a hundred times in half a minute, and for some files."""
+    script = """
+      let calls = 0;
+      history.replaceState = () => { calls += 1; throw new DOMException("too often", "SecurityError"); };
+      for (let i = 0; i < 200; i++) key("ArrowRight");
+      await wait(500);
+      key("Home");
+      await wait(500);
+      found.calls = calls;
+      found.at = one("output").textContent.split("/")[0];
+    """
+    found = driven(page(), script, tmp_path)
+    clean(found)
+    assert found["calls"] == 2 and found["at"] == "0"
+
+
+def test_the_log_tells_events_in_their_order(tmp_path: Path) -> None:
+    """What happens at the beginning of a turn stands below its header."""
+    recording = record(bots_game())
+    at = next(i for i, step in enumerate(recording.steps) if step.events and step.events[-1]["what"] == "TURN")
+    drawn = {**recording.steps[at].events[-1], "what": "DRAWS", "says": "greedy draws a card"}
+    steps = [replace(step, events=[*step.events, drawn]) if i == at else step for i, step in enumerate(recording.steps)]
+    script = f"""
+      found.row = [...all(".log .step")[{at}].querySelectorAll(".event, .new-turn")].map((one) => one.textContent);
+    """
+    found = driven(replay_page(replace(recording, steps=steps)), script, tmp_path)
+    clean(found)
+    assert found["row"][-2].startswith("Round ") and found["row"][-1] == "greedy draws a card"
+
+
+def test_what_a_player_is_can_be_read_on_its_card(tmp_path: Path) -> None:
+    """Classes and Races are cards in play, as Items are."""
+    shown = views(as_read(bots_game(), None))
+    at, seat, name = next((i, one["seat"], one["identity"][0]) for i, view in enumerate(shown) for one in view["seats"] if one["identity"])
+    script = f"""
+      one("input[type=range]").value = {at}; one("input[type=range]").dispatchEvent(new Event("input"));
+      one(".check input").click();
+      found.cards = [...all(".seat")[{seat}].querySelectorAll("button.card .card-name")].map((each) => each.textContent);
+    """
+    found = driven(page(), script, tmp_path)
+    clean(found)
+    assert name in found["cards"]
 
 
 def test_a_card_explains_itself(tmp_path: Path) -> None:
@@ -159,5 +225,10 @@ def test_the_seat_that_looks_comes_last_and_other_hands_are_backs(tmp_path: Path
 
 
 def test_the_data_in_the_page_are_those_of_the_recording() -> None:
-    told = re.search(r'id="recording">(.*?)</script>', page(1), re.DOTALL)
-    assert told and json.loads(told[1]) == as_read(bots_game(), 1)
+    assert unpacked(page(1)) == as_read(bots_game(), 1)
+
+
+def test_a_damaged_recording_is_said_to_be_unreadable(tmp_path: Path) -> None:
+    damaged = re.sub(r'(id="recording">)[^<]{20}', r"\1AAAAAAAAAAAAAAAAAAAA", page())
+    found = driven(damaged, "found.text = one('#replay').textContent;", tmp_path)
+    assert "The recording cannot be read" in found["text"] and found["faults"]

@@ -2,6 +2,7 @@
 
 import { analysisPanel, lossMark, mistakes } from "./analysis.js";
 import { el } from "./dom.js";
+import { readPacked } from "./packed.js";
 import { drawTable, who } from "./table.js";
 import { MOMENTS, neighbor, readRecording } from "./timeline.js";
 
@@ -13,6 +14,7 @@ export function showReplay(recording, root) {
   const blunders = mistakes(analysis);
   let at = 0;
   let timer = null;
+  let noting = null;
 
   const table = el("div", { class: "table" });
   const caption = el("div", { class: "caption" });
@@ -72,16 +74,14 @@ export function showReplay(recording, root) {
   function logRows() {
     return recording.steps.map((step, i) => {
       const view = game.views[i + 1];
-      const turns = step.events.filter((event) => event.what === "TURN");
       const row = el(
         "li", { class: game.quiet[i + 1] ? "step quiet" : "step" },
         el(
           "button", { type: "button", class: "line", onclick: () => go(i + 1) }, el("span", { class: "number" }, i + 1),
           el("span", { class: "did" }, step.said === null ? null : [who(view, step.seat), `: ${step.said}`], lossMark(analysis, i)),
         ),
-        step.events.filter((event) => event.what !== "TURN").map((event) => el("p", { class: "event" }, event.says)),
         step.reason && step.said !== "pass" ? el("p", { class: "reason" }, step.reason) : null,
-        turns.map(() => el("p", { class: "new-turn" }, `Round ${view.round}, turn of `, who(view, view.turn_of))),
+        step.events.map((event) => event.what === "TURN" ? el("p", { class: "new-turn" }, `Round ${view.round}, turn of `, who(view, event.seat)) : el("p", { class: "event" }, event.says)),
       );
       log.append(row);
       return row;
@@ -132,7 +132,23 @@ export function showReplay(recording, root) {
       log.scrollTop = row.offsetTop - log.clientHeight / 3;
     } else log.scrollTop = 0;
     chart?.at(at);
-    history.replaceState(null, "", `#${at}`);
+    clearTimeout(noting);
+    noting = setTimeout(noteAddress, 300);
+  }
+
+  // The address leads to this position. Browsers allow only so many changes of it in a row; some allow none for a file.
+  function noteAddress() {
+    try {
+      history.replaceState(null, "", `#${at}`);
+    } catch {
+      noting = null;
+    }
+  }
+
+  // The position that the address names, or null.
+  function asked() {
+    const position = Number.parseInt(location.hash.slice(1), 10);
+    return Number.isFinite(position) ? position : null;
   }
 
   function start() {
@@ -165,13 +181,17 @@ export function showReplay(recording, root) {
     };
     for (const moment of MOMENTS) keys[moment.key] = () => jump(game.moments[moment.kind], event.shiftKey);
     const does = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!does || (event.key === " " && event.target.closest("button, summary, a"))) return;
+    if (!does || (event.key === " " && event.target.closest("button, summary, a, input[type=checkbox]"))) return;
     event.preventDefault();
     does();
   });
 
-  const asked = Number.parseInt(location.hash.slice(1), 10);
-  go(Number.isFinite(asked) ? asked : 0, false);
+  addEventListener("hashchange", () => go(asked() ?? at));
+  go(asked() ?? 0, false);
 }
 
-showReplay(JSON.parse(document.getElementById("recording").textContent), document.getElementById("replay"));
+const place = document.getElementById("replay");
+readPacked(document.getElementById("recording")).then((recording) => showReplay(recording, place)).catch((problem) => {
+  place.append(el("p", {}, `The recording cannot be read (${problem}). It needs Chrome 80, Firefox 113, Safari 16.4 or newer.`));
+  throw problem;
+});

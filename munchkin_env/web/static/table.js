@@ -65,9 +65,8 @@ function seatPanel(draw, one) {
       el("span", { class: "level", title: `wins at Level ${one.wins_at}` }, el("small", {}, "Level "), el("b", {}, one.level)),
       el("span", { class: "strength", title: words(one.strength_from) }, el("small", {}, "strength "), el("b", {}, one.strength)),
     ),
-    el("p", { class: "traits" }, [one.sex, ...one.identity].join(" · "), states(view, one).map((state) => el("span", { class: `state ${state.replace(" ", "-")}` }, state))),
-    row(draw, "Wears", worn, one),
-    row(draw, "Has", others, one),
+    el("p", { class: "traits" }, one.sex, states(view, one).map((state) => el("span", { class: `state ${state.replace(" ", "-")}` }, state))),
+    el("div", { class: "rows" }, row(draw, "Is", identity, one), row(draw, "Wears", worn, one), row(draw, "Has", others, one)),
     hand(draw, one),
     list("lasting", one.lasting.map((each) => `${each.card} ${each.amount ? signed(each.amount) : ""} ${each.until}${each.waits ? ", not yet" : ""}`)),
   );
