@@ -8,7 +8,7 @@ from typing import Protocol
 
 from munchkin_env.version import __version__
 
-from . import bench, cards, census, play, replay, rules, text, tournament, train, watch
+from . import bench, cards, census, lab, play, replay, rules, text, tournament, train, watch
 from . import compile as compile_
 from .arguments import Help, Parser
 from .exits import INTERRUPTED, fail, nobody_reads, say
@@ -45,6 +45,7 @@ COMMANDS: Mapping[str, Command] = {
     "rules": rules,
     "tournament": tournament,
     "census": census,
+    "lab": lab,
     "train": train,
     "text": text,
     "compile": compile_,
@@ -108,11 +109,23 @@ def _for_users() -> tuple[type[ValueError], ...]:
     from munchkin_env.game.saved import LoadError
     from munchkin_env.lab.arena import ArenaError
     from munchkin_env.lab.census.census import CensusError
+    from munchkin_env.learning.parts import MadeOtherwiseError
     from munchkin_env.players.agents import AgentError
     from munchkin_env.players.bots import StyleError, UnknownBotError
     from munchkin_env.players.policy import PolicyError
 
-    return (AgentError, ArenaError, CardSetError, CensusError, LoadError, OptionError, PolicyError, StyleError, UnknownBotError)
+    return (
+        AgentError,
+        ArenaError,
+        CardSetError,
+        CensusError,
+        LoadError,
+        MadeOtherwiseError,
+        OptionError,
+        PolicyError,
+        StyleError,
+        UnknownBotError,
+    )
 
 
 def parser() -> argparse.ArgumentParser:

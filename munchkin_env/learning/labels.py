@@ -3,9 +3,7 @@
 A part is a .npz file. Observations are sparse: `lengths[i]` numbers of label i, `where` and `what`, one label after the other.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -28,10 +26,12 @@ from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.vocabulary.words import NONE
 
 from .labelling import Labelled, label_game
+from .parts import kept_part, kept_parts, read_part
 
 _Arrays = Mapping[str, npt.NDArray[Any]]
 MIXED = {"greedy": 0.4, "veteran": 0.3, "any": 0.3}
 """Opponents: three of a kind, or any bots."""
+_NAME = "labels"
 ANY_BOTS = ("greedy", "greedy", "veteran", "veteran", "veteran", "bully", "diplomat", "cautious", "kingslayer")
 
 
@@ -120,27 +120,12 @@ def _compact(labels: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
 
 
 def part_path(folder: Path, k: int) -> Path:
-    return folder / f"labels-{k:05}.npz"
+    return kept_part(folder, _NAME, k)
 
 
 def make_parts(folder: Path, how: Labelling, policy: Policy, parts: Sequence[int], workers: int = 1) -> Iterator[int]:
     """Make those parts that are not there yet; yields the number of each when it is. The folder remembers how they are made."""
-    folder.mkdir(parents=True, exist_ok=True)
-    told = asdict(how) | {"student": policy.digest}
-    about = folder / "labels.json"
-    if about.exists() and json.loads(about.read_text()) != json.loads(json.dumps(told)):
-        raise ValueError(f"{folder} has labels that were made in another way ({about.name}); choose another folder")
-    about.write_text(json.dumps(told, indent=1))
-
-    def make(k: int) -> int:
-        path = part_path(folder, k)
-        if not path.exists():
-            np.savez_compressed(path.with_suffix(".tmp.npz"), allow_pickle=False, **make_part(how, policy, k))
-            path.with_suffix(".tmp.npz").replace(path)
-        return k
-
-    with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(make, parts)
+    return kept_parts(folder, _NAME, asdict(how) | {"student": policy.digest}, lambda k: make_part(how, policy, k), parts, workers)
 
 
 class Labels:
@@ -149,8 +134,8 @@ class Labels:
     def __init__(self, paths: Sequence[Path]) -> None:
         parts = []
         for k, path in enumerate(paths):
-            with np.load(path, allow_pickle=False) as arrays:
-                parts.append({name: arrays[name] for name in arrays.files} | {"part": np.full(len(arrays["kind"]), k, np.int32)})
+            arrays = read_part(path)
+            parts.append(arrays | {"part": np.full(len(arrays["kind"]), k, np.int32)})
         self.arrays: dict[str, npt.NDArray[Any]] = {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
         self.starts = np.concatenate([[0], np.cumsum(self.arrays["lengths"].astype(np.int64))])
 

@@ -1,0 +1,160 @@
+"""Which decisions matter, and how games turn: from decisions that are also tried the other way, and from the beginnings of turns."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.compiling import compiling
+from munchkin_env.core.mode import COMPILED
+from munchkin_env.core.record import empty, open_records
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, N_KINDS, Kind
+from munchkin_env.game.warming import warm_up
+from munchkin_env.lab.arena.figures import Estimate
+from munchkin_env.learning.parts import PartArrays, kept_part, kept_parts, read_part
+
+from .bench_of_bots import Bench, Trials
+from .choices import ChoiceTrial, TurnTrace, try_choices
+from .estimates import mean_over_games, scaled
+
+_PARTS = "choices"
+_MOST_TRIALS = 60
+_MOST_TURNS = 400
+"""Per game, on average."""
+MOMENTS = (0.25, 0.5, 0.75)
+"""Of a game, when it is asked who is ahead."""
+DECISION_KINDS = [kind for kind in Kind if kind < FIRST_AUTOMATIC]
+
+
+def every_kind(chance: float) -> dict[Kind, float]:
+    """All kinds of decisions, tried equally often."""
+    return dict.fromkeys(DECISION_KINDS, chance)
+
+
+def choice_part(how: Trials, chances: Mapping[Kind, float], k: int) -> PartArrays:
+    """The k-th part."""
+    bench = Bench(how, k, games=3)
+    rates, asked, found = np.zeros(N_KINDS), np.zeros(N_KINDS, np.int64), np.zeros(3, np.int64)
+    for kind, chance in chances.items():
+        rates[kind] = chance
+    trials, traces = empty(ChoiceTrial, how.games * _MOST_TRIALS), empty(TurnTrace, how.games * _MOST_TURNS)
+    numbers = (bench.first, bench.seed, how.games, asked)
+    common = (*bench.common, bench.leaf, bench.masks, bench.random, rates)
+    try_choices(*common, *numbers, open_records(trials), open_records(traces), found)
+    rows: Any = trials[: found[0]].view(ChoiceTrial.layout)
+    turns: Any = traces[: found[1]].view(TurnTrace.layout)
+    return {
+        **{name: rows[name].copy() for name in ChoiceTrial.layout.names or ()},
+        **{f"turn_{name}": turns[name].copy() for name in TurnTrace.layout.names or ()},
+        "asked": asked,
+        "games": np.array([how.games]),
+        "truncated": found[2:],
+    }
+
+
+def play_choice_trials(
+    folder: Path, how: Trials, chances: Mapping[Kind, float], parts: int, workers: int = 1, progress: Callable[[int], None] = lambda _: None
+) -> "ChoiceTrials":
+    """Play so many parts, unless the folder has them. progress: called with the number of games so far.
+
+    Raises MadeOtherwiseError for a folder with other trials.
+    """
+    if COMPILED:
+        warm_up()
+        with compiling("choice trials", "a minute"):
+            choice_part(Trials(players=("weighted",) * 2, options={"max_rounds": 1}, games=1), {}, 0)
+    told = how.identity() | {"chances": {kind.name: chance for kind, chance in chances.items()}}
+    for done, _ in enumerate(kept_parts(folder, _PARTS, told, lambda k: choice_part(how, chances, k), range(parts), workers), 1):
+        progress(done * how.games)
+    return ChoiceTrials([read_part(kept_part(folder, _PARTS, k)) for k in range(parts)], len(how.players))
+
+
+@dataclass(frozen=True)
+class KindWeight:
+    """How much one kind of decision matters."""
+
+    kind: str
+    per_game: float
+    """Decisions with a choice, of one seat in a game."""
+    stake: Estimate
+    """What the bot's choice is worth to who makes it, compared with a random other one: points of the victory."""
+    game_stake: Estimate
+    """The same for all such decisions of a seat in a game, if each alone were made at random."""
+    trials: int
+
+
+@dataclass(frozen=True)
+class Drama:
+    """How safe a lead is."""
+
+    moment: float
+    """After so much of the game's turns."""
+    behind: Estimate
+    """Of 100 games, in how many no later winner was ahead, by the network that estimates positions."""
+    behind_in_level: Estimate
+    """The same, by Levels: every later winner was below another player."""
+
+
+class ChoiceTrials:
+    """All trials of some parts."""
+
+    def __init__(self, parts: Sequence[PartArrays], players: int) -> None:
+        self.players = players
+        summed = ("asked", "games", "truncated")
+        self.arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0] if name not in summed}
+        self.asked = np.sum([part["asked"] for part in parts], axis=0)
+        self.games, self.truncated = (sum(int(part[name][0]) for part in parts) for name in ("games", "truncated"))
+
+    def __len__(self) -> int:
+        return len(self.arrays["game"])
+
+    @property
+    def change(self) -> npt.NDArray[np.float64]:
+        """[trial, world, seat]: what the decision changed, compared with the other action."""
+        found: npt.NDArray[np.float64] = self.arrays["made"].astype(np.float64) - self.arrays["instead"]
+        return found
+
+    @property
+    def own_change(self) -> npt.NDArray[np.float64]:
+        """[trial]: for who decided, over both worlds."""
+        found: npt.NDArray[np.float64] = self.change.mean(axis=1)[np.arange(len(self)), self.arrays["seat"]]
+        return found
+
+    def weights(self) -> list[KindWeight]:
+        """The kinds of decisions by their weight in a game."""
+        own = self.own_change
+        rows = []
+        for kind in DECISION_KINDS:
+            chosen = self.arrays["kind"] == kind
+            if not chosen.any():
+                continue
+            stake = scaled(mean_over_games(own[chosen], self.arrays["game"][chosen]), 100)
+            often = float(self.asked[kind]) / self.games / self.players
+            rows.append(KindWeight(kind.name, often, stake, scaled(stake, often), int(chosen.sum())))
+        return sorted(rows, key=lambda row: -row.game_stake.value)
+
+    def drama(self) -> list[Drama]:
+        """Games that somebody won."""
+        a = self.arrays
+        first = np.flatnonzero(np.diff(a["turn_game"], prepend=-1))
+        ends = np.append(first[1:], len(a["turn_game"]))
+        won = a["turn_winners"][first] != 0
+        first, ends = first[won], ends[won]
+        seats = np.arange(self.players)
+        winners = (a["turn_winners"][first][:, None] >> seats & 1).astype(np.bool_)
+        rows = []
+        for moment in MOMENTS:
+            at = first + ((ends - first) * moment).astype(np.int64)
+            behind = [_none_leads(a[name][at][:, seats], winners) for name in ("turn_ahead", "turn_level")]
+            rows.append(Drama(moment, *(scaled(mean_over_games(one, np.arange(len(one))), 100) for one in behind)))
+        return rows
+
+
+def _none_leads(values: npt.NDArray[Any], winners: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+    """1 for each game in which no winner had the highest value."""
+    best = np.where(winners, values, -1).max(axis=1)
+    found: npt.NDArray[np.float64] = (best < values.max(axis=1)).astype(np.float64)
+    return found

@@ -1,0 +1,121 @@
+"""Skill and luck: how strong players stand against each other, and what decides games."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from munchkin_env.core.files import write
+from munchkin_env.lab.arena import tournament
+from munchkin_env.lab.arena.figures import Estimate, Figures
+from munchkin_env.players.bots.duel import duel
+from munchkin_env.players.compiled import check_player
+
+from .bench_of_bots import Trials
+from .estimates import scaled
+
+LADDER = "ladder-cells.json"
+CHANCE = 0.01
+"""How often a decision is tried: about four in a game."""
+
+
+def ladder(
+    folder: Path, how: Trials, rungs: Sequence[str], games: int, progress: Callable[[int], None] = lambda _: None
+) -> dict[tuple[str, str], Estimate]:
+    """The win share of each (row), alone among copies of each other (column), in points. Cells that the folder has are not played again.
+
+    progress: called with the number of cells so far.
+    """
+    path = folder / LADDER
+    told: dict[str, list[float]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    found: dict[tuple[str, str], Estimate] = {}
+    cells = [(a, b) for a in rungs for b in rungs if a != b]
+    for done, (row, column) in enumerate(cells, 1):
+        digests = [check_player(one, how.sets).digest for one in (row, column)]
+        key = json.dumps([row, column, *digests, len(how.players), how.sets, dict(how.options), how.seed, games])
+        if key not in told:
+            played = duel([row, *[column] * (len(how.players) - 1)], games, how.seed, how.sets, **how.options)
+            told[key] = [played.shares[0], *played.share_interval()]
+            write(path, json.dumps(told, indent=1) + "\n")
+        found[row, column] = scaled(Estimate(*told[key]), 100)
+        progress(done)
+    return found
+
+
+@dataclass(frozen=True)
+class Luck:
+    """Parts of the variance of results, in percent."""
+
+    skill: float
+    """Who plays."""
+    deal: float
+    """The order of the decks, the dice and the seat: what the same seat has in common in the same deal, whoever sits there."""
+    rest: float
+    """What no player and no deal explains by itself: how they meet."""
+
+
+def split_luck(share: npt.NDArray[np.float64], entrant: npt.NDArray[np.int64], deal: npt.NDArray[np.int64]) -> Luck:
+    """share, entrant: [game, seat]. Games of a deal have the same seed, with the entrants in other seats.
+
+    Chance differences are no part of it: skill is the variance between entrants beyond that of their means, and the deal is the covariance
+    of results in one seat of one deal under different entrants.
+    """
+    names = np.unique(entrant)
+    means = np.array([share[entrant == one].mean() for one in names])
+    left = share - means[np.searchsorted(names, entrant)]
+    total = float(np.square(share - share.mean()).mean())
+    counts = np.array([(entrant == one).sum() for one in names])
+    noise = float(np.mean([left[entrant == one].var() / n for one, n in zip(names, counts, strict=True)])) if len(names) > 1 else 0.0
+    between = float(np.average(np.square(means - share.mean()), weights=counts)) - noise
+    products, pairs = 0.0, 0
+    for one in np.unique(deal):
+        rows = left[deal == one]
+        for a, b in combinations(range(len(rows)), 2):
+            products += float((rows[a] * rows[b]).sum())
+            pairs += rows.shape[1]
+    common = products / pairs if pairs else 0.0
+    if total == 0:
+        return Luck(0.0, 0.0, 0.0)
+    skill, of_deal = 100 * between / total, 100 * common / total
+    return Luck(skill, of_deal, 100 - skill - of_deal)
+
+
+def luck_of(figures: Figures) -> Luck:
+    """Of a tournament in which every deal is played in all rotations."""
+    share = figures.seats["share"].reshape(figures.n, figures.players).astype(np.float64)
+    return split_luck(share, figures.entrant, figures.deal_of_game)
+
+
+def play_luck(folder: Path, how: Trials, rungs: Sequence[str], games: int) -> tuple[Estimate, Estimate, Estimate]:
+    """Of a tournament between all rungs, kept in the folder."""
+    figures = tournament(rungs, games, players=len(how.players), seed=how.seed, out=folder / "luck.sqlite", sets=how.sets, **how.options)
+    return luck_interval(figures)
+
+
+def luck_interval(figures: Figures, resamplings: int = 100, seed: int = 1) -> tuple[Estimate, Estimate, Estimate]:
+    """The parts, with intervals from resampled deals."""
+    share = figures.seats["share"].reshape(figures.n, figures.players).astype(np.float64)
+    deal = figures.deal_of_game
+    games = [np.flatnonzero(deal == one) for one in range(len(figures.deals))]
+    rng = np.random.default_rng(seed)
+    drawn = []
+    for _ in range(resamplings):
+        chosen = rng.integers(len(games), size=len(games))
+        rows = np.concatenate([games[one] for one in chosen])
+        deals = np.repeat(np.arange(len(chosen)), [len(games[one]) for one in chosen])
+        drawn.append(split_luck(share[rows], figures.entrant[rows], deals))
+    real = luck_of(figures)
+    return (
+        _middle(real.skill, [one.skill for one in drawn]),
+        _middle(real.deal, [one.deal for one in drawn]),
+        _middle(real.rest, [one.rest for one in drawn]),
+    )
+
+
+def _middle(value: float, drawn: Sequence[float]) -> Estimate:
+    half = 1.96 * float(np.std(drawn))
+    return Estimate(value, value - half, value + half)

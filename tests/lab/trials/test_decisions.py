@@ -1,0 +1,72 @@
+"""Trials of decisions, and what is computed from them where the truth is known."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.lab.trials.bench_of_bots import Trials
+from munchkin_env.lab.trials.decisions import ChoiceTrials, choice_part, every_kind, play_choice_trials
+
+SHORT = Trials(("greedy",) * 2, options={"win_level": 3, "max_rounds": 2}, seed=3, games=1)
+
+
+def test_a_part(tmp_path: Path) -> None:
+    trials = play_choice_trials(tmp_path, SHORT, every_kind(0.06), 1)
+    a = trials.arrays
+    assert len(trials) > 2 and np.all(a["action"] != a["other"]) and np.all(a["seat"] < 2)
+    assert a["made"].shape[1:] == (2, 6) and np.allclose(a["ahead"][:, :2].sum(axis=1), 1, atol=1e-4)
+    assert set(np.unique(a["made"])) <= {0.0, 0.5, 1.0} and np.all(a["made"].sum(axis=2) <= 1)
+    assert len(np.unique(a["turn_turn"])) == len(a["turn_turn"]) > 2, "one trace for each turn"
+    shown = {row.kind: row for row in trials.weights()}
+    assert shown and all(row.per_game > 0 and row.trials > 0 for row in shown.values())
+
+
+def test_trying_does_not_change_the_games() -> None:
+    plain, tried = choice_part(SHORT, {}, 0), choice_part(SHORT, {Kind.FIGHT_WINDOW: 1.0}, 0)
+    assert (
+        len(plain["game"]) == 0 and np.all(tried["kind"] == Kind.FIGHT_WINDOW) and len(tried["kind"]) == tried["asked"][Kind.FIGHT_WINDOW]
+    )
+    assert np.array_equal(plain["asked"], tried["asked"])
+    assert np.array_equal(plain["turn_ahead"], tried["turn_ahead"])
+
+
+def fabricated(**arrays: Any) -> ChoiceTrials:
+    n = len(arrays["kind"])
+    part: dict[str, Any] = {name: np.zeros(n, np.int32) for name in ("game", "rounds", "seat", "about", "why", "action", "other")} | {
+        "game": np.arange(n)
+    }
+    part |= {name: np.zeros((n, 2, 6)) for name in ("made", "instead")} | {"ahead": np.full((n, 6), 0.25)}
+    part |= {"turn_game": np.zeros(0, int), "turn_winners": np.zeros(0, int), "turn_turn": np.zeros(0, int)}
+    part |= {"turn_level": np.zeros((0, 6)), "turn_ahead": np.zeros((0, 6))}
+    asked = np.zeros(128, np.int64)
+    asked[Kind.SELL] = 4 * n
+    return ChoiceTrials([part | {"asked": asked, "games": np.array([n]), "truncated": np.array([0])} | arrays], 4)
+
+
+def test_a_planted_stake_is_found() -> None:
+    """Who chooses well wins 30 of 100 games instead of 20."""
+    rng, n = np.random.default_rng(1), 20_000
+    made, instead = np.zeros((n, 2, 6)), np.zeros((n, 2, 6))
+    made[:, :, 0], instead[:, :, 0] = rng.random((n, 2)) < 0.3, rng.random((n, 2)) < 0.2
+    (row,) = fabricated(kind=np.full(n, Kind.SELL), made=made, instead=instead).weights()
+    assert row.kind == "SELL" and row.per_game == 1.0 and row.stake == row.game_stake
+    assert row.stake.low < 10 < row.stake.high and row.stake.high - row.stake.low < 2
+
+
+def test_drama_counts_games_that_turned() -> None:
+    """In one game, seat 1 wins from behind after the middle; in one, seat 0 always leads; one nobody wins."""
+    ahead = np.zeros((12, 6))
+    ahead[:4, 0], ahead[:4, 1] = (0.6, 0.7, 0.8, 0.1), (0.4, 0.3, 0.2, 0.9)
+    ahead[4:, 0] = 1
+    told = fabricated(
+        kind=np.zeros(0, int),
+        turn_game=np.repeat(np.arange(3), 4),
+        turn_turn=np.tile(np.arange(4), 3),
+        turn_winners=np.repeat([2, 1, 0], 4),
+        turn_ahead=ahead,
+        turn_level=np.ones((12, 6)),
+    ).drama()
+    assert [row.behind.value for row in told] == [50, 50, 0]
+    assert [row.behind_in_level.value for row in told] == [0, 0, 0], "level is not behind"
