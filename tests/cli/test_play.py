@@ -304,6 +304,11 @@ def test_an_offer_that_is_not_possible_is_explained() -> None:
     assert out.getvalue().count("That cannot be done: ") == 2 and "player 1" not in out.getvalue()
 
 
+def to_the_next_question(at: Play) -> None:
+    while True:
+        at.do(at.asked() if at.game.seat == 0 else at.others_choice())
+
+
 def test_choices_are_taken_back_with_all_that_came_of_them() -> None:
     game = Game(2, seed=3, log=True, win_level=3, max_rounds=4)
     at, out = sat_down(game)
@@ -319,8 +324,7 @@ def test_choices_are_taken_back_with_all_that_came_of_them() -> None:
     at.read = lambda: "u"  # type: ignore[method-assign]
     for before, actions, log in reversed(decisions):
         with pytest.raises(Back):
-            while True:  # to the next question
-                at.do(at.asked() if at.game.seat == 0 else at.others_choice())
+            to_the_next_question(at)
         assert at.game == before and at.replay.actions == actions and at.log == log
     at.read = iter(["u", "1"]).__next__  # type: ignore[method-assign]
     at.asked()
