@@ -30,7 +30,7 @@ from munchkin_env.text.telling import Numbered, by_verb, matching, repeated, tol
 
 from .arguments import check_writable
 from .offers import helpers, with_seats
-from .summary import summary
+from .outcome import outcome
 
 MANY = 12  # actions: more than that are shown in groups
 NARROWEST = 40  # columns: on a narrower terminal lines wrap
@@ -194,7 +194,7 @@ class Play:
         self.say("")
         self.show_lines(self.picture().whole())
         self.say("")
-        self.show_lines(summary(self.replay, self.names, self.me))
+        self.show_lines(outcome(self.replay, self.names, self.me))
 
     def save(self) -> None:
         if self.record is None:

@@ -131,10 +131,10 @@ class _Watched:
         """Who has won, and what happened."""
         from munchkin_env.game.render import Picture
 
-        from .summary import summary
+        from .outcome import outcome
 
         self.say(f"\n{Picture.of(self.game, None, names=self.names).result()}; Levels {', '.join(map(str, self.game.levels))}", "bold")
-        for line in summary(self.replay, self.names):
+        for line in outcome(self.replay, self.names):
             self.say(line.text, line.style)
 
     def say(self, text: str, style: str = "") -> None:
