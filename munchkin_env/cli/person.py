@@ -29,8 +29,8 @@ from munchkin_env.text import AnswerError, Fault, TextSeat, understand
 from munchkin_env.text.telling import Numbered, by_verb, matching, repeated, told
 
 from .arguments import check_writable
+from .final import final_table
 from .offers import helpers, with_seats
-from .outcome import outcome
 
 MANY = 12  # actions: more than that are shown in groups
 NARROWEST = 40  # columns: on a narrower terminal lines wrap
@@ -194,7 +194,7 @@ class Play:
         self.say("")
         self.show_lines(self.picture().whole())
         self.say("")
-        self.show_lines(outcome(self.replay, self.names, self.me))
+        self.show_lines(final_table(self.replay, self.names, self.me))
 
     def save(self) -> None:
         if self.record is None:

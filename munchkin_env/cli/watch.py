@@ -131,10 +131,10 @@ class _Watched:
         """Who has won, and what happened."""
         from munchkin_env.game.render import Picture
 
-        from .outcome import outcome
+        from .final import final_table
 
         self.say(f"\n{Picture.of(self.game, None, names=self.names).result()}; Levels {', '.join(map(str, self.game.levels))}", "bold")
-        for line in outcome(self.replay, self.names):
+        for line in final_table(self.replay, self.names):
             self.say(line.text, line.style)
 
     def say(self, text: str, style: str = "") -> None:

@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 
 from munchkin_env.cli import main as cli
+from munchkin_env.cli.final import final_table
 from munchkin_env.cli.person import Back, Play, listed
-from munchkin_env.cli.outcome import outcome
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.game.game import Event, Game
 from munchkin_env.game.render import Picture
@@ -420,7 +420,7 @@ def test_the_summary_counts_what_happened() -> None:
     replay = Replay(game.game)
     while not replay.game.over:
         replay.apply("kick open the door" if "kick open the door" in replay.game.texts() else "pass")
-    rows = [line.text.split() for line in outcome(replay, {1: "greedy"}, 0)]
+    rows = [line.text.split() for line in final_table(replay, {1: "greedy"}, 0)]
     assert rows[1] == ["Level", "won", "lost", "kills", "helped", "Curses", "deaths"]
     assert rows[2] == ["you", "(winner)", "10", "1", "0", "1", "0", "0", "0"] and rows[3] == ["greedy", "3", "0", "0", "0", "0", "0", "0"]
 

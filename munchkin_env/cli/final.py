@@ -11,7 +11,7 @@ _COUNTED = {"won": "WINS_FIGHT", "lost": "LOSES_FIGHT", "kills": "KILLS", "helpe
 """By column: the event that is counted for its player. Fights are won and lost."""
 
 
-def outcome(replay: Replay, names: Mapping[int, str], me: int | None = None) -> Iterator[Line]:
+def final_table(replay: Replay, names: Mapping[int, str], me: int | None = None) -> Iterator[Line]:
     """A table with a row for each player, as everybody at the table could count it."""
     game, counted = replay.game, Counter[tuple[str, int | None]]()
     again = replay.start.clone()
