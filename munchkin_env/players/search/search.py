@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.cards.loader import CardSet
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS
@@ -23,7 +24,7 @@ from munchkin_env.players.bots import Style, StyleError, UnknownBotError
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec, check_player, networks_of, new_players
 from munchkin_env.players.network.evaluating import LOGITS
 from munchkin_env.players.network.playing import judge_at
-from munchkin_env.players.policy import PolicyError
+from munchkin_env.players.policy import PolicyError, check_sets
 from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, shares_in_worlds, try_worlds
@@ -111,6 +112,8 @@ class Search:
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._random = np.random.default_rng(seed)
         self._models: dict[int, list[Any]] = {}
+        self._cards: CardSet | None = None
+        """Which its networks can read."""
         self.result: Result | None = None
         """Of the last searched decision."""
 
@@ -137,7 +140,11 @@ class Search:
             self._pool.shutdown()
 
     def search(self, world: Game) -> Result:
-        """Search the current decision in a world imagined by the deciding seat; what is hidden there is dealt again."""
+        """Search the current decision in a world imagined by the deciding seat; what is hidden there is dealt again.
+
+        Raises PolicyError if a network of the search would read these cards wrongly.
+        """
+        self._check_cards(world)
         began = time.perf_counter()
         self._look_at(world)
         actions = self._usual_first(world)
@@ -179,6 +186,13 @@ class Search:
     def _look_at(self, game: Game) -> None:
         for scratch in self._scratches:
             scratch.rows[ROOT_RECORD] = game._bytes
+
+    def _check_cards(self, world: Game) -> None:
+        if self._cards is not world.cards:
+            for one in self._everyone:
+                if isinstance(one, NetworkBot):
+                    check_sets(one.policy.about, world.sets)
+            self._cards = world.cards
 
     # ------------------------------------------------------------------------------------------------- playing worlds
 

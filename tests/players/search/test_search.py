@@ -9,7 +9,7 @@ import pytest
 from munchkin_env import Game, seat, table
 from munchkin_env.agents import ask, load_agent
 from munchkin_env.players.compiled import NetworkBot
-from munchkin_env.players.policy import new_prior
+from munchkin_env.players.policy import PolicyError, new_prior
 from munchkin_env.players.protocol import AgentError
 from munchkin_env.players.search import Result, Search
 from tests.players.network.test_playing import chosen, made
@@ -78,6 +78,14 @@ def test_a_network_as_guide_decides_in_doubt_and_only_what_it_finds_likely_is_tr
         assert certain.best.action == result.usual
         tried.append(len(result.candidates) / len(game.legal()))
     assert min(tried) < 1
+
+
+@pytest.mark.parametrize("role", ["me", "guide", "opponents"])
+def test_a_network_that_would_misread_the_cards_is_refused(role: str) -> None:
+    search = Search(playouts=4, turns=1, **{role: "trained"})  # type: ignore[arg-type]  # one of three names
+    search.search(at_a_choice())
+    with pytest.raises(PolicyError, match="take one card for another"):
+        search.search(Game(3, ["star"], seed=1))
 
 
 def test_it_finds_the_card_that_wins_the_game() -> None:
