@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from .arguments import add_house_rules, add_sets, house_rules, integer, seed, sets
-from .exits import DONE, misunderstood
+from .exits import DONE
 from .starting import plain_meanwhile
 
 PURPOSE = "play a game at the terminal"
@@ -16,42 +16,31 @@ EXAMPLES = """\
   munchkin play                                            # against three bots
   munchkin play --against greedy bully trained --seed 7    # other opponents, and a deal that can be repeated
   munchkin play --set star --record game.jsonl             # another set; save the game
-  munchkin play --against greedy --option win_level=6      # a short game for two
-  munchkin play --resume game.jsonl                        # go on with a game that was saved"""
-
-
-_OPPONENTS = ("greedy", "greedy", "greedy")
+  munchkin play --against greedy --option win_level=6      # a short game for two"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         nargs="+",
+        default=["greedy", "greedy", "greedy"],
         metavar="WHO",
         help="one to five opponents, starting at the seat on your left: a bot (docs/bots.md), trained (the network in the package), "
-        "search:8ms, a policy file, or module:Class (docs/agents.md); default: three greedy bots",
+        "search:8ms, a policy file, or module:Class (docs/agents.md)",
     )
-    parser.add_argument("--seat", type=integer, metavar="N", help="your seat, counting from 0 (default: 0)")
+    parser.add_argument("--seat", type=integer, default=0, metavar="N", help="your seat, counting from 0")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")
     add_house_rules(parser)
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="save the game to FILE, even if you leave early; show it with `munchkin replay FILE`"
     )
-    parser.add_argument(
-        "--resume", type=Path, metavar="FILE", help="go on with a game that was saved by --record or by w; it is saved there again"
-    )
     add_sets(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    if given.resume is not None and (given.seed is not None or given.option):
-        return misunderstood("--resume goes on with a game, whose deal and house rules are in the file; omit --seed and --option")
-    if (code := plain_meanwhile(given.words, given.against or ())) is not None:
+    if (code := plain_meanwhile(given.words, given.against)) is not None:
         return code
-    from .sitting import play_at_terminal, resume_at_terminal
+    from .person import play_at_terminal
 
-    if given.resume is not None:
-        resume_at_terminal(given.resume, given.against, given.seat, given.sets, given.record)
-    else:
-        play_at_terminal(given.against or _OPPONENTS, given.seat or 0, given.seed, sets(given), given.record, **house_rules(given))
+    play_at_terminal(given.against, given.seat, given.seed, sets(given), given.record, **house_rules(given))
     return DONE

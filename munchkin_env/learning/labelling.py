@@ -16,12 +16,12 @@ from munchkin_env.engine.state.records import MAX_PLAYERS, Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.observe import observe
 from munchkin_env.observe.layout import SIZE
-from munchkin_env.players.bots.deciding import decide
+from munchkin_env.players.bots.bot import styled
 from munchkin_env.players.network.evaluating import LOGITS
 from munchkin_env.players.network.net import Floats
 from munchkin_env.players.network.playing import drawn, judge, only_legal
 from munchkin_env.players.search.leaf import leaf_shares
-from munchkin_env.players.search.playing import copy_game, play_turns
+from munchkin_env.players.search.playing import begin_bots, copy_game, play_turns
 from munchkin_env.players.seated import next_action
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
@@ -103,7 +103,7 @@ def label_game(
         if action == NONE:
             judge(t, g, bots[p], mask, nets[0].net[bots[p].net], w, LOGITS, logits)
             if n < len(labels) and is_asked(mask, logits, rate, random):
-                usual = decide(t, g, bots[p], mask)
+                usual = styled(t, g, bots[p], mask)
                 n += write_label(t, games, rows, stand_ins, nets, w, leaf, mask, random, logits, usual, turns, labels, n)
             action = drawn(mask, logits, bots[p])
         step(t, g, action, mask)
@@ -243,8 +243,7 @@ def try_candidates(
     seed = next_random(random)
     for k in range(label.candidates):
         copy_game(rows, _PLAYED, _WORK)
-        for p in range(MAX_PLAYERS):
-            stand_ins[p].random[0] = 1 + (seed + p * 7919) % 0x7FFFFFFE
+        begin_bots(stand_ins, seed)
         step(t, games[_WORK], int(label.action[k]), mask)
         play_turns(t, games[_WORK], stand_ins, mask, until, nets[0], w)
         leaf_shares(t, games[_WORK], leaf, shares)

@@ -9,17 +9,18 @@ import json
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import nn
 
+from munchkin_env.cards.loader import load
 from munchkin_env.core.files import write
 from munchkin_env.players.bots.duel import duel
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec
-from munchkin_env.players.policy import Policy, load_policy, new_about, new_prior
+from munchkin_env.players.policy import Policy, load_policy, new_about, new_prior, told_sets
 
 from .inputs import columns_of, network_shape
 from .labels import Labelling, Labels, make_parts, part_path
@@ -28,7 +29,7 @@ from .networks import network_of, of_policy, to_policy
 
 Tell = Callable[[str, float], None]
 """Called with what is being done, and how much of it is."""
-STRENGTH = "strength.csv"
+STRENGTH, PLAN = "strength.csv", "plan.json"
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,28 @@ class Strength:
 
 def first_student(plan: Plan) -> Policy:
     """It plays as its bot, if it is not a policy that is trained further."""
-    prior = new_prior(plan.bot, plan.lesson.prior)
-    if plan.start is not None:
-        base = load_policy(plan.start)
-        return Policy(base.arrays, base.about | {"prior": prior})
     how = plan.labelling
+    if plan.start is not None:
+        return started(plan, load_policy(plan.start))
+    prior = new_prior(plan.bot, plan.lesson.prior)
     torch.manual_seed(plan.lesson.seed)
     shape = network_shape(plan.network, how.players, how.sets)
     net = network_of(shape, columns_of(how.players, how.sets), how.sets)
     silence(net)
     return to_policy(net, new_about(how.sets, how.players, shape, prior=prior))
+
+
+def started(plan: Plan, base: Policy) -> Policy:
+    """That policy, with its own prior if it has one. Raises ValueError if it is another bot's, or was trained for other games."""
+    how = plan.labelling
+    if (tuple(base.about["sets"]), base.about["players"]) != (tuple(load(how.sets).sets), how.players):
+        raise ValueError(
+            f"{plan.start}: it was trained with {told_sets(base.about['sets'])} and {base.about['players']} players; train it so"
+        )
+    if base.prior is not None and base.prior.style.name != plan.bot:
+        raise ValueError(f"{plan.start}: it corrects the bot {base.prior.style.name}, not {plan.bot}")
+    prior = base.about.get("prior") or new_prior(plan.bot, plan.lesson.prior)
+    return Policy(base.arrays, base.about | {"prior": prior, "began as": base.digest})
 
 
 def silence(net: Any) -> None:
@@ -88,9 +101,11 @@ def silence(net: Any) -> None:
 
 def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
     """Yields how strong the policy is after each round, and of the first student (round 0)."""
+    check_plan(folder, plan)
+    first = first_student(plan)
     folder.mkdir(parents=True, exist_ok=True)
-    keep_plan(folder, plan)
-    first = load_or_make(folder / "policy-0.npz", lambda: first_student(plan))
+    write(folder / PLAN, told(plan))
+    first = load_or_make(folder / "policy-0.npz", first)
     yield from judged(folder, plan, 0, first, workers, tell)
     student = first
     for number in range(1, plan.rounds + 1):
@@ -103,17 +118,21 @@ def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what,
         yield from judged(folder, plan, number, student, workers, tell)
 
 
-def keep_plan(folder: Path, plan: Plan) -> None:
+def told(plan: Plan) -> str:
+    return json.dumps(asdict(plan), indent=1)
+
+
+def check_plan(folder: Path, plan: Plan) -> None:
     """Raises ValueError if the folder has a run by another plan."""
-    told, path = json.dumps(asdict(plan), indent=1), folder / "plan.json"
-    if path.exists() and path.read_text(encoding="utf-8") != told:
-        raise ValueError(f"{folder}: there is a run with other settings ({path.name}); use the same ones, or another folder")
-    write(path, told)
+    path = folder / PLAN
+    if path.exists() and path.read_text(encoding="utf-8") != told(plan):
+        raise ValueError(f"{folder}: there is a run with other settings ({PLAN}); use the same ones, or another folder")
 
 
-def load_or_make(path: Path, make: Callable[[], Policy]) -> Policy:
+def load_or_make(path: Path, made: Policy) -> Policy:
+    """The saved one: its weights are rounded."""
     if not path.exists():
-        make().save(path)
+        made.save(path)
     return load_policy(path)
 
 
@@ -129,9 +148,12 @@ def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> 
     labels = Labels([part_path(folder / f"labels-{k}", part) for k in range(1, number + 1) for part in range(plan.parts)])
     net = of_policy(first)
     before = copy.deepcopy(net)
-    for done in learn(net, labels, plan.lesson):
+    assert first.prior is not None
+    lesson = replace(plan.lesson, prior=first.prior.weight)
+    for done in learn(net, labels, lesson):
         tell(f"round {number}: learning", done)
-    found = score(net, before, labels, plan.lesson)
+    tell(f"round {number}: learning", 1.0)
+    found = score(net, before, labels, lesson)
     about = first.about | {"labels": len(labels), "round": number, "held out": found._asdict()}
     return to_policy(net, about)
 
@@ -142,7 +164,6 @@ def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, 
     known = {(row.round, row.opponent): row for row in strengths(path)}
     missing = [name for name in plan.opponents if (number, name) not in known]
     labels = number * plan.parts * how.part
-    tell(f"round {number}: games", 0.0)
 
     def measured(opponent: str) -> Strength:
         table: list[PlayerSpec] = [NetworkBot.of(policy), *[opponent] * (how.players - 1)]
@@ -151,9 +172,10 @@ def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, 
         return Strength(number, labels, opponent, plan.games, found.shares[0], low, high)
 
     with ThreadPoolExecutor(workers) as pool:
-        for row in pool.map(measured, missing):
+        for done, row in enumerate(pool.map(measured, missing), 1):
             known[row.round, row.opponent] = row
             write_strengths(path, list(known.values()))
+            tell(f"round {number}: games", done / len(missing))
     yield from (known[number, name] for name in plan.opponents)
 
 

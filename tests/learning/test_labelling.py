@@ -11,7 +11,7 @@ from munchkin_env.core.record import empty, open_records
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS
 from munchkin_env.engine.state.records import Game as Record
-from munchkin_env.learning.labelling import ALWAYS, Labelled, write_label
+from munchkin_env.learning.labelling import ALWAYS, Labelled, final_share, write_label
 from munchkin_env.observe.layout import SIZE
 from munchkin_env.players.bots import new_bots
 from munchkin_env.players.network.packing import NO_NETWORKS
@@ -101,6 +101,14 @@ def test_where_nothing_matters_one_label_in_ten_is_kept_and_counts_for_ten() -> 
     game.record.winners, game.record.over = 0b10, 1  # whatever is done now, seat 1 has won
     kept = [label for label, _ in (label_of(game, random=1 + 7919 * k) for k in range(300)) if label is not None]
     assert all(label["weight"] == pytest.approx(10) for label in kept) and 12 <= len(kept) <= 55
+
+
+def test_the_outcome_is_the_share_of_the_victory() -> None:
+    game = won_by_a_potion()
+    game.record.over = 1
+    for winners, shares in ((0b01, (1.0, 0.0)), (0b10, (0.0, 1.0)), (0b11, (0.5, 0.5)), (0, (0.0, 0.0))):
+        game.record.winners = winners
+        assert (final_share(game.record, 0), final_share(game.record, 1)) == shares
 
 
 def test_it_shows_what_the_seat_sees() -> None:

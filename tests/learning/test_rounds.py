@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,6 +54,7 @@ def test_a_run_and_what_it_leaves(tmp_path: Path) -> None:
     assert all(0 <= row.low <= row.shares <= row.high <= 1 and row.games == 4 for row in rows)
     last = load_policy(tmp_path / "policy.npz")
     assert last.about["round"] == 2 and last.about["labels"] == 256 and last.about["held out"].keys() >= {"gain", "error"}
+    assert all(told[-1 - [one for one, _ in told][::-1].index(what)][1] == 1.0 for what in {what for what, _ in told}), "each ends at 100 %"
     assert {what for what, _ in told} >= {"round 1: labels", "round 2: learning", "round 2: games"} and all(0 <= d <= 1 for _, d in told)
 
 
@@ -78,3 +80,20 @@ def test_a_policy_is_trained_further_from_its_own_weights() -> None:
     base = load_policy("trained-pure")
     assert policy.prior is not None and policy.prior.style.name == "veteran" and base.prior is None
     assert all(np.array_equal(policy.arrays[name], base.arrays[name]) for name in base.arrays)
+    corrects = first_student(replace(PLAN, start="trained"))
+    assert corrects.digest == load_policy("trained").digest, "it begins as it is, with its own prior"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"bot": "greedy"}, "it corrects the bot veteran, not greedy"),
+        ({"labelling": replace(PLAN.labelling, players=6)}, "deluxe and 4 players"),
+        ({"labelling": replace(PLAN.labelling, sets=("star",))}, "deluxe and 4 players"),
+        ({"labelling": replace(PLAN.labelling, sets=("deluxe", "star"))}, "deluxe and 4 players"),
+    ],
+)
+def test_a_policy_of_other_games_or_another_bot_is_not_trained_further(change: Any, says: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=says):
+        next(train(tmp_path / "run", replace(PLAN, start="trained", **change)))
+    assert not (tmp_path / "run").exists()
