@@ -17,7 +17,7 @@ LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_
 	tests/envs/test_vector.py tests/players/network/test_playing.py --ignore tests/game/test_docs.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras test-browser fuzz bench bench-regression compare frameworks docs lowest package release clean
+.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras test-browser fuzz bench bench-regression compare frameworks frameworks-text docs lowest package release clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -88,8 +88,11 @@ compare: .venv-peers/ready  ## measure the same loop in other simulators (instal
 
 frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of docs/frameworks (installs RLlib, TorchRL, Tianshou, OpenSpiel, AgileRL: 5 GB)
 	@.venv-frameworks/bin/munchkin compile
-	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_openspiel.py tests/frameworks/run_pages.py -k "not agilerl" $(ARGS)
+	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_openspiel.py tests/frameworks/run_pages.py -k "not agilerl and not words" $(ARGS)
 	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
+
+frameworks-text: .venv-frameworks-text/ready  ## the same for games in words (MCP), in plain Python (WORD_GAMES=100: so many whole games)
+	NUMBA_DISABLE_JIT=1 .venv-frameworks-text/bin/python -m pytest -q tests/frameworks/run_mcp.py tests/frameworks/run_pages.py -k "mcp" $(ARGS)
 
 docs: .venv-docs/ready  ## the documentation as a site with search and an API reference (build/docs/index.html)
 	@rm -rf build/docs
@@ -107,7 +110,7 @@ release: .venv-release/ready  ## the same, also compiled, for a release (docs/re
 	@.venv-release/bin/python -m tests.release --compiled $(if $(TAG),--tag) $(ARGS)
 
 clean:  ## remove the virtual environment, all caches and compiled code
-	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-agilerl .venv-docs .venv-lowest .venv-release build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-frameworks-text .venv-agilerl .venv-docs .venv-lowest .venv-release build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/ready: pyproject.toml constraints.txt

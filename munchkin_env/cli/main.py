@@ -8,7 +8,7 @@ from typing import Protocol
 
 from munchkin_env.version import __version__
 
-from . import bench, cards, census, lab, play, replay, rules, text, tournament, train, watch
+from . import bench, cards, census, lab, mcp, play, replay, rules, text, tournament, train, watch
 from . import compile as compile_
 from .arguments import Help, Parser
 from .exits import INTERRUPTED, fail, nobody_reads, say
@@ -48,6 +48,7 @@ COMMANDS: Mapping[str, Command] = {
     "lab": lab,
     "train": train,
     "text": text,
+    "mcp": mcp,
     "compile": compile_,
     "bench": bench,
 }

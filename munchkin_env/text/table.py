@@ -1,6 +1,6 @@
 """A game in which some seats are played in words. It keeps what they see and hear, carries out plans, and passes talk on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex
 
 from munchkin_env.game.game import Game
@@ -46,6 +46,8 @@ class TextTable:
         self._obfuscate = obfuscate
         self._chronicle, self._since = Chronicle(), dict.fromkeys(self.seats, 0)
         self._talk: dict[int, list[str]] = {p: [] for p in self.seats}
+        self.on_step: Callable[[Game], None] = lambda _: None
+        """Called after every action with the game."""
         self._tell()
 
     @property
@@ -126,6 +128,7 @@ class TextTable:
         self._chronicle.note(game)
         for p, one in self.seats.items():
             one.see(game.events(p))
+        self.on_step(self.game)
 
     def _go_on(self) -> None:
         while self.waits and (action := self.seats[self.game.seat].planned(self.shown)) is not None:

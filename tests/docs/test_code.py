@@ -15,9 +15,10 @@ import pytest
 
 from tests.docs.pages import PAGES, ROOT, TUTORIALS, Block, blocks, text_of
 from tests.frameworks.pages import PAGES as FRAMEWORKS
+from tests.frameworks.pages import WORDS
 
 ELSEWHERE = {
-    **{f"docs/frameworks/{page}.md": "`make frameworks` runs it, where the framework is installed" for page in FRAMEWORKS},
+    **{f"docs/frameworks/{page}.md": "`make frameworks` runs it, where the framework is installed" for page in (*FRAMEWORKS, *WORDS)},
     "docs/frameworks/sb3.md": "tests/envs/test_sb3.py runs it",
 }
 """Pages whose blocks are not run here, each with the reason."""

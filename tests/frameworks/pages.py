@@ -1,10 +1,15 @@
-"""The pages of docs/frameworks that `make frameworks` runs."""
+"""The pages of docs/frameworks that `make frameworks` and `make frameworks-text` run."""
 
 import re
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "frameworks"
 PAGES = ("rllib", "torchrl", "tianshou", "openspiel", "agilerl")
+"""`make frameworks`."""
+
+
+WORDS = ("mcp",)
+"""Pages on games in words: `make frameworks-text`."""
 
 
 def block(page: str) -> str:

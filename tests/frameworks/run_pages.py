@@ -1,4 +1,4 @@
-"""Run the examples of docs/frameworks. Not part of `make test`; `make frameworks` runs this where the frameworks are installed."""
+"""Run the examples of docs/frameworks, where the frameworks are installed: `make frameworks`, `make frameworks-text`."""
 
 import os
 import subprocess
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.frameworks.pages import PAGES, block
+from tests.frameworks.pages import PAGES, WORDS, block
 
 LIMIT_S = 600
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [*PAGES, *(pytest.param(page, id=f"words-{page}") for page in WORDS)])
 def test_the_example_runs(page: str, tmp_path: Path) -> None:
     """In a separate Python, so that warnings of other libraries do not fail it."""
     script = tmp_path / "example.py"
