@@ -84,7 +84,8 @@ def _parts(games: int) -> int:
     return -(-games // _PART)
 
 
-def _line_up(given: argparse.Namespace, usual: str = "greedy") -> list[str]:
+def line_up(given: argparse.Namespace, usual: str = "greedy") -> list[str]:
+    """Who plays: one player for all seats, or one for each. Raises OptionError."""
     from munchkin_env.game.options import NUM_PLAYERS, OptionError
 
     named = given.players or [usual]
@@ -110,7 +111,7 @@ def _cards(given: argparse.Namespace) -> int:
     from munchkin_env.lab.trials.cards import play_card_trials
     from munchkin_env.lab.trials.showing import show_cards
 
-    how = _trials(given, _line_up(given), _PART)
+    how = _trials(given, line_up(given), _PART)
     parts = _parts(given.games)
     with _bar(parts * how.games) as progress:
         done = play_card_trials(given.out, how, parts, given.workers, progress)
@@ -123,7 +124,7 @@ def _rules(given: argparse.Namespace) -> int:
     from munchkin_env.lab.trials.showing import show_rules
 
     blocks = _parts(given.games)
-    how = _trials(given, _line_up(given), _PART)
+    how = _trials(given, line_up(given), _PART)
     changes = rule_changes(how.sets, given.only)
     with _bar(2 * _PART * blocks * (len(changes) + 1)) as progress:
         effects = play_rules(given.out, how, given.challenger, changes, blocks, lambda done: progress(2 * _PART * done))

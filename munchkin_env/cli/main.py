@@ -8,7 +8,7 @@ from typing import Protocol
 
 from munchkin_env.version import __version__
 
-from . import bench, cards, census, lab, mcp, play, replay, rules, text, tournament, train, watch
+from . import bench, cards, census, export, lab, mcp, play, replay, rules, text, tournament, train, watch
 from . import compile as compile_
 from .arguments import Help, Parser
 from .exits import INTERRUPTED, fail, nobody_reads, say
@@ -46,6 +46,7 @@ COMMANDS: Mapping[str, Command] = {
     "tournament": tournament,
     "census": census,
     "lab": lab,
+    "export": export,
     "train": train,
     "text": text,
     "mcp": mcp,

@@ -18,7 +18,7 @@ from munchkin_env.players.network.net import Floats
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.version import RULES_VERSION
 
-from .seating_bots import Bytes
+from .seating_bots import Bytes, seat_line_up
 
 _PART_SEEDS = 1_000_003
 
@@ -62,7 +62,7 @@ class Bench:
         self.first = part * how.games
         self.seed = how.seed * _PART_SEEDS + self.first
         self.tables = open_records(self.cards.tables)
-        array = empty(Game, games)
+        self.array = array = empty(Game, games)
         values = check_options(how.options, len(players))
         for i in range(games):
             write_options(values, view(Game, array, i).options)
@@ -74,6 +74,10 @@ class Bench:
         self.networks = networks_of(players)
         self.leaf = leaf_weights(self.cards)
         self.masks = np.zeros((games, N_ACTIONS), np.bool_)
+
+    def seat(self, i: int) -> None:
+        """Seat the line-up for game i of the part, as the kernels of trials do."""
+        seat_line_up(self.line_up, self.bots, self.seats, self.first + i, self.seed + i)
 
     @property
     def common(self) -> tuple[Any, Any, Bytes, Bytes, Any, Bytes, Any, Bytes, Any, Floats]:
