@@ -157,6 +157,23 @@ def test_an_item_may_change_hands_twice_in_a_step() -> None:
         check(step)
 
 
+def test_a_card_that_all_have_seen_may_be_shuffled_into_a_deck_in_the_same_step() -> None:
+    game = table(seat(level=1, hand="Elf, Dwarf, Thief, Wizard, Baby, Mate"), seat(level=2), moment="before_charity")
+    aric, _ = game
+    aric.ends_the_turn()
+    step = last_step(facts_of(("deluxe",)), game, lambda: aric.chooses("Baby"))
+    array = copy_of(step.after.array)
+    g: Any = Game.Structure.from_buffer(array.data)
+    g.door_discards.n -= 1
+    g.doors.cards[g.doors.n] = g.door_discards.cards[g.door_discards.n]
+    g.doors.n += 1
+    hidden = Step(step.before, step.action, Position(step.after.facts, array), step.mask, step.history)
+    check = next(check for check in CHECKS if check.__name__ == "no_event_names_a_hidden_card")
+    with pytest.raises(PropertyError, match="hidden card: baby"):
+        check(hidden)
+    check(with_log(hidden, [*rows(hidden), (What.RESHUFFLES, -1, -1, -1, 0, EVERYONE)]))
+
+
 @pytest.mark.parametrize("lost", [0, 1])
 def test_each_of_two_changes_of_hands_must_be_told(lost: int) -> None:
     step = item_that_comes_back()

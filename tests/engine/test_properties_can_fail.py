@@ -431,6 +431,44 @@ def test_a_promise_played_elsewhere_is_noticed() -> None:
     notices("pledged_cards_are_locked", step, damaged(step, relog(What.LEVEL, "player", 0)))
 
 
+def test_what_a_monster_takes_after_a_discard_is_not_given_away() -> None:
+    """Aric drops a Class, can then only roll, is caught, and dies with what was promised."""
+    game = table(
+        seat(level=6, classes="Cleric", carries="Leather Armor"), seat(), doors=["Plutonium Dragon"], dice=[1, 6], bribe_item_due="always"
+    )
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    aric.asks(suzan, item="Leather Armor")
+    suzan.accepts()
+    while game.decision != "ESCAPE":
+        game.apply("pass")
+    step = step_by(game, lambda: aric.discards("Cleric"))
+    assert step.has(What.CAUGHT) and step.has(What.LAYS_OUT)
+    notices("pledged_cards_are_locked", step, damaged(step, relog(What.CAUGHT, "what", What.ROLLS)))
+
+
+def test_the_window_before_the_next_roll_is_another_one() -> None:
+    """Aric passes, the Instant Wall works, and in the window before the next monster only Aric has passed already."""
+    game = table(seat(level=2), seat(hand="Instant Wall"), doors=["Plutonium Dragon"], auto_pass_forced=False)
+    aric, suzan = game
+    aric.kicks_open_the_door()
+    while game.decision != "ROLL_WINDOW":
+        game.apply("pass")
+    aric.passes()
+    suzan.plays("Instant Wall", on=aric)
+    suzan.passes()
+    step = step_by(game, aric.passes)
+    assert step.has(What.ESCAPES)
+
+    def opens_another(g: Any) -> None:
+        g.depth = step.before.depth
+        g.stack[g.depth - 1] = step.before.top
+        g.stack[g.depth - 1].passed = 1 << step.before.actor
+
+    following = damaged(step, opens_another)
+    notices("windows_close_when_all_passed", following, damaged(following, relog(What.ESCAPES, "what", What.ROLLS)))
+
+
 def test_the_message_says_where_to_look() -> None:
     step = arranging()
     with pytest.raises(PropertyError, match=r"property 1 \(conservation\), seed 42, decision 7: twice: "):

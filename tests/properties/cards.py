@@ -1,6 +1,9 @@
 """Properties 1, 2 and 23 to 25: where the cards are, and how they change hands."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import dropwhile
+from typing import Any
 
 from munchkin_env.engine.state.actions import DROP, HAND, PLAYER, USE, Verb
 from munchkin_env.engine.state.events import What
@@ -148,6 +151,11 @@ def curses_are_not_given_away(step: Step) -> None:
         raise PropertyError(f"given away: {names(step.before, paid)}")
 
 
+def after_fate(events: Iterable[Any]) -> Iterator[Any]:
+    """What a monster does to whom it catches is not done at will."""
+    return dropwhile(lambda e: e.what != What.CAUGHT, events)
+
+
 @cheap(25)
 def pledged_cards_are_locked(step: Step) -> None:
     """Main does not give away anything promised to the helper, and does not play it on another player (HELP-12)."""
@@ -155,6 +163,7 @@ def pledged_cards_are_locked(step: Step) -> None:
     if not before.fight or before.helper == NOBODY or before.actor != before.main:
         return
     pledged = {before.g.deal.card, before.g.deal.bribe} - {NONE}
+    pledged -= {e.card for e in after_fate(after.events)}  # a dropped Class may settle the roll to run away
     at_will = before.kind in (Kind.RESURRECT, Kind.TOO_BIG) or DROP <= step.action < PLAYER
     at_will |= before.kind == Kind.ASK_CARD and before.top.why in (Why.PAY, Why.GIVE_UP, Why.MAKE_ROOM)
     had, has = ({*position.hand[before.main], *position.table[before.main]} for position in (before, after))

@@ -134,6 +134,8 @@ def _same_ring(step: Step) -> bool:
         return False
     now = step.after.g.stack[i]
     same = now.kind == f.kind and now.a == f.a and step.after.g.turn == step.before.g.turn
+    if f.kind == Kind.ROLL_WINDOW:  # the next monster's looks the same
+        same &= not step.has(What.ESCAPES, What.CAUGHT)
     return bool(same and (not step.passes or now.passed >> f.player & 1))
 
 

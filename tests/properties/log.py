@@ -190,16 +190,23 @@ def knows(position: Position, card: int, seat: int) -> bool:
     return card not in position.piles[0] and card not in position.piles[1]
 
 
+SHOWING = (What.PLAYS, What.DISCARDS, What.OPENS, What.MEETS, What.LAYS_OUT, What.WORKS, What.USES)
+"""Events that show a card to everybody."""
+
+
 def told_to(step: Step) -> Iterator[tuple[int, Any, set[int]]]:
-    """Each event that names a card, to whom it is named, and the cards shown by earlier events."""
-    shown: set[int] = set()
+    """Each event that names a card, to whom it is named, and the cards shown by earlier events.
+
+    A card that all have seen may be shuffled into a deck in the same step; it is then not where it was shown.
+    """
+    shown = {e.card for e in step.after.events if e.what in SHOWING} if step.has(What.RESHUFFLES) else set()
     for e in step.after.events:
         if e.card == NONE:
             continue
         for seat in step.after.players:
             if e.seen >> seat & 1:
                 yield seat, e, shown
-        if e.what in (What.PLAYS, What.DISCARDS, What.OPENS, What.MEETS, What.LAYS_OUT, What.WORKS, What.USES):
+        if e.what in SHOWING:
             shown.add(e.card)
 
 
