@@ -69,13 +69,15 @@ test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kern
 
 fuzz: GAMES ?= 20000
 fuzz: STATES ?= 100000
-fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, information leaks, STATES forged positions (100000), GAMES hostile files
+fuzz: MESSAGES ?= 100000
+fuzz: $(VENV)/ready  ## check the properties after every step of GAMES random games (20000) with SETS, information leaks, STATES forged positions (100000), GAMES hostile files, MESSAGES hostile messages (100000)
 	@$(BIN)/python -m tests.fuzz --games $(GAMES) --seed $(SEED) --workers $(WORKERS) $(addprefix --set ,$(SETS)) $(ARGS)
 	@HONESTY_GAMES=$$(( $(GAMES) / 100 )) HONESTY_SETS="$(SETS)" NUMBA_DISABLE_JIT=0 \
 		$(PYTEST) tests/envs/test_honesty.py tests/envs/test_public.py
 	@NUMBA_DISABLE_JIT=0 $(BIN)/python -m tests.forged --states $(STATES) --seed $(SEED)
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.hostile_files --files $(GAMES) --seed $(SEED)
 	@DAMAGED_FILES=$(GAMES) DAMAGED_SEED=$(SEED) HOSTILE_ALL=1 NUMBA_DISABLE_JIT=1 $(PYTEST) tests/lab/arena/test_damaged.py tests/lab/arena/test_hostile.py
+	@MESSAGES=$(MESSAGES) MESSAGES_SEED=$(SEED) NUMBA_DISABLE_JIT=1 $(PYTEST) -n 0 tests/serve/test_hostile_messages.py
 
 bench: $(VENV)/ready  ## measure speed (ARGS="--only clones_per_s" for one number)
 	@$(BIN)/munchkin bench --json $(ARGS)

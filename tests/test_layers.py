@@ -35,6 +35,7 @@ ROOMS = [
     "envs",
     "adapters",
     "web",
+    "serve",
     "learning",
     "lab",
     "cli",

@@ -40,6 +40,12 @@ def seed(text: str) -> int:
     return found
 
 
+def port(text: str) -> int:
+    if (found := _number(text)) is None or not 0 <= found < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{_quoted(text)} is not a port: must be an integer from 0 (any free one) to 65535")
+    return found
+
+
 def pause(text: str) -> float:
     try:
         seconds = float(text)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from munchkin_env.version import __version__
 
-from . import bench, cards, census, export, lab, mcp, play, replay, rules, text, tournament, train, watch
+from . import bench, cards, census, export, lab, mcp, play, replay, rules, serve, text, tournament, train, watch
 from . import compile as compile_
 from .arguments import Help, Parser
 from .exits import INTERRUPTED, fail, nobody_reads, say
@@ -39,6 +39,7 @@ class Command(Protocol):
 
 COMMANDS: Mapping[str, Command] = {
     "play": play,
+    "serve": serve,
     "watch": watch,
     "replay": replay,
     "cards": cards,

@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 
 from .arguments import add_house_rules, add_sets, house_rules, integer, seed, sets
-from .exits import DONE
+from .exits import DONE, misunderstood
+from .serve import add_table_options, serve_table
 from .starting import plain_meanwhile
 
 PURPOSE = "play a game at the terminal"
@@ -16,7 +17,8 @@ EXAMPLES = """\
   munchkin play                                            # against three bots
   munchkin play --against greedy bully trained --seed 7    # other opponents, and a deal that can be repeated
   munchkin play --set star --record game.jsonl             # another set; save the game
-  munchkin play --against greedy --option win_level=6      # a short game for two"""
+  munchkin play --against greedy --option win_level=6      # a short game for two
+  munchkin play --web                                      # in the browser, as munchkin serve does"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,12 +37,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--record", type=Path, metavar="FILE", help="save the game to FILE, even if you leave early; show it with `munchkin replay FILE`"
     )
     add_sets(parser)
+    parser.add_argument("--web", action="store_true", help="play in the browser (docs/table.md)")
+    add_table_options(parser)
 
 
 def run(given: argparse.Namespace) -> int:
+    if given.web:
+        return _in_browser(given)
     if (code := plain_meanwhile(given.words, given.against)) is not None:
         return code
     from .person import play_at_terminal
 
     play_at_terminal(given.against, given.seat, given.seed, sets(given), given.record, **house_rules(given))
     return DONE
+
+
+def _in_browser(given: argparse.Namespace) -> int:
+    n = len(given.against) + 1
+    if not 0 <= given.seat < n:
+        return misunderstood(f"seat {given.seat}: must be 0 to {n - 1}")
+    if given.record is not None:
+        return misunderstood("--record: in the browser every game is kept anyway; it says where")
+    at = {(given.seat + 1 + k) % n: spec for k, spec in enumerate(given.against)}
+    return serve_table(given, [at.get(p, "me") for p in range(n)])

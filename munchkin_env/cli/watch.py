@@ -7,6 +7,7 @@ from pathlib import Path
 
 from .arguments import add_house_rules, add_sets, check_writable, house_rules, pause, seed, sets
 from .exits import DONE, INTERRUPTED, misunderstood
+from .serve import add_table_options, serve_table
 from .starting import plain_meanwhile
 
 PURPOSE = "watch bots, policies and agents play a game"
@@ -14,7 +15,8 @@ ABOUT = "Every card is shown. Mere passes are not; --all shows them."
 EXAMPLES = """\
   munchkin watch greedy veteran trained search:8ms             # four players, live in the terminal
   munchkin watch greedy greedy --set star --pause 0 --seed 7   # at full speed; the same deal again
-  munchkin watch trained bully veteran --html game.html        # also as a page for a browser"""
+  munchkin watch trained bully veteran --html game.html        # also as a page for a browser
+  munchkin watch trained bully veteran --web                   # live in the browser"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,9 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the game as a page for a browser (docs/watching.md)")
     add_house_rules(parser)
     add_sets(parser)
+    parser.add_argument("--web", action="store_true", help="show it in the browser (docs/table.md)")
+    add_table_options(parser)
 
 
 def run(given: argparse.Namespace) -> int:
+    if given.web and (given.record is not None or given.html is not None):
+        return misunderstood("--record, --html: in the browser every game is kept anyway; it says where")
+    if given.web:
+        return serve_table(given, given.players)
     if given.record is not None and given.record == given.html:
         return misunderstood(f"--record and --html are the same file: {given.html}; choose another")
     for name, path in (("--record", given.record), ("--html", given.html)):

@@ -260,9 +260,9 @@ def player_name(seat: int, speaker: int = NONE) -> str:
 
 
 def seat_names(names: Mapping[int, str]) -> dict[int, str]:
-    """Players' names at one table, with their seat if two share a name or a name is ambiguous."""
+    """Players' names at one table, with their seat if two share a name or a name is ambiguous. What it returned stays as it is."""
     alike = Counter(name.casefold() for name in names.values())
-    clear = {p: name for p, name in names.items() if alike[name.casefold()] == 1 and not _MEANT.search(name)}
+    clear = {p: name for p, name in names.items() if alike[name.casefold()] == 1 and (name.endswith(f" {p}") or not _MEANT.search(name))}
     return {p: clear.get(p, f"{name} {p}") for p, name in names.items()}
 
 

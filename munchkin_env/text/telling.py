@@ -29,6 +29,7 @@ def to_person(sentence: str, me: int) -> str:
     if begins and not begins[1]:
         verb = {"is": "are", "has": "have"}.get(begins[2], begins[2].removesuffix("s"))
         sentence = f"You {verb}{sentence[begins.end() :]}"
+    sentence = re.sub(rf"\bplayer {me}'s\b", "your", sentence)
     return re.sub(rf"\bplayer {me}\b", "you", re.sub(rf"^Player {me}\b", "You", sentence))
 
 

@@ -153,6 +153,7 @@ def test_names_that_are_none_are_refused(names: str) -> None:
 )
 def test_names_mean_one_player(names: dict[int, str], called: dict[int, str]) -> None:
     assert seat_names(names) == called
+    assert seat_names(called) == called, "names are handed on from one to the next that makes them clear"
 
 
 def test_sentences_with_names() -> None:

@@ -10,10 +10,11 @@ export function who(view, seat) {
   return el("span", { class: `who s${seat}` }, el("span", { class: "mark", "aria-hidden": "true" }, MARKS[seat]), view.seats[seat].name);
 }
 
-// options: faces (of cards by name), lit (a Set of places to highlight), onPlace(place): a click on a card or player that is lit.
-export function drawTable(root, view, { faces = {}, lit = new Set(), onPlace = null } = {}) {
+// options: faces (of cards by name), lit (a Set of places to highlight), onPlace(place): a click on a card or player that is lit,
+// asks: whether it says who decides what.
+export function drawTable(root, view, { faces = {}, lit = new Set(), onPlace = null, asks = true } = {}) {
   const open = (face, place) => (onPlace && lit.has(place) ? onPlace(place) : explainCard(face));
-  const draw = { view, faces, lit, onPlace, card: (name, more = {}) => cardFace(name, faces, { ...more, classes: `${more.classes ?? ""} ${lit.has(more.place) ? "lit" : ""}`, onOpen: open }) };
+  const draw = { view, faces, lit, onPlace, asks, card: (name, more = {}) => cardFace(name, faces, { ...more, classes: `${more.classes ?? ""} ${lit.has(more.place) ? "lit" : ""}`, onOpen: open }) };
   const seats = inOrder(view).map((seat) => seatPanel(draw, view.seats[seat]));
   const half = Math.ceil((seats.length - (view.seat === null ? 0 : 1)) / (view.seat === null ? 2 : 1));
   const focus = placeOf(document.activeElement);
@@ -188,7 +189,7 @@ function about(draw) {
   if (view.strikes) said.push([view.strikes, " is about to strike", view.victim === null ? "" : [" ", who(view, view.victim)]]);
   if (view.offer) said.push(`Offer: ${view.offer.says}`);
   if (view.trade) said.push(["Trade: ", who(view, view.trade.maker), ` gives ${view.trade.gives ?? "nothing"} for ${view.trade.wants ?? "nothing"} of `, who(view, view.trade.partner)]);
-  if (view.decision) said.push([who(view, view.decision.seat), ` decides: ${view.decision.question}`, view.decision.card ? ` (${view.decision.card})` : ""]);
+  if (view.decision && draw.asks) said.push([who(view, view.decision.seat), ` decides: ${view.decision.question}`, view.decision.card ? ` (${view.decision.card})` : ""]);
   return list("about", said);
 }
 

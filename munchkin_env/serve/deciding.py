@@ -1,0 +1,129 @@
+"""The players at a table that decide by themselves, and the one that gives hints. They may take long: call them in another thread."""
+
+import threading
+from typing import Any, NamedTuple
+
+from munchkin_env.core.texts import LONGEST, printable
+from munchkin_env.engine.state.actions import Verb
+from munchkin_env.game.game import Game
+from munchkin_env.game.notation import reason_alone, with_names
+from munchkin_env.players import agents
+from munchkin_env.players.agents import Agent, AgentError, BotAgent
+from munchkin_env.players.agents.asking import agent_seed, reads
+
+from .chairs import TableTerms
+from .table import ServedTable
+
+SUBSTITUTE = "greedy"
+"""Who plays on for an agent that fails."""
+LONGEST_RUN = 64
+"""Decisions of bots in a row that are made at once."""
+
+
+class Choice(NamedTuple):
+    """What a player decided."""
+
+    action: int
+    reason: str
+
+
+class Suggestion(NamedTuple):
+    """A hint, in words."""
+
+    action: int
+    text: str
+    reason: str
+
+
+class _Asked(NamedTuple):
+    """A position as it is given to another thread, with what its players have seen since their last decision."""
+
+    game: Game
+    chair: int
+    events: Any
+
+
+class Deciders:
+    """The agents of a table."""
+
+    def __init__(self, terms: TableTerms) -> None:
+        """Load them.
+
+        Raises:
+            AgentError: One of them does not exist.
+        """
+        self.terms = terms
+        self.failed: dict[int, str] = {}
+        """By chair: what was wrong with agents that a bot has replaced."""
+        self._agents: dict[int, Agent] = {
+            k: agents.load_agent(chair.spec, k, terms.sets) for k, chair in enumerate(terms.chairs) if not chair.person
+        }
+        self._hints = agents.load_agent(terms.hints, 0, terms.sets)
+        self._hinting = threading.Lock()
+        self._read: dict[int, int] = {}  # by chair: the number of actions at its last decision
+
+    def position(self, table: ServedTable) -> _Asked:
+        """What the deciding player is shown. Call it in the thread of the table."""
+        chair = table.decider
+        if chair is None:
+            raise ValueError("nobody decides")
+        agent = self._agents.get(chair)
+        events = None
+        if agent is not None and reads(agent):
+            since = self._read.get(chair, 0)
+            events = table.seen(table.game.seat, since if since <= table.done else 0)
+            self._read[chair] = table.done
+        return _Asked(table.game.clone(), chair, events)
+
+    def begin(self, table: ServedTable) -> None:
+        """A game begins."""
+        self._read.clear()
+        for chair in list(self._agents):
+            seat = table.order.index(chair)
+            try:
+                agents.begin(self._agents[chair], seat, len(table.order), agent_seed(table.seed, seat))
+            except BaseException as error:  # noqa: BLE001 - an agent may raise anything
+                self.replace(chair, error)
+
+    def run(self, asked: _Asked, order: tuple[int, ...], longest: int) -> list[Choice]:
+        """The next decisions, until a person, or an agent that reads, decides: at most so many. Plays on in the position's game."""
+        game, found = asked.game, list[Choice]()
+        while True:
+            found.append(self._choice(order[game.seat], game, asked.events))
+            if len(found) >= longest:
+                return found
+            game.apply(found[-1].action)
+            if game.over or not isinstance(self._agents.get(order[game.seat]), BotAgent):
+                return found
+
+    def _choice(self, chair: int, game: Game, events: Any) -> Choice:
+        agent = self._agents[chair]
+        try:
+            action = agents.ask(agent, game, events=events)
+            return Choice(action, "" if isinstance(agent, BotAgent) else agents.describe_choice(agent))
+        except BaseException as error:  # noqa: BLE001 - an agent may raise anything
+            self.replace(chair, error)
+            return self._choice(chair, game, None)
+
+    def replace(self, chair: int, error: BaseException) -> None:
+        """A bot plays on for this chair."""
+        said = str(error) if isinstance(error, AgentError) else f"{type(error).__name__}: {error}"
+        self.failed[chair] = printable(f"{self.terms.chairs[chair].name} failed, and {SUBSTITUTE} plays on. {said}", LONGEST)
+        self._agents[chair] = BotAgent(SUBSTITUTE, chair)
+
+    def hint(self, game: Game, names: dict[int, str]) -> Suggestion:
+        """What the hinting agent would do in a copy of the game, and why."""
+        with self._hinting:
+            action = agents.ask(self._hints, game)
+            reason = agents.describe_choice(self._hints)
+        text = game.text(action)
+        return Suggestion(action, with_names(text, names), with_names(reason_alone(reason, text), names))
+
+    def for_absent(self, game: Game) -> int:
+        """What is done for a person whose time is over: they pass, or do what the hint says."""
+        return Verb.PASS.value if game.is_legal(Verb.PASS.value) else self.hint(game, {}).action
+
+    def close(self) -> None:
+        """There are no more games."""
+        for agent in (*self._agents.values(), self._hints):
+            agents.close(agent)
