@@ -1,6 +1,7 @@
 """The players at a table that decide by themselves, and the one that gives hints. They may take long: call them in another thread."""
 
 import threading
+import traceback
 from typing import Any, NamedTuple
 
 from munchkin_env.core.texts import LONGEST, printable
@@ -14,7 +15,7 @@ from munchkin_env.players.agents.asking import agent_seed, reads
 from .chairs import TableTerms
 from .table import ServedTable
 
-SUBSTITUTE = "greedy"
+_SUBSTITUTE = "greedy"
 """Who plays on for an agent that fails."""
 LONGEST_RUN = 64
 """Decisions of bots in a row that are made at once."""
@@ -108,22 +109,32 @@ class Deciders:
     def replace(self, chair: int, error: BaseException) -> None:
         """A bot plays on for this chair."""
         said = str(error) if isinstance(error, AgentError) else f"{type(error).__name__}: {error}"
-        self.failed[chair] = printable(f"{self.terms.chairs[chair].name} failed, and {SUBSTITUTE} plays on. {said}", LONGEST)
-        self._agents[chair] = BotAgent(SUBSTITUTE, chair)
+        self.failed[chair] = printable(f"{self.terms.chairs[chair].name} failed, and {_SUBSTITUTE} plays on. {said}", LONGEST)
+        self._agents[chair] = BotAgent(_SUBSTITUTE, chair)
 
     def hint(self, game: Game, names: dict[int, str]) -> Suggestion:
-        """What the hinting agent would do in a copy of the game, and why."""
-        with self._hinting:
-            action = agents.ask(self._hints, game)
-            reason = agents.describe_choice(self._hints)
+        """What the hinting agent would do in a copy of the game, and why.
+
+        Raises:
+            AgentError: It failed.
+        """
+        try:
+            with self._hinting:
+                action = agents.ask(self._hints, game)
+                reason = agents.describe_choice(self._hints)
+        except BaseException as error:
+            raise AgentError(printable(f"there is no hint: {error}", LONGEST)) from error
         text = game.text(action)
         return Suggestion(action, with_names(text, names), with_names(reason_alone(reason, text), names))
 
     def for_absent(self, game: Game) -> int:
-        """What is done for a person whose time is over: they pass, or do what the hint says."""
-        return Verb.PASS.value if game.is_legal(Verb.PASS.value) else self.hint(game, {}).action
+        """What is done for a person whose time is over: they pass, or do what a bot would do."""
+        return Verb.PASS.value if game.is_legal(Verb.PASS.value) else agents.ask(BotAgent(_SUBSTITUTE), game)
 
     def close(self) -> None:
         """There are no more games."""
         for agent in (*self._agents.values(), self._hints):
-            agents.close(agent)
+            try:
+                agents.close(agent)
+            except BaseException:  # noqa: BLE001 - an agent may raise anything; the others are closed, too
+                traceback.print_exc()

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from munchkin_env.game.shown import card_faces, to_plain
+from munchkin_env.players.protocol import AgentError
 from munchkin_env.text import brief
 
 from .deciding import LONGEST_RUN, Choice, Deciders
@@ -258,8 +259,10 @@ class TableHost:
         guest.count()
         try:
             await self._do_what(guest, parsed(text))
-        except (MessageError, MoveError) as error:
+        except (MessageError, MoveError, AgentError) as error:
             await guest.send({"type": "problem", "text": str(error)})
+        except TimeoutError:
+            await guest.send({"type": "problem", "text": f"there is no answer after {THINK_SECONDS:g} seconds"})
 
     async def _do_what(self, guest: Guest, told: Told) -> None:
         table, chair = self.table, guest.chair

@@ -77,6 +77,7 @@ class ServedTable:
         except (KeyError, TypeError, IndexError, ValueError, UnsoundGameError) as error:
             raise LoadError(f"{journal.path} cannot be resumed, perhaps because rules or cards have changed: {error}") from error
         made.journal = journal
+        made._go_on()
         return made
 
     def _do_again(self, happened: Sequence[Mapping[str, Any]]) -> None:
@@ -95,7 +96,6 @@ class ServedTable:
                     self._let_ask(chair, Asks(asks))
                 case _:
                     raise ValueError(f"{row} is no entry")
-        self._go_on()
 
     # -------------------------------------------------------------------------------------------------- seats, games
 

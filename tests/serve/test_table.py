@@ -162,6 +162,27 @@ def test_a_line_that_was_cut_off_is_forgotten(tmp_path: Path) -> None:
         assert table.asks == {ME: Asks.OWN}
 
 
+def test_what_follows_by_itself_after_a_restart_is_written(tmp_path: Path) -> None:
+    """The server ended between an action and the passes that follow from the person's settings."""
+    with kept(tmp_path, max_rounds=2) as table:
+        table.let_ask(ME, Asks.OWN)
+        played(table, 8)
+    path = newest_table(tmp_path)
+    lines = path.read_text().splitlines(keepends=True)
+    with resumed(path) as again:
+        seat = again.seat_of(ME)
+    passes = [k for k, line in enumerate(lines) if line == '{"do": 0, "auto": true}\n' and k > len(lines) // 2]
+    for cut in passes:
+        path.write_text("".join(lines[:cut]))
+        with resumed(path) as again:
+            if len(path.read_text().splitlines()) > cut:
+                break
+    else:
+        raise AssertionError(f"no pass of seat {seat} followed by itself")
+    with resumed(path) as once_more:
+        assert once_more.game.state() == again.game.state() and once_more.done == again.done
+
+
 @pytest.mark.parametrize(
     "line",
     ['{"do": 400}', '{"do": "1"}', '{"undo": 5}', '{"game": {}}', '{"asks": "x", "chair": 0}', '{"asks": "own", "chair": 1}', "[]", "{"],

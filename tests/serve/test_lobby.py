@@ -1,0 +1,92 @@
+"""Many at once: who is slow, gone, or fails, harms nobody else."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from munchkin_env.serve import lobby
+from munchkin_env.serve.deciding import Deciders
+from munchkin_env.serve.lobby import DroppedError, Guest, Lobby, in_thread
+from tests.serve.tables import WATCH, opened, played
+from tests.serve.test_honesty import Paper, hosted
+
+
+class Asleep:
+    """A connection whose other end takes nothing."""
+
+    async def send_text(self, _: str) -> None:
+        await asyncio.sleep(3600)
+
+
+async def silence() -> str | None:
+    await asyncio.sleep(3600)
+    return None
+
+
+def test_one_who_takes_nothing_is_dropped_and_the_others_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "SEND_SECONDS", 0.2)
+    table = opened("greedy", "bully", max_rounds=1)
+
+    async def watch() -> tuple[str, list[dict[str, Any]]]:
+        found, paper = Lobby(), Paper()
+        found.open(table, Deciders(table.terms), pace=0.0)
+        found.start()
+        awake = asyncio.create_task(found.serve(paper, silence, WATCH))
+        with pytest.raises(DroppedError) as dropped:
+            await found.serve(Asleep(), silence, WATCH)
+        while not (paper.sent and paper.sent[-1].get("view", {}).get("over")):
+            await asyncio.sleep(0.02)
+        assert len(found.hosts[0].guests) == 1
+        awake.cancel()
+        await found.stop()
+        return str(dropped.value), paper.sent
+
+    reason, sent = asyncio.run(watch())
+    assert reason == "too slow" and [message["type"] for message in sent[:2]] == ["cards", "state"]
+
+
+def test_what_takes_too_long_holds_up_nothing() -> None:
+    async def wait() -> str:
+        import threading
+
+        with pytest.raises(TimeoutError):
+            await in_thread(threading.Event().wait, 0.05)
+        with pytest.raises(ZeroDivisionError):
+            await in_thread(lambda: 1 // 0, 5)
+        return await in_thread(lambda: "done", 5)
+
+    assert asyncio.run(wait()) == "done"
+
+
+def test_a_hint_that_fails_is_told() -> None:
+    table = played(opened(), 2)
+    host, paper = hosted(table), Paper()
+    host.deciders._hints = object()  # type: ignore[assignment]
+    guest = Guest(paper, 0)
+    asyncio.run(host.hear(guest, json.dumps({"type": "hint", "asked": table.asked[0]})))
+    assert "there is no hint" in paper.sent[0]["text"]
+
+
+def test_the_pace_is_for_people_and_bounded() -> None:
+    host, papers = hosted(opened()), [Paper(), Paper()]
+
+    async def ask() -> None:
+        for paper, chair, seconds in zip((*papers, papers[1]), (0, -1, 0), (1.5, 1.0, 99.0), strict=True):
+            await host.hear(Guest(paper, chair), json.dumps({"type": "pace", "seconds": seconds}))
+
+    asyncio.run(ask())
+    assert host.pace == 1.5 and papers[0].sent == [] and [one["type"] for one in papers[1].sent] == ["problem", "problem"]
+
+
+def test_more_time_cannot_be_had_by_asking() -> None:
+    table = opened(timer=5.0)
+    host = hosted(table)
+    host.change()
+    first = host._deadline
+    asyncio.run(host.hear(Guest(Paper(), 0), json.dumps({"type": "pace", "seconds": 1})))
+    assert first is not None and host._deadline == first
+    table.act(0, table.asked[0], table.game.legal()[0])
+    host.change()
+    assert host._deadline != first
