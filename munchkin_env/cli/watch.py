@@ -136,10 +136,14 @@ class _Watched:
         self.fought = on
 
     def finish(self) -> None:
-        """Who has won."""
+        """Who has won, and what happened."""
         from munchkin_env.game.render import Picture
 
+        from .final import final_table
+
         self.say(f"\n{Picture.of(self.game, None, names=self.names).result()}; Levels {', '.join(map(str, self.game.levels))}", "bold")
+        for line in final_table(self.replay, self.names):
+            self.say(line.text, line.style)
 
     def say(self, text: str, style: str = "") -> None:
         """A line, which is not wrapped if the output is a file."""

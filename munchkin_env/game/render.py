@@ -96,6 +96,8 @@ class Picture:
     """The width of a line, in characters."""
     names: Mapping[int, str] = field(default_factory=dict)
     """Names of players (notation.seat_names), instead of their numbers."""
+    marks: bool = False
+    """Whether Items that their owner could not wear are marked."""
 
     @classmethod
     def of(
@@ -106,9 +108,10 @@ class Picture:
         everything: bool = False,
         width: int = WIDTH,
         names: Mapping[int, str] | None = None,
+        marks: bool = False,
     ) -> "Picture":
         """The picture of a game as a seat sees it."""
-        return cls(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards}, width, names or {})
+        return cls(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards}, width, names or {}, marks)
 
     # -------------------------------------------------------------------------------------------------------- wholes
 
@@ -203,7 +206,7 @@ class Picture:
         yield Line(row + tail, ME if me else TITLE)
         items = [card for card in one["table"] if card["kind"] not in _NOT_ITEMS]
         yield from self.listed("wears", [self.in_play(card) for card in items if card["equipped"]])
-        yield from self.listed("carries", [self.in_play(card) for card in items if not card["equipped"]])
+        yield from self.listed("carries", [self.in_play(card) + self.mark(one, card["card"]) for card in items if not card["equipped"]])
         yield from self.listed("with", [self.known(name) for name in (*by_kind["companion"], *by_kind["dual"])])
         yield from self.listed("cursed by", by_kind["curse"])
         yield from self.hand(one)
@@ -222,6 +225,15 @@ class Picture:
             "has passed": p in view["passed"],
         }
 
+    def mark(self, owner: dict[str, Any], name: str) -> str:
+        """Whether only others could wear an Item: what the owner is does not fit. Other conditions are not looked at."""
+        data = self.cards[name].data
+        if not self.marks or not {"usable_by", "not_usable_by"} & data.keys():
+            return ""
+        fit, unfit = (any(_is(owner, one) for one in data.get(key, ())) for key in ("usable_by", "not_usable_by"))
+        only = "usable_by" in data and all(one.partition(":")[0] in _WHAT_ONE_IS for one in data["usable_by"])
+        return " [not for you]" if unfit or (only and not fit) else ""
+
     def in_play(self, card: dict[str, Any]) -> str:
         """An Item; what it is attached to, or who carries it."""
         name = self.known(card["card"])
@@ -231,7 +243,7 @@ class Picture:
         """What the seat knows of a hand."""
         cards = one["hand"]
         unknown = [card["back"] for card in cards if card["card"] is None]
-        known = [self.known(card["card"]) for card in cards if card["card"] is not None]
+        known = [self.known(card["card"]) + self.mark(one, card["card"]) for card in cards if card["card"] is not None]
         backs = [_count(unknown.count(back), back) for back in ("door", "treasure") if back in unknown]
         label = f"hand {len(cards)}/{one['hand_limit']}"
         yield from self.listed(label, [*known, *backs], empty="no cards")
@@ -340,6 +352,18 @@ def gains_words(treasures: int | None, first: bool, cards: Sequence[str]) -> str
     if first and treasures:
         gets[0] += ", the first pick"
     return " and ".join([*gets, *cards]) or "nothing"
+
+
+_WHAT_ONE_IS = ("sex", "class", "race", "role", "house")
+
+
+def _is(owner: dict[str, Any], condition: Any) -> bool:
+    """Whether a player is that, by the cards in play: `class:wizard`, `race:human`, `sex:female`."""
+    what, _, which = condition.partition(":") if isinstance(condition, str) else ("", "", "")
+    if what == "sex":
+        return bool(owner["sex"] == which)
+    mine = [card["card"].lower().replace(" ", "_") for card in owner["table"] if card["kind"] == what]
+    return which in mine or (condition == "race:human" and not mine)
 
 
 def _count(n: int, noun: str) -> str:

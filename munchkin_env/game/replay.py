@@ -69,6 +69,17 @@ class Replay:
             self.reasons[len(self.actions)] = printable(reason, LONGEST_REASON)
         self.actions.append(int(number))
 
+    def take_back(self, before: Game, actions: int) -> None:
+        """Return to an earlier position.
+
+        Args:
+            before: The position: a clone that was made of `game` then.
+            actions: How many actions had been done.
+        """
+        self.game._take_back(before)
+        del self.actions[actions:]
+        self.reasons = {k: reason for k, reason in self.reasons.items() if k < actions}
+
     def steps(self, log: bool = True) -> Iterator[tuple[Game, str]]:
         """Every position with the text of the action done in it. The position is one Game, which moves on in place.
 

@@ -23,7 +23,9 @@ def test_a_game_is_shown_and_recorded(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "-- round 1: " in shown and "FIGHT" in shown and "   (" in shown
     assert shown.splitlines()[-2:] == [str(game), str(page)]
     result = "truncated, nobody wins" if not replay.game.winners else "win"
-    assert result in shown.splitlines()[-3]
+    told, _, summed = shown.partition("SUMMARY")
+    assert result in told.splitlines()[-1]
+    assert [line.split()[:2] for line in summed.splitlines()[2:5:2]] == [["greedy", "0"], ["greedy", "2"]]
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert not re.search(r"player \d\b", shown)
 
