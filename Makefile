@@ -10,7 +10,7 @@ SEED ?= 1
 SETS ?= deluxe
 RUN ?= runs/deluxe
 PYTEST = $(BIN)/python -m pytest -q --told -n $(WORKERS)
-EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_faces.py tests/lab/dataset -k "cluster or parquet or dataset"
+EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_faces.py tests/lab/dataset tests/adapters/test_cluster.py -k "cluster or parquet or dataset"
 
 # What needs no torch, and nothing that takes minutes.
 LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_gym.py tests/envs/test_gym_vector.py tests/envs/test_pettingzoo.py \

@@ -81,6 +81,8 @@ class BatchConfig:
     """How many threads step the games."""
     autoreset: bool = True
     """Whether a finished game is followed by the next one in the same step."""
+    first_game: int = 0
+    """Its first game's place in a larger batch, of which this is a part: game i is the one at place first_game + i."""
     network_lots: int = 0
     """The weight, beside those of the bots, with which an opponent is a network that is asked from Python (SharedTables)."""
     rules: HouseRules = field(default_factory=HouseRules)
@@ -89,6 +91,7 @@ class BatchConfig:
     def __post_init__(self) -> None:
         number_within("num_games", self.num_games, 1, 1 << 24)
         NUM_PLAYERS.check(self.num_players)
+        number_within("first_game", self.first_game, 0, 1 << 40)
         number_within("threads", self.threads, 1, 256)
         checked = check_options(self.rules, self.num_players)
         checked_seed(self.seed)

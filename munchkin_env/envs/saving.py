@@ -66,12 +66,12 @@ def check_saved(
     except UnsoundError as error:
         raise LoadError(f"game {error.which} of the saved batch is damaged: {error}") from error
     saved, beside = games.reshape(-1).view(Record.layout), matches.reshape(-1).view(Match.layout)
-    fault = _wrong_match(saved, beside, ours.view(Record.layout), one_learner, config.autoreset)
+    fault = _wrong_match(saved, beside, ours.view(Record.layout), one_learner, config.autoreset, config.first_game)
     if fault is not None:
         raise LoadError(f"game {fault[0]} of the saved batch cannot be in this batch: {fault[1]}")
 
 
-def _wrong_match(games: Any, matches: Any, ours: Any, one_learner: bool, autoreset: bool) -> tuple[int, str] | None:
+def _wrong_match(games: Any, matches: Any, ours: Any, one_learner: bool, autoreset: bool, first_game: int) -> tuple[int, str] | None:
     """The first saved game that cannot be in this batch. All are games, with numbers within bounds."""
     n = len(games)
     rows = np.arange(n)
@@ -81,7 +81,7 @@ def _wrong_match(games: Any, matches: Any, ours: Any, one_learner: bool, autores
     yours = matches["bot"]["kind"][rows, np.maximum(learner, 0)] == BotKind.YOU
     for wrong, what in (
         (games["options"] != ours["options"], "it has other house rules"),
-        (matches["index"] != rows, "it is in another game's place"),
+        (matches["index"] != first_game + rows, "it is in another game's place"),
         ((learner == NOBODY) == one_learner, "it has no learner" if one_learner else "one of its seats is the only learner"),
         (~yours & one_learner, "a bot is in its learner's seat"),
         ((games["over"] != 0) & autoreset, "it is over, but this batch starts new games automatically"),

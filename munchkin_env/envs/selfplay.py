@@ -24,20 +24,19 @@ from munchkin_env.core.files import short
 from munchkin_env.core.kernel import bound, kernel
 from munchkin_env.core.types import Mask
 from munchkin_env.engine.flow.settle import step
-from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import Game
-from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import check_names, whole
 from munchkin_env.players.network.net import Floats, Nets
 from munchkin_env.vocabulary.tables import Tables
 
+from .arrays import checked_array, checked_rows, first_not_allowed
 from .config import BatchConfig, Buffers
 from .matches import Match, begin_game, bots_play, pay
 from .rewards import RewardOptions
 from .seating import LOTS_AT_MOST
 from .slices import Actions, BatchArrays, Booleans, Paid, Shown, decider, end_game, show_player
 from .spaces import ObservationName
-from .vector import MunchkinVector, checked_array
+from .vector import MunchkinVector
 
 
 class SharedOptions(RewardOptions, total=False):
@@ -87,6 +86,8 @@ def show_deciders(batch: BatchArrays, shown: Shown) -> None:
 
 class SharedTables(MunchkinVector):
     """A MunchkinVector with one learner per game, in which networks play other seats (see the top of the file)."""
+
+    _can_fly = False  # all games wait for the networks, together
 
     def __init__(
         self,
@@ -181,26 +182,13 @@ class SharedTables(MunchkinVector):
             ValueError: The rows are not different games of the batch.
         """
         self._check_started()
-        games = self._checked_rows(rows)
+        games = checked_rows("rows", rows, self.num_games, "waiting()")
         if not games.size:
             return
         chosen = checked_array("actions", actions, games.shape, "iu")
-        self._check_legal(games, chosen)
+        if (bad := first_not_allowed(self._legal, games, chosen)) is not None:
+            self._refuse(int(games[bad]), int(chosen[bad]))
         self._which[:] = False
         self._which[games] = True
         self._actions[games] = chosen
         self._play()
-
-    def _checked_rows(self, rows: npt.ArrayLike) -> npt.NDArray[Any]:
-        found = np.asarray(rows)
-        fits = found.ndim == 1 and (not found.size or found.dtype.kind in "iu")
-        if fits and len(np.unique(found)) == found.size and ((found >= 0) & (found < self.num_games)).all():
-            return found
-        raise ValueError(f"rows={short(rows)}: must be different numbers from 0 to {self.num_games - 1}, as returned by waiting()")
-
-    def _check_legal(self, rows: npt.NDArray[Any], actions: npt.NDArray[Any]) -> None:
-        known = (actions >= 0) & (actions < N_ACTIONS)
-        bad = np.flatnonzero(~(known & self._legal[rows, np.where(known, actions, 0)]))
-        if bad.size:
-            i, action = int(rows[bad[0]]), int(actions[bad[0]])
-            raise IllegalAction(f"game {i} of {self.num_games}: action {action} is not legal; no game has changed")

@@ -3,17 +3,16 @@
 import hashlib
 import secrets
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self, Unpack
+from typing import Any, NoReturn, Self, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import load
 from munchkin_env.core.compiling import compiling
-from munchkin_env.core.files import short
 from munchkin_env.core.kernel import bound
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
@@ -29,7 +28,9 @@ from munchkin_env.players.compiled import NetworkBot
 from munchkin_env.sound import aligned
 from munchkin_env.version import __version__
 
+from .arrays import checked_array, checked_buffer, checked_buffers
 from .config import BatchConfig, BatchOptions, Buffers, number_within
+from .flights import Asynchronous
 from .matches import Common, Form, Match
 from .saving import check_saved, pack_batch, unpack_batch
 from .seating import players_of
@@ -37,7 +38,7 @@ from .slices import ALL_LEGAL, BatchArrays, Paid, Shown, first_illegal, reset_sl
 from .threads import Threads
 
 
-class MunchkinVector:
+class MunchkinVector(Asynchronous):
     """`num_games` games in one array.
 
         games = MunchkinVector(1024, seat="random", opponents="weighted", seed=0)
@@ -143,7 +144,7 @@ class MunchkinVector:
         self.sets = places_of(config.sets)
         _compile_once()
         self._make_records()
-        self._make_arrays(_checked_buffers(buffers))
+        self._make_arrays(checked_buffers(buffers))
         self._started = self._closed = False
         self._threads = Threads(config.num_games, config.threads)
 
@@ -181,7 +182,7 @@ class MunchkinVector:
         self._game_rows = rows
         self._match_rows = self._match_array.view(np.uint8).reshape(n, -1)
         self._matches: Any = self._match_array.view(Match.layout)
-        self._matches["seed"], self._matches["index"], self._matches["episode"] = self._seed, np.arange(n), -1
+        self._matches["seed"], self._matches["index"], self._matches["episode"] = self._seed, self.config.first_game + np.arange(n), -1
         self.episodes = self._matches["last"]
         records = (self.cards.tables, self._game_array, self._match_array, self._common)
         tables, games, matches, common = map(open_records, records)
@@ -207,7 +208,7 @@ class MunchkinVector:
             "final_numbers": ((n, *seats, n_numbers), np.float32),
         }
         for name, (shape, dtype) in shapes.items():
-            setattr(self, name, _checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else np.zeros(shape, dtype))
+            setattr(self, name, checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else np.zeros(shape, dtype))
         self._results = tuple(shapes)
         if buffers:
             raise ValueError(f"buffers: there is no array {', '.join(map(str, buffers))}; there are {', '.join(shapes)}")
@@ -240,6 +241,11 @@ class MunchkinVector:
         """
         self._check_open()
         learner = self._checked_seat(seat)
+        self._select(mask, seed)
+        self._begin(learner)
+
+    def _select(self, mask: npt.ArrayLike | None, seed: int | None) -> None:
+        """Say in `_which` where a game begins, and from which seed."""
         if mask is None:
             self._which[:] = True
         elif not self._started:
@@ -250,7 +256,6 @@ class MunchkinVector:
             self._seed = checked_seed(seed)
             self._matches["seed"][self._which] = self._seed
             self._matches["episode"][self._which] = -1
-        self._begin(learner)
         for array in (self.rewards, self.terminated, self.truncated):
             array[self._which] = 0
         self._started = True
@@ -274,9 +279,8 @@ class MunchkinVector:
 
     def is_legal(self, i: int, action: int) -> bool:
         """Whether the action is legal in game i."""
-        self._check_started()
-        number = whole(action)
-        return number is not None and 0 <= number < N_ACTIONS and bool(self._legal[number_within("game", i, 0, self.num_games - 1), number])
+        i, number = self._checked_game(i), whole(action)
+        return number is not None and 0 <= number < N_ACTIONS and bool(self._legal[i, number])
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Do one action per game, and write all arrays.
@@ -288,28 +292,25 @@ class MunchkinVector:
             IllegalAction: An action is not legal; no game has changed.
             RuntimeError: There are no games yet, or the batch is closed.
         """
-        if not self._started or self._closed:
-            self._check_open()
-            raise RuntimeError("there are no games yet: call reset() first")
+        if not self._started or self._closed or self._flights is not None:
+            self._check_started()
         self._actions[:] = checked_array("actions", actions, (self.num_games,), "iu")
         bad = self._first_illegal()
         if bad != ALL_LEGAL:
             self._refuse(int(bad), int(self._actions[bad]))
         self._threads.run(self._step)
 
-    def _refuse(self, i: int, action: int) -> None:
-        where = f"game {i} of {self.num_games}: "
-        if view(Record, self._game_array, i).over:
-            raise IllegalAction(f"{where}it is over and takes only -1, not action {action}; reset(mask=…) starts a new one")
-        try:
-            self.game(i).apply(action)
-        except IllegalAction as error:
-            raise IllegalAction(f"{where}{error}; no game has changed") from None
-        raise AssertionError(f"{where}action {action} is legal")
+    def _refuse(self, i: int, action: int) -> NoReturn:
+        refuse_in_batch(self.game(i), i, self.num_games, action)
 
     def _check_open(self) -> None:
         if self._closed:
             raise RuntimeError("this batch is closed")
+        self._check_landed()
+
+    def _check_landed(self) -> None:
+        if self._flights is not None and (count := self._flights.count):
+            raise RuntimeError(f"{count} games are under way: recv() them first")
 
     # ------------------------------------------------------------------------------------------------------- looking
 
@@ -325,14 +326,12 @@ class MunchkinVector:
 
     def game(self, i: int) -> Game:
         """A copy of game i, to inspect or to continue by hand. Game(…, seed=game.seed) starts the same game."""
-        self._check_started()
-        i = number_within("game", i, 0, self.num_games - 1)
+        i = self._checked_game(i)
         return Game.from_state(self.cards, self.sets, self._game_rows[i].tobytes(), int(self._matches["game_seed"][i]))
 
     def learner(self, i: int) -> int:
         """Your seat in game i; -1 if several seats are yours."""
-        self._check_started()
-        return int(self._matches["learner"][number_within("game", i, 0, self.num_games - 1)])
+        return int(self._matches["learner"][self._checked_game(i)])
 
     def learners(self) -> npt.NDArray[np.int64]:
         """Your seat in every game, in a new array."""
@@ -344,18 +343,23 @@ class MunchkinVector:
         if not self._started:
             raise RuntimeError("there are no games yet: call reset() first")
 
+    def _checked_game(self, i: int) -> int:
+        """The number of a game that can be looked at; others may be under way."""
+        if self._flights is None or self._closed:
+            self._check_started()
+        i = number_within("game", i, 0, self.num_games - 1)
+        if self._flights is not None and self._flights.away[i]:
+            raise RuntimeError(f"game {i} is under way: recv() it first")
+        return i
+
     def summary(self) -> dict[str, Any]:
         """Statistics of all games that have ended since the batch was made: how many, how long, who won."""
-        totals = self._matches["totals"]
-        games = int(totals["games"].sum())
-        found: dict[str, Any] = {"games": games, "truncated": int(totals["truncated"].sum())}
-        for name in ("decisions", "steps", "rounds"):
-            found[name + "_per_game"] = int(totals[name].sum()) / games if games else 0.0
-        found["wins_by_seat"] = totals["wins"].sum(axis=0)[: self.num_players].tolist()
-        if self.one_learner:
-            found["won_by_learner"] = int(totals["won"].sum())
-        seats, wins = totals["bot_seats"].sum(axis=0).tolist(), totals["bot_wins"].sum(axis=0).tolist()
-        found["bots"] = {name: {"seats": seats[k], "wins": wins[k]} for k, name in enumerate(self.roster)}
+        return summed([self.totals()], self.num_players, self.roster, self.one_learner)
+
+    def totals(self) -> npt.NDArray[Any]:
+        """[N] records of the sums behind `summary` (matches.Totals), in a new array."""
+        self._check_landed()
+        found: npt.NDArray[Any] = self._matches["totals"].copy()
         return found
 
     # ------------------------------------------------------------------------------------------------ save and load
@@ -426,6 +430,8 @@ class MunchkinVector:
     def close(self) -> None:
         """End the threads. A closed batch cannot be used any more."""
         self._closed = True
+        if self._flights is not None:
+            self._flights.close()
         self._threads.close()
 
     def __enter__(self) -> "MunchkinVector":
@@ -441,30 +447,31 @@ class MunchkinVector:
         return f"<MunchkinVector of {self.num_games} games of {self.num_players}>"
 
 
-def checked_array(name: str, value: npt.ArrayLike, shape: tuple[int, ...], kinds: str) -> npt.NDArray[Any]:
-    """The value as an array of that shape. kinds: of its dtype, b for True and False, i and u for integers."""
+def refuse_in_batch(game: Game, i: int, num_games: int, action: int) -> NoReturn:
+    """Raise the IllegalAction that says why game i of a batch does not take this action."""
+    where = f"game {i} of {num_games}: "
+    if game.over:
+        raise IllegalAction(f"{where}it is over and takes only -1, not action {action}; reset(mask=…) starts a new one")
     try:
-        array = np.asarray(value)
-    except ValueError:  # lists of several lengths
-        raise ValueError(f"{name}: must have shape {shape}, one per game, not {short(value)}") from None
-    if array.shape != shape:
-        raise ValueError(f"{name}: must have shape {shape}, one per game, not {array.shape}")
-    if array.dtype.kind not in kinds:
-        raise TypeError(f"{name}: must be {'True or False' if kinds == 'b' else 'integers'}, not {array.dtype}")
-    return array
+        game.apply(action)
+    except IllegalAction as error:
+        raise IllegalAction(f"{where}{error}; no game has changed") from None
+    raise AssertionError(f"{where}action {action} is legal")
 
 
-def _checked_buffers(buffers: Any) -> dict[str, npt.NDArray[Any]]:
-    if buffers is None or isinstance(buffers, Mapping):
-        return dict(buffers or {})
-    raise ValueError(f"buffers={buffers!r}: must be a dict of arrays by their names, or None")
-
-
-def _checked_buffer(name: str, array: Any, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
-    fits = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == dtype
-    if not (fits and array.flags.c_contiguous and array.flags.writeable):
-        raise ValueError(f"buffers[{name!r}]: must be a writable C-contiguous array of shape {shape} and dtype {np.dtype(dtype)}")
-    return array  # type: ignore[no-any-return]
+def summed(parts: Sequence[npt.NDArray[Any]], num_players: int, roster: Sequence[str], one_learner: bool) -> dict[str, Any]:
+    """The statistics of all games that have ended in these parts of a batch."""
+    totals = np.concatenate(parts)
+    games = int(totals["games"].sum())
+    found: dict[str, Any] = {"games": games, "truncated": int(totals["truncated"].sum())}
+    for name in ("decisions", "steps", "rounds"):
+        found[name + "_per_game"] = int(totals[name].sum()) / games if games else 0.0
+    found["wins_by_seat"] = totals["wins"].sum(axis=0)[:num_players].tolist()
+    if one_learner:
+        found["won_by_learner"] = int(totals["won"].sum())
+    seats, wins = totals["bot_seats"].sum(axis=0).tolist(), totals["bot_wins"].sum(axis=0).tolist()
+    found["bots"] = {name: {"seats": seats[k], "wins": wins[k]} for k, name in enumerate(roster)}
+    return found
 
 
 _compiled: list[bool] = []

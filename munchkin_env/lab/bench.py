@@ -255,6 +255,11 @@ def warm_start(_table: RunningGames | None) -> float:
     return min(_child(_FIRST_STEP) for _ in range(REPEATS))
 
 
+def process_bench() -> Any:
+    """Imported late, as the arena is."""
+    return importlib.import_module("munchkin_env.lab.bench_processes")
+
+
 def network_bench() -> Any:
     """Imported late, as the arena is."""
     return importlib.import_module("munchkin_env.lab.bench_networks")
@@ -290,6 +295,7 @@ FIGURES: dict[str, Callable[[Any], float]] = {
     "batch_learner_steps_per_s": lambda _: bench_learners.batch_learner_steps(REPEATS),
     "gym_learner_steps_per_s": lambda _: bench_learners.gym_learner_steps(REPEATS),
     "threads_speedup": lambda _: bench_learners.threads_speedup(REPEATS),
+    "processes_speedup": lambda _: process_bench().processes_speedup(SHORT_REPEATS),
     "twin_decisions_per_s": twin,
     "cold_compile_s": cold_compile,
     "warm_start_s": warm_start,
@@ -322,6 +328,7 @@ FIRST_CALLS: dict[str, Callable[[RunningGames], object]] = {
     "batch_learner_steps_per_s": lambda _: bench_learners.RunningBatch(),
     "gym_learner_steps_per_s": lambda _: bench_learners.RunningBatch(),
     "threads_speedup": lambda _: bench_learners.RunningBatch(),
+    "processes_speedup": lambda _: bench_learners.RunningBatch(),
 }
 """What is measured in this process, compiled before the clock runs."""
 IN_THIS_PROCESS = set(FIRST_CALLS)

@@ -1,6 +1,8 @@
 """The figures of `munchkin bench` for one learner, which takes random legal actions, against three greedy bots in the compiled loop."""
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -22,8 +24,9 @@ def _choose_all(masks: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64], st
 class RunningBatch:
     """Running games; observation and mask are written for each of the learner's decisions."""
 
-    def __init__(self, threads: int = 1, games: int = _GAMES) -> None:
-        self.games = MunchkinVector(games, seed=1, seat="random", opponents="greedy", threads=threads)
+    def __init__(self, threads: int = 1, games: int = _GAMES, kind: Callable[..., Any] = MunchkinVector, **more: Any) -> None:
+        """kind: MunchkinVector, or what has its arrays and methods. more: arguments of it."""
+        self.games = kind(games, seed=1, seat="random", opponents="greedy", threads=threads, **more)
         self.games.reset()
         self.actions, self.state = np.zeros(games, np.int64), np.array([20261118], np.int64)
         self.rate(1)
@@ -43,8 +46,13 @@ def batch_learner_steps(repeats: int) -> float:
 
 
 def threads_speedup(repeats: int) -> float:
-    """Two threads against one, alternating, 1,024 games: the best of each."""
-    one, two = RunningBatch(1, 1024), RunningBatch(2, 1024)
+    """Two threads against one, 1,024 games."""
+    return speedup(RunningBatch(2, 1024), repeats)
+
+
+def speedup(two: RunningBatch, repeats: int) -> float:
+    """Against one thread, alternating: the best of each."""
+    one = RunningBatch(1, len(two.actions))
     rates = [(one.rate(60), two.rate(60)) for _ in range(repeats)]
     two.games.close()
     return max(rate for _, rate in rates) / max(rate for rate, _ in rates)
