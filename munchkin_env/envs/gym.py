@@ -11,6 +11,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.game.drawing import Pixels, draw_position
 from munchkin_env.game.game import Game
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import check_names, whole, wishes
@@ -23,6 +24,7 @@ from .rewards import ILLEGAL_REWARD
 from .spaces import check_form
 
 ILLEGAL_ACTION = ("terminate", "raise")
+_RENDER_MODES = (*RENDER_MODES, "rgb_array")
 
 
 class MunchkinEnv(gymnasium.Env[Observation, int]):
@@ -32,7 +34,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
     Gymnasium and Stable-Baselines3 try some), or raises IllegalAction with illegal_action="raise".
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - so declared by the base class
+    metadata = {"render_modes": list(_RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - so declared by the base class
 
     def __init__(
         self,
@@ -49,7 +51,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
             num_players: How many play, you included, 2 to 6.
             sets: Names of card sets, or paths of card files, shuffled together.
             illegal_action: "terminate" ends the episode with reward -1, "raise" raises IllegalAction and changes nothing.
-            render_mode: "ansi", "human" or None.
+            render_mode: "ansi", "human", "rgb_array" (pixels for videos; needs the extra `video`) or None.
             seat: Your seat: a number, or "random" (the default) for a new seat in every game.
             opponents: A bot, a list of bots from your left on, or weights; as for MunchkinVector. The default is "greedy".
             observation: "vector" (the default) or "compact" (docs/observation.md).
@@ -61,7 +63,7 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         """
         check_illegal_action(illegal_action)
         check_names(options, MunchkinEnv)
-        self.render_mode = check_render_mode(render_mode)
+        self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
         self.illegal_action = illegal_action
         self._games = learners(1, num_players, sets, autoreset=False, **options)
         self.observation_space = check_form(self._games.config.observation).space()
@@ -147,13 +149,15 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         """A copy of the game, which may be played on without harm: for search, and for looking at it."""
         return self._games.game(0)
 
-    def render(self) -> str | None:
-        """The table as the learner sees it: "ansi" returns it, "human" prints it."""
+    def render(self) -> str | Pixels | None:
+        """The table as the learner sees it: "ansi" returns it, "human" prints it, "rgb_array" returns [height, width, 3] of uint8."""
         if self.render_mode is None:
             return None
         seat = self._games.learner(0)
         if self.render_mode == "ansi":
             return render(self.game, seat)
+        if self.render_mode == "rgb_array":
+            return draw_position(self.game.view(seat))
         show(self.game, seat)
         return None
 

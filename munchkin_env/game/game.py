@@ -29,6 +29,7 @@ from munchkin_env.sound import UnsoundError, aligned, check_games
 from munchkin_env.version import __version__
 from munchkin_env.vocabulary.words import CardKind
 
+from .html import position_html
 from .notation import RINGS, IllegalAction, Notation, illegal, player_name
 from .options import NUM_PLAYERS, OptionError, check_names, check_options, is_text, read_options, whole, write_options
 from .private import SECRETIVE
@@ -284,6 +285,10 @@ class Game:
             return f"<Game over, winners {self.winners}, levels {self.levels}>"
         return f"<Game of {self.num_players}, levels {self.levels}, player {self.seat} decides {self.decision}>"
 
+    def _repr_html_(self) -> str:
+        """In a notebook: the position, with all hands."""
+        return position_html(self.view(None, everything=True), {})
+
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
         """What the seat sees, as a vector for learners (docs/observation.md); `munchkin_env.observe.named` names its pieces.
 
@@ -467,8 +472,6 @@ class Game:
     def names(self, cards: Any, n: int) -> list[str]:
         """The names of the first n cards."""
         return [self.name(cards[i]) for i in range(n)]
-
-    # --------------------------------------------------------------------------------------- of one player, by names
 
     def identities(self, p: int, kind: CardKind) -> list[str]:
         """The names of the cards of this kind that the player has in play."""

@@ -271,6 +271,11 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     return _PLAYER.sub(lambda found: names.get(int(found[1]), found[0]), text)
 
 
+def question_words(kind: Kind, moment: str | None) -> str:
+    """What is decided; the moment is that of a WINDOW, if it is known."""
+    return DECISION_OF[kind].question.format(moment=_MOMENTS.get(moment, "")).replace(" ,", ",")
+
+
 def reason_alone(reason: str, said: str) -> str:
     """A reason without the action, with which bots begin it."""
     return reason.removeprefix(f"{said}: ")
@@ -348,3 +353,11 @@ def _at(f: Frame) -> Mapping[str, str]:
 
 RINGS = frozenset(kind for kind, one in DECISION_OF.items() if one.ring)
 """Decisions that go round the table."""
+
+_MOMENTS: dict[str | None, str] = {
+    Moment.BEFORE_DOOR.name: "before the door is opened",
+    Moment.BEFORE_ROOM.name: "before the rest of the turn",
+    Moment.BEFORE_CHARITY.name: "before the turn ends",
+    Moment.RUN.name: "before running away",
+    Moment.AFTER_FIGHT.name: "after the fight",
+}

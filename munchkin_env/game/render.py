@@ -9,13 +9,11 @@ from rich.console import Console
 from rich.text import Text
 
 from munchkin_env.cards.conditions import CardInfo
-from munchkin_env.engine.flow.declared import DECISION_OF
 from munchkin_env.engine.state.kinds import Kind
-from munchkin_env.engine.state.stack import Moment
 from munchkin_env.vocabulary.words import CardKind, Slot
 
 from .game import Game
-from .notation import player_name
+from .notation import player_name, question_words
 
 WIDTH = 96
 INDENT = 16  # where the cards start
@@ -341,11 +339,6 @@ def wrapped(label: str, items: Sequence[str], width: int = WIDTH) -> Iterator[Li
     yield Line(row)
 
 
-def question_words(kind: Kind, moment: str | None) -> str:
-    """What is decided; the moment is that of a WINDOW, if it is known."""
-    return DECISION_OF[kind].question.format(moment=_MOMENTS.get(moment, "")).replace(" ,", ",")
-
-
 def gains_words(treasures: int | None, first: bool, cards: Sequence[str]) -> str:
     """What a helper gets; treasures is None for all of them."""
     gets = ["all treasures" if treasures is None else _count(treasures, "treasure")] if treasures != 0 else []
@@ -406,11 +399,3 @@ _PLACES: dict[str, tuple[str, ...]] = {
     "curse": ("curse",),
 }
 _NOT_ITEMS = frozenset(kind for kinds in _PLACES.values() for kind in kinds)
-
-_MOMENTS: dict[str | None, str] = {
-    Moment.BEFORE_DOOR.name: "before the door is opened",
-    Moment.BEFORE_ROOM.name: "before the rest of the turn",
-    Moment.BEFORE_CHARITY.name: "before the turn ends",
-    Moment.RUN.name: "before running away",
-    Moment.AFTER_FIGHT.name: "after the fight",
-}

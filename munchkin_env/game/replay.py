@@ -20,6 +20,8 @@ from munchkin_env.engine.flow.settle import UnsoundGameError
 from munchkin_env.version import __version__
 
 from .game import Game, IllegalAction
+from .html import levels_svg, position_html
+from .notation import seat_names
 from .options import check_names, is_text
 from .saved import LoadError, check_no_files, check_stamp, checked_places, stamp
 
@@ -79,6 +81,12 @@ class Replay:
         self.game._take_back(before)
         del self.actions[actions:]
         self.reasons = {k: reason for k, reason in self.reasons.items() if k < actions}
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the Levels over the game, and its last position."""
+        names = seat_names(self.names)
+        levels = [game.levels for game, _ in self.steps(log=False)] + [self.game.levels]
+        return levels_svg(levels, names) + position_html(self.game.view(None, everything=True), names)
 
     def steps(self, log: bool = True) -> Iterator[tuple[Game, str]]:
         """Every position with the text of the action done in it. The position is one Game, which moves on in place.

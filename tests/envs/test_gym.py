@@ -2,7 +2,11 @@
 
 import copy
 import pickle
+import sys
+from functools import partial
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -10,9 +14,11 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import RecordVideo
 
 from munchkin_env import MunchkinVector
 from munchkin_env.envs.gym import MunchkinEnv
+from munchkin_env.game.drawing import FRAME_HEIGHT, FRAME_WIDTH, draw_position
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import OptionError
 from munchkin_env.game.render import render
@@ -201,6 +207,53 @@ def test_it_renders_what_the_learner_sees(capsys: pytest.CaptureFixture[str]) ->
     assert MunchkinEnv(**SHORT).render() is None
 
 
+def test_frames_show_what_the_learner_sees() -> None:
+    """Every frame has the same size; none depends on what is hidden; another position looks different."""
+    env = MunchkinEnv(render_mode="rgb_array", seat=1, **SHORT)
+    _, info = env.reset(seed=1)
+    seen = set()
+    for _step in range(8):
+        frame = env.render()
+        assert isinstance(frame, np.ndarray) and frame.shape == (FRAME_HEIGHT, FRAME_WIDTH, 3) and frame.dtype == np.uint8
+        assert np.array_equal(frame, draw_position(env.game.determinise(1, 5).view(1)))
+        seen.add(frame.tobytes())
+        *_, info = env.step(legal(info))
+    assert len(seen) > 4
+
+
+def test_a_game_is_recorded_as_a_video(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By Gymnasium's own wrapper. Where its encoder is not installed, one that keeps the frames stands in."""
+    clips: list[Any] = []
+    try:
+        import_module("moviepy.video.io.ImageSequenceClip")
+    except ImportError:
+        for name in ("moviepy", "moviepy.video", "moviepy.video.io", "moviepy.video.io.ImageSequenceClip"):
+            monkeypatch.setitem(sys.modules, name, ModuleType(name))
+        sys.modules["moviepy.video.io.ImageSequenceClip"].ImageSequenceClip = partial(Clip, clips)  # type: ignore[attr-defined]
+        sys.modules["moviepy"].video = sys.modules["moviepy.video"]  # type: ignore[attr-defined]
+    env = RecordVideo(gymnasium.make(NAME, render_mode="rgb_array", **SHORT), str(tmp_path / "video"), episode_trigger=lambda _: True)
+    _, info = env.reset(seed=2)
+    steps, over = 0, False
+    while not over:
+        *_, terminated, truncated, info = env.step(legal(info))
+        over, steps = terminated or truncated, steps + 1
+    env.close()  # type: ignore[no-untyped-call]  # of Gymnasium
+    assert (tmp_path / "video" / "rl-video-episode-0.mp4").stat().st_size > 0
+    assert not clips or len(clips[0].frames) == steps + 1
+
+
+class Clip:
+    """In place of moviepy's."""
+
+    def __init__(self, clips: list[Any], frames: list[Any], fps: float) -> None:
+        assert fps > 0
+        self.frames = frames
+        clips.append(self)
+
+    def write_videofile(self, path: str, **_: Any) -> None:
+        Path(path).write_bytes(b"frames")
+
+
 def test_the_game_is_a_copy() -> None:
     env = MunchkinEnv(**SHORT)
     _, info = env.reset(seed=1)
@@ -234,7 +287,7 @@ def test_copies_of_an_environment_go_their_own_ways(duplicate: Any) -> None:
         ({"seat": 4}, ValueError, "seat=4: here one seat is yours: a number from 0 to 3, or 'random'"),
         ({"opponents": "alphago"}, ValueError, "there is no bot 'alphago'"),
         ({"illegal_action": "ignore"}, ValueError, "illegal_action='ignore': must be 'terminate' or 'raise'"),
-        ({"render_mode": "rgb_array"}, ValueError, "render_mode='rgb_array'"),
+        ({"render_mode": "depth_array"}, ValueError, "render_mode='depth_array'"),
         ({"observation": None}, ValueError, "observation=None"),
         ({"observation": "pixels"}, ValueError, "observation='pixels'"),
     ],

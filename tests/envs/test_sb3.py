@@ -106,7 +106,6 @@ def test_it_learns_from_single_environments_too() -> None:
     assert legality.illegal == 0 and legality.seen >= 128
 
 
-@pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible render_modes:UserWarning")
 def test_make_vec_env_makes_single_environments() -> None:
     games = make_vec_env("munchkin_env:Munchkin-v0", n_envs=2, seed=1, env_kwargs=SHORT)
     games.reset()

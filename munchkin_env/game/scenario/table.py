@@ -6,6 +6,7 @@ from typing import Any
 from munchkin_env.engine.boundary import look
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.game.html import position_html
 from munchkin_env.game.notation import RINGS
 
 from .player import Player, Scene
@@ -25,6 +26,10 @@ class Table(Scene):
 
     def __repr__(self) -> str:
         return f"<Table: {self.game!r}, legal: {'; '.join(self.legal_texts)}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the position, with all hands."""
+        return position_html(self.game.view(None, everything=True), dict(enumerate(self.names)))
 
     # ---- what is seen
 

@@ -12,9 +12,9 @@ from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.records import Pile, Room
 from munchkin_env.engine.state.stack import Moment, Why
 from munchkin_env.game.game import Game
-from munchkin_env.game.notation import with_names
+from munchkin_env.game.notation import question_words, with_names
 from munchkin_env.game.private import NOTICED
-from munchkin_env.game.render import Picture, question_words
+from munchkin_env.game.render import Picture
 from munchkin_env.game.views import Sight
 from munchkin_env.observe.layout import About, Asked, Person
 

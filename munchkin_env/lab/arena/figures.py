@@ -16,6 +16,7 @@ from munchkin_env.players.bots.duel import wilson
 
 from .columns import COUNT_COLUMNS, DEED_COLUMNS
 from .definition import Definition
+from .notebook import Share, plot_shares, shares_html
 from .ratings import MU, one_sided, ratings, with_luck
 from .store import TABLES, Store
 
@@ -240,6 +241,31 @@ class Figures:
         deals, share, certain = self.deal_of_seat[chosen], self.seats["share"][chosen], self._whole_tables(chosen)
         ends = np.unique(np.linspace(2, max(2, len(self.deals)), points).astype(np.int64))
         return [(int(end), *share_over_deals(share[deals < end], deals[deals < end], certain=certain)) for end in ends]
+
+    def _shares(self) -> list[Share]:
+        """Best first, for notebooks."""
+        return [Share(self.names[e], self.played(e), *self.shares[e]) for e in self.ranking]
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the standings."""
+        if self.n == 0:
+            return "<p>no game has been played</p>"
+        said = f"{self.n:,} games of {self.players} players over {len(self.deals):,} deals; dashed: equal players."
+        return shares_html(self._shares(), self.fair, said)
+
+    def plot(self, axis: Any = None) -> Any:
+        """Win shares with their intervals, best first, as a matplotlib plot.
+
+        Args:
+            axis: The axis to draw on; None makes a figure.
+
+        Returns:
+            The axis, of which `axis.figure` can be saved.
+
+        Raises:
+            ImportError: matplotlib is not installed.
+        """
+        return plot_shares(self._shares(), self.fair, axis)
 
     def summary(self) -> list[dict[str, Any]]:
         """A row per entrant with the contents of the table, for exports."""
