@@ -22,6 +22,8 @@ from munchkin_env.lab.arena.running import run
 from munchkin_env.lab.arena.store import MEMORY, Store, merge
 from munchkin_env.lab.arena.table import show_standings
 from munchkin_env.lab.arena.tournament import check_numbers, continued, isolation_limits, usual
+from munchkin_env.lab.trials.showing import show_scorecard
+from munchkin_env.lab.trials.social import play_social_games, scorecard
 
 from .exits import DONE, INTERRUPTED, fail, say
 from .progress import progress_of_games
@@ -224,9 +226,13 @@ class _Outputs:
 def _tell(given: argparse.Namespace, store: Store) -> int:
     """Write the requested files first, then print the table: the reader of our output may stop (head, less)."""
     figures = Figures(store)
+    if given.scorecard is not None and figures.n:
+        _score(given, store, figures)
     written = _write(given, store, figures)
     console = Console(highlight=False)
     show_standings(figures, console if console.is_terminal else Console(highlight=False, width=_WIDE))
+    if figures.scorecard:
+        show_scorecard(figures)
     for line in (*written.paths, *where_to_watch(written.kept)):
         print(line)
     if written.problem is not None:
@@ -234,6 +240,15 @@ def _tell(given: argparse.Namespace, store: Store) -> int:
     if len(written.kept) < (given.keep_games or 0):
         say(f"--keep-games {given.keep_games}: {len(written.kept)} are kept; no other game was only between bots and policies")
     return DONE
+
+
+def _score(given: argparse.Namespace, store: Store, figures: Figures) -> None:
+    """Play the games of the scorecard. Agents outside the compiled loop have only counts."""
+    definition = given.definition or continued(store, max(1, store.wanted))
+    with progress_of_games(Console(stderr=True)) as progress:
+        bar = progress.add_task("", total=given.scorecard)
+        games = play_social_games(definition, given.scorecard, lambda done: progress.update(bar, completed=done))
+    figures.scorecard = scorecard(figures, games)
 
 
 def _write(given: argparse.Namespace, store: Store, figures: Figures) -> _Outputs:

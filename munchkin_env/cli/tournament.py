@@ -15,6 +15,7 @@ EXAMPLES = """\
   munchkin tournament greedy agents.search:Search --games 400 --workers 2   # a bot against an agent
   munchkin tournament greedy trained --out some.sqlite --report some.html   # keep the games, write a page
   munchkin tournament greedy trained --report some.html --keep-games 5      # the report links to five games to watch
+  munchkin tournament greedy bully diplomat veteran --scorecard --csv figures   # deals, promises, leaders, kings
   munchkin tournament --out some.sqlite                                     # continue that tournament
   munchkin tournament --show some.sqlite                                    # show its results"""
 
@@ -56,6 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=count,
         metavar="N",
         help="with --report: also write the N closest games of bots and policies as pages to watch, into a folder beside the report",
+    )
+    parser.add_argument(
+        "--scorecard",
+        type=count,
+        nargs="?",
+        const=200,
+        metavar="N",
+        help="also measure how they treat each other, in N further games of bots and policies (docs/scorecard.md; 200)",
     )
     parser.add_argument("--csv", type=Path, metavar="DIR", help="write all tables as CSV")
     parser.add_argument("--parquet", type=Path, metavar="DIR", help="write all tables as Parquet")

@@ -10,11 +10,12 @@ from munchkin_env.core.files import replacing
 from munchkin_env.core.texts import cell, printable
 
 from .entrants import ArenaError
-from .figures import Figures, matrix_rows
+from .figures import Figures, ScoreRow, matrix_rows
 from .store import TABLES, Store
 
-EXPORTED = (*TABLES, "entrants", "summary", "wins_against", "above")
-"""The names of the exported tables."""
+SCORECARD = "scorecard"
+EXPORTED = (*TABLES, "entrants", "summary", "wins_against", "above", SCORECARD)
+"""The names of the exported tables; the last is there with --scorecard."""
 _Table = tuple[list[str], list[tuple[Any, ...]]]
 
 
@@ -28,6 +29,8 @@ def tables(store: Store, figures: Figures) -> dict[str, _Table]:
         found["summary"] = _table(figures.summary())
         found["wins_against"] = _table(matrix_rows(figures.names, figures.wins_against))
         found["above"] = _table(matrix_rows(figures.names, figures.above))
+    if figures.scorecard:
+        found[SCORECARD] = (list(ScoreRow._fields), [tuple(row) for row in figures.scorecard])
     return found
 
 

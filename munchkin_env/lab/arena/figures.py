@@ -35,6 +35,17 @@ class Estimate(NamedTuple):
     high: float
 
 
+class ScoreRow(NamedTuple):
+    """One measure of how an entrant treats the others, with its 95 % interval. See docs/scorecard.md."""
+
+    entrant: str
+    measure: str
+    value: float
+    low: float
+    high: float
+    meaning: str
+
+
 @dataclass(frozen=True)
 class Columns:
     """A table of the file as arrays by name."""
@@ -60,6 +71,7 @@ class Figures:
     def __init__(self, store: Store, definition: Definition | None = None) -> None:
         """definition: the tournament, if its games may have to be played again (keeping.py)."""
         self.identity, self.definition = store.identity, definition
+        self.scorecard: Sequence[ScoreRow] = ()
         self.names, self.players = store.names, int(store.identity["players"])
         tables = store.tables()
         self.games, self.seats, self.deeds = (Columns.of(tables[name], name) for name in ("games", "seats", "deeds"))

@@ -18,7 +18,7 @@ from munchkin_env.game.options import BY_NAME
 from munchkin_env.version import __version__
 
 from . import svg
-from .figures import Estimate, Figures, rating_words
+from .figures import Estimate, Figures, ScoreRow, rating_words
 from .keeping import KeptGame, keep_games
 from .playing import FORFEITS
 
@@ -104,6 +104,7 @@ def _sections(figures: Figures) -> list[Section]:
         ("Length", _length, True),
         ("Help and its price", _help, True),
         ("Interference", _interference, True),
+        ("Social scorecard", _scorecard, bool(figures.scorecard)),
         ("Fights", _fights, True),
         ("Forfeits", _forfeits, bool(figures.forfeits)),
         ("How this was played", _definition, True),
@@ -282,6 +283,25 @@ def _interference(figures: Figures) -> str:
         found += heat(names, _sorted(figures, figures.deed("hit")), "Harm: how often per game the row harmed the column.", 2)
         found += heat(names, _sorted(figures, figures.deed("helped")), "Help: how often per game the row helped the column.", 2)
     return found
+
+
+def _scorecard(figures: Figures) -> str:
+    """A plot for each measure that has a figure."""
+    rows = {(row.entrant, row.measure): row for row in figures.scorecard}
+    names = _ranked(figures, figures.names)
+    parts = [_paragraph("Points are hundredths of the victory, by playing on from the same position both ways; 95 % intervals.")]
+    for measure, meaning in {row.measure: row.meaning for row in figures.scorecard}.items():
+        chosen = [rows[name, measure] for name in names]
+        if any(isfinite(row.value) for row in chosen):
+            estimates = [Estimate(row.value, *_bounded(row)) for row in chosen]
+            title = f"<h3>{escape(measure.replace('_', ' '))}</h3>"
+            parts.append(title + _paragraph(f"{meaning[:1].upper()}{meaning[1:]}.") + svg.intervals(names, estimates, 0.0, measure))
+    return "".join(parts)
+
+
+def _bounded(row: ScoreRow) -> tuple[float, float]:
+    """An unknown interval is drawn as none."""
+    return (row.low, row.high) if isfinite(row.low) and isfinite(row.high) else (row.value, row.value)
 
 
 def _fights(figures: Figures) -> str:

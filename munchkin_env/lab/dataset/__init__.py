@@ -3,7 +3,7 @@
 See docs/dataset.md.
 """
 
-from .describing import COLUMNS, ColumnMeaning, describe
+from .describing import COLUMNS, ColumnMeaning, describe_dataset
 from .exporting import Export, export_games
 
-__all__ = ["COLUMNS", "ColumnMeaning", "Export", "describe", "export_games"]
+__all__ = ["COLUMNS", "ColumnMeaning", "Export", "describe_dataset", "export_games"]

@@ -169,7 +169,7 @@ def _summary(about: Mapping[str, Any], counts: Mapping[str, int]) -> str:
     return f"{what}, played by {', '.join(about['players'])} in munchkin_env {__version__}, rules version {about['rules']}."
 
 
-def describe(folder: Path, about: Mapping[str, Any], counts: Mapping[str, int], observations: bool) -> list[Path]:
+def describe_dataset(folder: Path, about: Mapping[str, Any], counts: Mapping[str, int], observations: bool) -> list[Path]:
     """Write croissant.json and the datasheet, README.md."""
     metadata, sheet = folder / "croissant.json", folder / "README.md"
     write(metadata, json.dumps(croissant(folder, about, counts, observations), indent=1) + "\n")

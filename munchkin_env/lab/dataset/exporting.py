@@ -23,7 +23,7 @@ from munchkin_env.lab.arena.export import parquet
 from munchkin_env.lab.trials.bench_of_bots import Bench, Trials
 from munchkin_env.learning.parts import MadeOtherwiseError
 
-from .describing import COLUMNS, columns_of_table, describe
+from .describing import COLUMNS, columns_of_table, describe_dataset
 from .writing_down import DecisionRow, write_down_game
 
 _ROOM = 4096
@@ -84,7 +84,7 @@ def export_games(folder: Path, what: Export, workers: int = 1, progress: Callabl
         pool.shutdown(wait=True, cancel_futures=True)
     counts = {table: _joined(folder, table, [_part(kept, table, what, k) for k in range(what.parts)]) for table in COLUMNS}
     told = about | {"command": what.command, "date": datetime.now(UTC).date()}
-    return [folder / f"{table}.parquet" for table in COLUMNS] + describe(folder, told, counts, what.observations)
+    return [folder / f"{table}.parquet" for table in COLUMNS] + describe_dataset(folder, told, counts, what.observations)
 
 
 def _check_same(path: Path, about: Mapping[str, Any]) -> None:

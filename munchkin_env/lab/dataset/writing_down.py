@@ -35,7 +35,7 @@ class DecisionRow(Record):
 
 
 @kernel
-def write_decision(g: Game, mask: Mask, action: int, row: DecisionRow) -> None:
+def write_decision_row(g: Game, mask: Mask, action: int, row: DecisionRow) -> None:
     f = top(g)
     row.number = g.decisions
     row.turn = g.turn
@@ -89,7 +89,7 @@ def write_down_game(
     while g.over == 0:
         action = next_action(t, g, bots[top(g).player], mask, nets[0], w)
         if n < len(decisions):
-            write_decision(g, mask, action, decisions[n])
+            write_decision_row(g, mask, action, decisions[n])
             for a in range(N_ACTIONS):
                 legal[n, a] = mask[a]
         if n < len(seen_ends):

@@ -9,14 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
-from munchkin_env.core.record import Array, Record, f32, i8, i16, i32
+from munchkin_env.core.record import Array, Record, f32, i8, i16, i32, u8
 from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.boundary.hidden import determinise
 from munchkin_env.engine.boundary.playouts import next_random
 from munchkin_env.engine.flow.settle import new_game, step
-from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.actions import N_ACTIONS, Verb
+from munchkin_env.engine.state.events import deeds
 from munchkin_env.engine.state.kinds import Kind
-from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY, Game
+from munchkin_env.engine.state.records import MAX_PLAYERS, NOBODY, Deed, Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.learning.labelling import chance, final_share
 from munchkin_env.players.network.net import Floats, Nets
@@ -28,6 +29,8 @@ from munchkin_env.vocabulary.tables import Tables
 from .seating_bots import Bytes, continue_for, seat_line_up
 
 WORLDS = 2
+HOPELESS = 0.05
+"""A smaller share of the victory."""
 NO_QUESTION = -1
 
 
@@ -35,9 +38,10 @@ class ChoiceTrial(Record):
     """A decision, as it was made and the other way."""
 
     game: int = i32()
-    rounds: int = i16()  # completed
+    turn: int = i32()
     seat: int = i8()  # who decided
     about: int = i8()  # whose fight it is, or NOBODY
+    helper: int = i8()  # who helps there, or NOBODY
     kind: int = i8()
     why: int = i8()  # of a question asked with yes or no, or NO_QUESTION
     action: int = i16()
@@ -48,13 +52,15 @@ class ChoiceTrial(Record):
 
 
 class TurnTrace(Record):
-    """The beginning of a turn."""
+    """The beginning of a turn, or the end of the game."""
 
     game: int = i32()
+    end: int = i8()
     turn: int = i32()
     winners: int = i8()  # of the game, as bits
     level: Array[int] = i8(MAX_PLAYERS)
     ahead: Array[float] = f32(MAX_PLAYERS)  # the shares that the leaf network expects
+    hits: Array[Array[int]] = u8(MAX_PLAYERS, MAX_PLAYERS)  # so far, [who][whom]: Deed.HIT
 
 
 @kernel
@@ -75,9 +81,10 @@ def another_action(mask: Mask, action: int, random: npt.NDArray[np.int64]) -> in
 @kernel
 def write_position(t: Tables, g: Game, leaf: Floats, shares: npt.NDArray[np.float64], trial: ChoiceTrial) -> None:
     f = top(g)
-    trial.rounds = g.rounds
+    trial.turn = g.turn
     trial.seat = f.player
     trial.about = g.combat.main if g.combat.on else NOBODY
+    trial.helper = g.combat.helper if g.combat.on else NOBODY
     trial.kind = f.kind
     trial.why = f.why if f.kind == Kind.ASK_YES else NO_QUESTION
     leaf_shares(t, g, leaf, shares)
@@ -121,12 +128,29 @@ def try_choice(
 
 
 @kernel
+def hush(mask: Mask) -> None:
+    """Nobody asks for help or offers a trade."""
+    mask[Verb.ASK] = False
+    mask[Verb.TRADE] = False
+
+
+@kernel
+def is_hopeless(t: Tables, g: Game, leaf: Floats, shares: npt.NDArray[np.float64]) -> bool:
+    """Can the seat that decides hardly win any more, as the network that estimates positions sees it?"""
+    leaf_shares(t, g, leaf, shares)
+    return bool(shares[top(g).player] < HOPELESS)
+
+
+@kernel
 def write_trace(t: Tables, g: Game, leaf: Floats, shares: npt.NDArray[np.float64], trace: TurnTrace) -> None:
     trace.turn = g.turn
     leaf_shares(t, g, leaf, shares)
     for p in range(g.n_players):
         trace.level[p] = g.seat[p].level
         trace.ahead[p] = shares[p]
+        for q in range(g.n_players):
+            trace.hits[p][q] = deeds(g, Deed.HIT, p, q)
+    trace.end = g.over
 
 
 @kernel
@@ -148,6 +172,8 @@ def try_choices(
     first: int,
     seed: int,
     n: int,
+    talks: bool,
+    hopeless: float,
     asked: npt.NDArray[np.int64],
     trials: Records,
     traces: Records,
@@ -155,7 +181,8 @@ def try_choices(
 ) -> None:
     """Play n games, the first of which has this number and seed. found: how many trials and traces were written, and games truncated.
 
-    chances: by kind of decision, how often it is tried. asked: by the same, added to: how often there was a choice.
+    chances: by kind of decision, how often it is tried; hopeless: at least as often if the seat can hardly win any more. talks: may players
+    ask for help and trade? asked: by kind, added to: how often there was a choice.
     """
     t, g, mask = tables[0], games[ROOT_RECORD], masks[ROOT_RECORD]
     players = len(line_up)
@@ -171,12 +198,15 @@ def try_choices(
                 write_trace(t, g, leaf, shares, traces[found[1]])
                 traces[found[1]].game = first + k
                 found[1] += 1
+            if not talks:
+                hush(mask)
             kind = int(top(g).kind)
             action = next_action(t, g, bots[top(g).player], mask, nets[0], w)
             other = another_action(mask, action, random)
             if other != action:
                 asked[kind] += 1
-                if found[0] < len(trials) and chance(random) < chances[kind]:
+                rate = max(chances[kind], hopeless) if hopeless > 0.0 and is_hopeless(t, g, leaf, shares) else chances[kind]
+                if found[0] < len(trials) and chance(random) < rate:
                     trial = trials[found[0]]
                     trial.game = first + k
                     trial.action = action
@@ -185,6 +215,10 @@ def try_choices(
                     try_choice(t, games, rows, seats, stand_ins, stand_in_seats, nets[0], w, masks[WORK], random, trial)
                     found[0] += 1
             step(t, g, action, mask)
+        if found[1] < len(traces):
+            write_trace(t, g, leaf, shares, traces[found[1]])
+            traces[found[1]].game = first + k
+            found[1] += 1
         for i in range(began, found[1]):
             traces[i].winners = g.winners
         found[2] += g.truncated

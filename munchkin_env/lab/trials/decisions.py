@@ -34,14 +34,14 @@ def every_kind(chance: float) -> dict[Kind, float]:
     return dict.fromkeys(DECISION_KINDS, chance)
 
 
-def choice_part(how: Trials, chances: Mapping[Kind, float], k: int) -> PartArrays:
-    """The k-th part."""
+def choice_part(how: Trials, chances: Mapping[Kind, float], k: int, *, hopeless: float = 0.0, talks: bool = True) -> PartArrays:
+    """The k-th part. hopeless: how often a decision is tried, at least, of a seat that can hardly win. talks: may players ask and trade?"""
     bench = Bench(how, k, games=3)
     rates, asked, found = np.zeros(N_KINDS), np.zeros(N_KINDS, np.int64), np.zeros(3, np.int64)
     for kind, chance in chances.items():
         rates[kind] = chance
     trials, traces = empty(ChoiceTrial, how.games * _MOST_TRIALS), empty(TurnTrace, how.games * _MOST_TURNS)
-    numbers = (bench.first, bench.seed, how.games, asked)
+    numbers = (bench.first, bench.seed, how.games, talks, hopeless, asked)
     common = (*bench.common, bench.leaf, bench.masks, bench.random, rates)
     try_choices(*common, *numbers, open_records(trials), open_records(traces), found)
     rows: Any = trials[: found[0]].view(ChoiceTrial.layout)
@@ -140,7 +140,7 @@ class ChoiceTrials:
         """Games that somebody won."""
         a = self.arrays
         first = np.flatnonzero(np.diff(a["turn_game"], prepend=-1))
-        ends = np.append(first[1:], len(a["turn_game"]))
+        ends = np.append(first[1:], len(a["turn_game"])) - 1  # the last row of a game is its end
         won = a["turn_winners"][first] != 0
         first, ends = first[won], ends[won]
         seats = np.arange(self.players)

@@ -6,7 +6,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.lab.arena.figures import Estimate
+from munchkin_env.lab.arena.figures import Estimate, Figures
 
 from .bench_of_bots import Trials
 from .cards import LEVELS, CardTrials, CardWorth
@@ -127,6 +127,18 @@ def show_skill(
     below = f"points of win share lost in a game if these decisions were made at random; 95 % intervals; {_line_up(how)}"
     forest_plot(folder / "decisions.svg", names, [row.game_stake for row in weights], "Which decisions matter", below)
     _files([*paths, folder / "decisions.svg"])
+
+
+def show_scorecard(figures: Figures) -> None:
+    """A row for each measure that has a figure, a column for each entrant."""
+    rows = {(row.entrant, row.measure): row for row in figures.scorecard}
+    names = [figures.names[e] for e in figures.ranking]
+    measures = [
+        name for name in dict.fromkeys(row.measure for row in figures.scorecard) if any(isfinite(rows[one, name].value) for one in names)
+    ]
+    cells = [[name, *(with_error(Estimate(*rows[one, name][2:5]), 2, plus=False) for one in names)] for name in measures]
+    print()
+    show_table("Social scorecard (docs/scorecard.md): 95 % intervals", ["", *names], cells)
 
 
 def _columns(row: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from munchkin_env.cli.main import main
 from munchkin_env.lab.arena import ArenaError, Figures, Store, define, tournament
-from munchkin_env.lab.arena.export import EXPORTED, tables
+from munchkin_env.lab.arena.export import EXPORTED, SCORECARD, tables
 from munchkin_env.lab.arena.running import run
 from tests.lab.arena.helpers import SHORT, results
 
@@ -72,7 +72,7 @@ def test_nothing_is_written_over_what_is_needed(tmp_path: Path, how: str, capsys
 def test_all_that_is_exported_is_known_before(tmp_path: Path) -> None:
     figures = tournament(BOTS, 4, out=tmp_path / "some.sqlite", **SHORT)
     with Store(tmp_path / "some.sqlite") as store:
-        assert tuple(tables(store, figures)) == EXPORTED
+        assert (*tables(store, figures), SCORECARD) == EXPORTED
 
 
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ def test_a_part(tmp_path: Path) -> None:
     assert len(trials) > 2 and np.all(a["action"] != a["other"]) and np.all(a["seat"] < 2)
     assert a["made"].shape[1:] == (2, 6) and np.allclose(a["ahead"][:, :2].sum(axis=1), 1, atol=1e-4)
     assert set(np.unique(a["made"])) <= {0.0, 0.5, 1.0} and np.all(a["made"].sum(axis=2) <= 1)
-    assert len(np.unique(a["turn_turn"])) == len(a["turn_turn"]) > 2, "one trace for each turn"
+    turns = a["turn_turn"][a["turn_end"] == 0]
+    assert len(np.unique(turns)) == len(turns) == len(a["turn_turn"]) - 1 > 2, "one trace for each turn, and one for the end"
     shown = {row.kind: row for row in trials.weights()}
     assert shown and all(row.per_game > 0 and row.trials > 0 for row in shown.values())
 
@@ -34,11 +35,12 @@ def test_trying_does_not_change_the_games() -> None:
 
 def fabricated(**arrays: Any) -> ChoiceTrials:
     n = len(arrays["kind"])
-    part: dict[str, Any] = {name: np.zeros(n, np.int32) for name in ("game", "rounds", "seat", "about", "why", "action", "other")} | {
+    part: dict[str, Any] = {name: np.zeros(n, np.int32) for name in ("game", "turn", "seat", "about", "why", "action", "other")} | {
         "game": np.arange(n)
     }
     part |= {name: np.zeros((n, 2, 6)) for name in ("made", "instead")} | {"ahead": np.full((n, 6), 0.25)}
     part |= {"turn_game": np.zeros(0, int), "turn_winners": np.zeros(0, int), "turn_turn": np.zeros(0, int)}
+    part |= {"turn_hits": np.zeros((0, 6, 6)), "turn_end": np.zeros(0, int), "helper": np.zeros(n, np.int32)}
     part |= {"turn_level": np.zeros((0, 6)), "turn_ahead": np.zeros((0, 6))}
     asked = np.zeros(128, np.int64)
     asked[Kind.SELL] = 4 * n
@@ -57,16 +59,16 @@ def test_a_planted_stake_is_found() -> None:
 
 def test_drama_counts_games_that_turned() -> None:
     """In one game, seat 1 wins from behind after the middle; in one, seat 0 always leads; one nobody wins."""
-    ahead = np.zeros((12, 6))
-    ahead[:4, 0], ahead[:4, 1] = (0.6, 0.7, 0.8, 0.1), (0.4, 0.3, 0.2, 0.9)
-    ahead[4:, 0] = 1
+    ahead = np.zeros((15, 6))
+    ahead[:5, 0], ahead[:5, 1] = (0.6, 0.7, 0.8, 0.1, 0), (0.4, 0.3, 0.2, 0.9, 1)
+    ahead[5:, 0] = 1
     told = fabricated(
         kind=np.zeros(0, int),
-        turn_game=np.repeat(np.arange(3), 4),
-        turn_turn=np.tile(np.arange(4), 3),
-        turn_winners=np.repeat([2, 1, 0], 4),
+        turn_game=np.repeat(np.arange(3), 5),
+        turn_turn=np.tile(np.arange(5), 3),
+        turn_winners=np.repeat([2, 1, 0], 5),
         turn_ahead=ahead,
-        turn_level=np.ones((12, 6)),
+        turn_level=np.ones((15, 6)),
     ).drama()
     assert [row.behind.value for row in told] == [50, 50, 0]
     assert [row.behind_in_level.value for row in told] == [0, 0, 0], "level is not behind"
