@@ -93,8 +93,10 @@ frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of d
 	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_openspiel.py tests/frameworks/run_pages.py -k "not agilerl and not words" $(ARGS)
 	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
 
-frameworks-text: .venv-frameworks-text/ready  ## the same for games in words (MCP), in plain Python (WORD_GAMES=100: so many whole games)
-	NUMBA_DISABLE_JIT=1 .venv-frameworks-text/bin/python -m pytest -q tests/frameworks/run_mcp.py tests/frameworks/run_pages.py -k "mcp" $(ARGS)
+frameworks-text: .venv-frameworks-text/ready  ## the same for games in words (MCP, TextArena, verifiers), in plain Python (WORD_GAMES=100: so many whole games)
+	.venv-frameworks-text/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e environments/munchkin
+	NUMBA_DISABLE_JIT=1 .venv-frameworks-text/bin/python -m pytest -q tests/frameworks/run_mcp.py tests/frameworks/run_textarena.py \
+		tests/frameworks/run_verifiers.py tests/frameworks/run_pages.py -k "mcp or textarena or verifiers" $(ARGS)
 
 docs: .venv-docs/ready  ## the documentation as a site with search and an API reference (build/docs/index.html)
 	@rm -rf build/docs

@@ -118,8 +118,8 @@ class WordTable:
         return reply
 
     def give_up(self) -> None:
-        """The substitute makes this decision."""
-        self.table.act(ask(self._substitute, self.game))
+        """The substitute makes this decision, because there was no usable answer."""
+        self.table.act(ask(self._substitute, self.game), given_up=True)
         self._others_play()
 
     def answer_or_give_up(self, text: str) -> Reply:

@@ -95,14 +95,22 @@ class TextTable:
             self._go_on()
         return reply
 
-    def act(self, action: SupportsIndex | str) -> None:
-        """Another player's action, or what is done in place of a seat that did not answer: an id or a text. Raises IllegalAction."""
+    def act(self, action: SupportsIndex | str, *, given_up: bool = False) -> None:
+        """Another player's action, or what is done in place of a seat that did not answer.
+
+        Args:
+            action: An id or a text.
+            given_up: Whether the seat that decides was asked and gave no answer. (If its last answer could not be used, it was.)
+
+        Raises:
+            IllegalAction: It is not legal.
+        """
         number = self.game.action(action) if isinstance(action, str) else action
         if not self.game.is_legal(number):
             self.game.refuse(number)
         if self.waits:
             one = self.seats[self.game.seat]
-            one.give_up(counted=one.failed > 0)
+            one.give_up(counted=given_up or one.failed > 0)
             self._forget(one.seat)
         self._apply(number)
         self._go_on()

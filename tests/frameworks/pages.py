@@ -8,7 +8,7 @@ PAGES = ("rllib", "torchrl", "tianshou", "openspiel", "agilerl")
 """`make frameworks`."""
 
 
-WORDS = ("mcp",)
+WORDS = ("mcp", "textarena", "verifiers")
 """Pages on games in words: `make frameworks-text`."""
 
 

@@ -59,7 +59,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _good(self, body: dict[str, Any]) -> None:
         text = self.server.model(body["messages"][-1]["content"])
-        self._send(200, completion(text, {"prompt_tokens": 100, "completion_tokens": 7}))
+        self._send(200, completion(text, {"prompt_tokens": 100, "completion_tokens": 7, "total_tokens": 107}))
 
     def _parts(self, body: dict[str, Any]) -> None:
         text = self.server.model(body["messages"][-1]["content"])
@@ -140,7 +140,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def completion(content: object, usage: object) -> bytes:
-    return json.dumps({"choices": [{"message": {"role": "assistant", "content": content}}], "usage": usage}).encode()
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}
+    about = {"id": "1", "object": "chat.completion", "created": 1, "model": "tiny"}
+    return json.dumps({**about, "choices": [choice], "usage": usage}).encode()
 
 
 HOSTILE = tuple(
