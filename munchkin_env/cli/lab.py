@@ -133,10 +133,11 @@ def _rules(given: argparse.Namespace) -> int:
 
 
 def _skill(given: argparse.Namespace) -> int:
+    from munchkin_env.engine.state.kinds import Kind
     from munchkin_env.game.options import NUM_PLAYERS
     from munchkin_env.lab.trials.decisions import every_kind, play_choice_trials
     from munchkin_env.lab.trials.showing import show_skill
-    from munchkin_env.lab.trials.skill import CHANCE, ladder, play_luck
+    from munchkin_env.lab.trials.skill import CHANCE, HELP_CHANCE, ladder, play_luck
 
     rungs = given.players or ["random", "weighted", "greedy", "veteran"]
     seats = int(NUM_PLAYERS.check(given.seats or _SEATS))
@@ -147,6 +148,6 @@ def _skill(given: argparse.Namespace) -> int:
         won = ladder(given.out, how, rungs, given.games, lambda done: progress(done * given.games))
         luck = play_luck(given.out, how, rungs, given.games) if len(rungs) > 1 else None
     with _bar(parts * how.games) as progress:
-        trials = play_choice_trials(given.out, how, every_kind(CHANCE), parts, given.workers, progress)
+        trials = play_choice_trials(given.out, how, every_kind(CHANCE) | {Kind.ANSWER_HELP: HELP_CHANCE}, parts, given.workers, progress)
     show_skill(rungs, won, luck, trials, how, given.out)
     return DONE

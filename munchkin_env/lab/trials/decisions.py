@@ -11,9 +11,10 @@ import numpy.typing as npt
 from munchkin_env.core.compiling import compiling
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records
+from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, N_KINDS, Kind
 from munchkin_env.game.warming import warm_up
-from munchkin_env.lab.arena.figures import Estimate
+from munchkin_env.lab.arena.figures import Estimate, share_over_deals
 from munchkin_env.learning.parts import PartArrays, kept_part, kept_parts, read_part
 
 from .bench_of_bots import Bench, Trials
@@ -26,6 +27,10 @@ _MOST_TURNS = 400
 """Per game, on average."""
 MOMENTS = (0.25, 0.5, 0.75)
 """Of a game, when it is asked who is ahead."""
+HELPED_LEVELS = ((1, 6), (7, 7), (8, 8), (9, 9))
+"""Of who asks for help; with the usual rules, the last needs one more Level to win."""
+_LEAST = 10
+"""Games, for an interval."""
 DECISION_KINDS = [kind for kind in Kind if kind < FIRST_AUTOMATIC]
 
 
@@ -98,6 +103,21 @@ class Drama:
     """The same, by Levels: every later winner was below another player."""
 
 
+@dataclass(frozen=True)
+class HelpWorth:
+    """What it is worth to help."""
+
+    level: str
+    """Of who asks, at the beginning of the turn."""
+    helper: Estimate
+    """Points that the helper's share gains by accepting, compared with refusing."""
+    main: Estimate
+    """Those of who asks."""
+    accepted: Estimate
+    """Of 100 such requests, how many the bot accepts."""
+    trials: int
+
+
 class ChoiceTrials:
     """All trials of some parts."""
 
@@ -135,6 +155,39 @@ class ChoiceTrials:
             often = float(self.asked[kind]) / self.games / self.players
             rows.append(KindWeight(kind.name, often, stake, scaled(stake, often), int(chosen.sum())))
         return sorted(rows, key=lambda row: -row.game_stake.value)
+
+    @property
+    def requests(self) -> npt.NDArray[np.bool_]:
+        """Trials of requests for help: accepted and refused."""
+        a = self.arrays
+        both = np.isin(a["action"], (Verb.ACCEPT, Verb.REFUSE)) & np.isin(a["other"], (Verb.ACCEPT, Verb.REFUSE))
+        found: npt.NDArray[np.bool_] = (a["kind"] == Kind.ANSWER_HELP) & both
+        return found
+
+    def helping(self) -> list[HelpWorth]:
+        """By the Level of who asks."""
+        a = self.arrays
+        chosen = np.flatnonzero(self.requests)
+        seat, main, game = (a[name][chosen].astype(np.int64) for name in ("seat", "about", "game"))
+        level = self._levels()[chosen, main] if len(chosen) else np.zeros(0, np.int64)
+        accepted = a["action"][chosen] == Verb.ACCEPT
+        change = 100 * self.change.mean(axis=1)[chosen] * np.where(accepted, 1, -1)[:, None]
+        rows = []
+        for low, high in HELPED_LEVELS:
+            these = (level >= low) & (level <= high)
+            gains = [mean_over_games(change[these, who[these]], game[these], _LEAST) for who in (seat, main)]
+            rate = scaled(share_over_deals(accepted[these].astype(np.float64), game[these]), 100)
+            rows.append(HelpWorth(str(low) if low == high else f"{low} to {high}", *gains, rate, int(these.sum())))
+        return rows
+
+    def _levels(self) -> npt.NDArray[np.int64]:
+        """[trial, seat]: Levels at the beginning of the turn."""
+        a = self.arrays
+        stride = int(max(a["turn_turn"].max(initial=0), a["turn"].max(initial=0))) + 1
+        keys = a["turn_game"].astype(np.int64) * stride + a["turn_turn"]
+        at = np.searchsorted(keys, a["game"].astype(np.int64) * stride + a["turn"])
+        found: npt.NDArray[np.int64] = a["turn_level"][at].astype(np.int64)
+        return found
 
     def drama(self) -> list[Drama]:
         """Games that somebody won."""

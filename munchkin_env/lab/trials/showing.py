@@ -120,6 +120,14 @@ def show_skill(
         show_table(f"What decides games of {', '.join(rungs)}: % of the variance of results", ["", ""], rows)
     rows = [[f"after {row.moment:.0%}", with_error(row.behind, plus=False), with_error(row.behind_in_level, plus=False)] for row in drama]
     show_table("Games of 100 in which no later winner was ahead", ["of the turns", "by chances", "by Level"], rows)
+    helping = trials.helping()
+    paths += write_rows(folder, "helping", [_columns(row) for row in helping], about)
+    rows = [
+        [row.level, with_error(row.helper), with_error(row.main), with_error(row.accepted, plus=False), f"{row.trials:,}"]
+        for row in helping
+    ]
+    heads = ["Level of who asks", "helper gains", "who asks gains", "accepted, %", "trials"]
+    show_table("What accepting a request for help changes, against refusing: points", heads, rows)
     rows = [[row.kind, f"{row.per_game:.1f}", with_error(row.stake), with_error(row.game_stake), f"{row.trials:,}"] for row in weights]
     heads = ["decision", "a game", "worth each", "worth a game", "trials"]
     show_table(f"What {how.players[0]}'s choices are worth, against random ones: points", heads, rows)

@@ -12,15 +12,15 @@ import numpy.typing as npt
 from munchkin_env.core.files import write
 from munchkin_env.lab.arena import tournament
 from munchkin_env.lab.arena.figures import Estimate, Figures
-from munchkin_env.players.bots.duel import duel
+from munchkin_env.players.bots.duel import duel, wilson
 from munchkin_env.players.compiled import check_player
 
 from .bench_of_bots import Trials
 from .estimates import scaled
 
 LADDER = "ladder-cells.json"
-CHANCE = 0.01
-"""How often a decision is tried: about four in a game."""
+CHANCE, HELP_CHANCE = 0.01, 0.25
+"""How often a decision is tried, and an answer to who asks for help: together about six in a game."""
 
 
 def ladder(
@@ -39,7 +39,7 @@ def ladder(
         key = json.dumps([row, column, *digests, len(how.players), how.sets, dict(how.options), how.seed, games])
         if key not in told:
             played = duel([row, *[column] * (len(how.players) - 1)], games, how.seed, how.sets, **how.options)
-            told[key] = [played.shares[0], *played.share_interval()]
+            told[key] = [played.shares[0], *wilson(played.shares[0] * games, games)]
             write(path, json.dumps(told, indent=1) + "\n")
         found[row, column] = scaled(Estimate(*told[key]), 100)
         progress(done)

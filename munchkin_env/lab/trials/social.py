@@ -20,7 +20,7 @@ from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.stack import Why
 from munchkin_env.game.warming import warm_up
 from munchkin_env.lab.arena.definition import Definition
-from munchkin_env.lab.arena.figures import Estimate, Figures, ScoreRow
+from munchkin_env.lab.arena.figures import Estimate, Figures, ScoreRow, share_over_deals
 from munchkin_env.learning.parts import PartArrays
 
 from .bench_of_bots import Trials
@@ -183,10 +183,8 @@ class _Table:
     # ---------------------------------------------------------------------------------------------------- deals
 
     def answers(self, verb: Verb) -> npt.NDArray[np.bool_]:
-        """Requests for help that could be accepted or refused, and were answered so."""
-        a = self.arrays
-        both = np.isin(a["action"], (Verb.ACCEPT, Verb.REFUSE)) & np.isin(a["other"], (Verb.ACCEPT, Verb.REFUSE))
-        found: npt.NDArray[np.bool_] = (a["kind"] == Kind.ANSWER_HELP) & both & (a["action"] == verb)
+        """Requests for help that were answered so."""
+        found: npt.NDArray[np.bool_] = self.trials.requests & (self.arrays["action"] == verb)
         return found
 
     def both_sides(self, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
@@ -225,7 +223,7 @@ class _Table:
 
     def broken(self, e: int) -> _Sample:
         chosen = self.promises & (self.decider == e)
-        return 100.0 * self.breaches[chosen], self.game[chosen]
+        return self.breaches[chosen].astype(np.float64), self.game[chosen]
 
     def breach_gain(self, e: int) -> _Sample:
         chosen = self.breaches & (self.decider == e)
@@ -322,6 +320,8 @@ class _Scores:
             return self._leader_hits(e)
         samples = [getattr(table, measure)(e) for table in self.tables]
         values, games = (np.concatenate([sample[k] for sample in samples]) if samples else np.zeros(0) for k in range(2))
+        if measure == "broken":  # a rate, which may be 0
+            return scaled(share_over_deals(values, games), 100)
         one = mean_over_games(values, games, _LEAST)
         return Estimate(*(_root(value) for value in one)) if measure == "kingmaking" else one
 

@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
+from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.lab.trials.bench_of_bots import Trials
 from munchkin_env.lab.trials.decisions import ChoiceTrials, choice_part, every_kind, play_choice_trials
@@ -55,6 +57,30 @@ def test_a_planted_stake_is_found() -> None:
     (row,) = fabricated(kind=np.full(n, Kind.SELL), made=made, instead=instead).weights()
     assert row.kind == "SELL" and row.per_game == 1.0 and row.stake == row.game_stake
     assert row.stake.low < 10 < row.stake.high and row.stake.high - row.stake.low < 2
+
+
+def test_helping_a_player_of_level_9_is_told_from_others() -> None:
+    """Of 400 requests half come from Level 9, where helping costs 5 points; elsewhere it brings 2. Refusing is the opposite."""
+    n = 400
+    last, accepted = np.arange(n) % 2 == 0, np.arange(n) % 4 < 2
+    made = np.zeros((n, 2, 6))
+    made[:, :, 1] = (np.where(last, -0.05, 0.02) * np.where(accepted, 1, -1))[:, None]
+    turn_level = np.ones((2 * n, 6))
+    turn_level[1::2, 0] = np.where(last, 9, 4)  # the second turn of each game is that of the request
+    rows = fabricated(
+        kind=np.full(n, Kind.ANSWER_HELP),
+        seat=np.ones(n, int),
+        turn=np.full(n, 3),
+        action=np.where(accepted, Verb.ACCEPT, Verb.REFUSE),
+        other=np.where(accepted, Verb.REFUSE, Verb.ACCEPT),
+        made=made,
+        turn_game=np.repeat(np.arange(n), 2),
+        turn_turn=np.tile((0, 3), n),
+        turn_level=turn_level,
+    ).helping()
+    assert [row.trials for row in rows] == [200, 0, 0, 200]
+    assert rows[0].helper.value == pytest.approx(2) and rows[3].helper.value == pytest.approx(-5)
+    assert rows[3].accepted.low < 50 < rows[3].accepted.high
 
 
 def test_drama_counts_games_that_turned() -> None:
