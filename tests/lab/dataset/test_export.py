@@ -44,6 +44,7 @@ def rows(folder: Path, table: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.compiled
 def test_the_decisions_replay_the_games(folder: Path) -> None:
     """From the seed, action by action: who decided, what was legal, what that seat saw, and how it ended."""
     decisions = rows(folder, "decisions")

@@ -32,6 +32,7 @@ def test_trying_does_not_change_the_games(monkeypatch: pytest.MonkeyPatch) -> No
     assert plain["drawn"].sum() >= 2 * 2 * 8, "everybody was dealt eight cards"
 
 
+@pytest.mark.compiled
 def test_cards_that_do_the_same_are_worth_the_same() -> None:
     """Pebbles and gravel are of no use: in the place of each other they change nothing, in any single trial."""
     part = draw_part(replace(SHORT, games=5), 1)
