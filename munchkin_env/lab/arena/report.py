@@ -43,10 +43,12 @@ td:first-child { max-width: min(20em, 40vw); overflow: hidden; text-overflow: el
 td.words { white-space: normal; min-width: 16em; } td small { color: var(--soft); } .below small { display: block; }
 dl { display: grid; grid-template-columns: minmax(0, max-content) minmax(50%, 1fr); gap: 2px 16px; margin: 8px 0; }
 dt { color: var(--soft); } dd { margin: 0; }
-svg { width: 100%; min-width: 500px; height: auto; display: block; margin: 8px 0; } svg text { fill: var(--ink); font-size: 13px; }
+svg { width: 100%; height: auto; display: block; margin: 8px 0; } svg text { fill: var(--ink); font-size: 13px; } .phone { display: none; }
 svg text.small { fill: var(--soft); font-size: 11.5px; } .grid { stroke: var(--rule); }
 .interval { stroke: var(--ink); opacity: 0.65; stroke-width: 2; }
 .reference { stroke: var(--c3); stroke-dasharray: 5 4; stroke-width: 1.5; } .run { fill: none; stroke-width: 2; }
+@media (max-width: 640px) { .page { display: none; } .phone { display: block; }
+  main { padding: 16px 10px 40px; } section { padding: 14px 12px; } h1 { font-size: 22px; } th, td { padding: 4px 7px; } }
 """
 
 ReportCell = str
@@ -123,6 +125,10 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[ReportCell]], caption: s
     return f'<div class="wide"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>{said}'
 
 
+def _plot(plot: Callable[..., str], *arguments: Any) -> str:
+    return svg.for_both(lambda width: plot(*arguments, width=width))
+
+
 def heat(names: Sequence[str], values: npt.NDArray[np.float64], caption: str, digits: int = 1) -> str:
     """A matrix as a table; higher values are darker."""
     known = values[np.isfinite(values)]
@@ -186,13 +192,13 @@ def _standings(figures: Figures) -> str:
         rated = f"{rating} <small>{spread}</small>" if spread else rating
         name, forfeited = f"{rank}. {escape(figures.names[e])}", [f"{figures.forfeited(e):,}"] if figures.forfeits else []
         rows.append([name, f"{figures.played(e):,}", _percent(figures.shares[e]), _percent(figures.wins[e]), rated, *forfeited])
-    names = _ranked(figures, figures.names)
+    names, shares = _ranked(figures, figures.names), _hundred(_ranked(figures, figures.shares))
     return (
         _table(["entrant", "seats", "win share %", "win rate %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
         + _paragraph("Win share: a victory counts 1 divided by the number of winners. Win rate: each of several winners counts as one.")
-        + svg.intervals(names, _hundred(_ranked(figures, figures.shares)), 100 * figures.fair, "Win share in percent, with intervals")
+        + _plot(svg.intervals, names, shares, 100 * figures.fair, "Win share in percent, with intervals")
         + _paragraph("Ratings (openskill, Plackett-Luce); the dashed line is the average, 25.")
-        + svg.intervals(names, _ranked(figures, figures.ratings), 25.0, "Ratings, with intervals")
+        + _plot(svg.intervals, names, _ranked(figures, figures.ratings), 25.0, "Ratings, with intervals")
     )
 
 
@@ -201,7 +207,7 @@ def _settling(figures: Figures) -> str:
     series = [[(n, *(100 * value for value in rest)) for n, *rest in figures.running(e)] for e in chosen]
     names = [figures.names[e] for e in chosen]
     said = "Win share in percent by number of deals; the bands are 95 % confidence intervals."
-    return _paragraph(said) + svg.line_chart(names, series, 100 * figures.fair, "Win share over deals")  # type: ignore[arg-type]
+    return _paragraph(said) + _plot(svg.line_chart, names, series, 100 * figures.fair, "Win share over deals")
 
 
 def _against(figures: Figures) -> str:
@@ -230,7 +236,7 @@ def _differences(figures: Figures) -> str:
 def _seats(figures: Figures) -> str:
     names = [f"seat {seat}" for seat in range(figures.players)]
     said = "Win share by seat in percent, over all entrants: the advantage of the seat itself."
-    return _paragraph(said) + svg.bars(names, _hundred(figures.by_seat), 100 * figures.fair, "Win share by seat", " %")
+    return _paragraph(said) + _plot(svg.bars, names, _hundred(figures.by_seat), 100 * figures.fair, "Win share by seat", " %")
 
 
 def _length(figures: Figures) -> str:
@@ -238,7 +244,7 @@ def _length(figures: Figures) -> str:
     for name in ("rounds", "decisions"):
         mean, median, low, high = figures.spread(name)
         said = f"{name.capitalize()}: {mean:,.1f} on average, median {median:,.0f}; 90 % of the games from {low:,.0f} to {high:,.0f}."
-        found += [_paragraph(said), svg.histogram(figures.games[name].astype(np.int64), f"Games by {name}")]
+        found += [_paragraph(said), _plot(svg.histogram, figures.games[name].astype(np.int64), f"Games by {name}")]
     if figures.truncated:
         found.append(_paragraph(f"{figures.truncated:,} games were truncated at max_rounds."))
     return "".join(found)
@@ -267,10 +273,12 @@ def _help(figures: Figures) -> str:
     if total:
         names = ["no Treasure", "1", "2", "3", "4 or more"]
         shares = [Estimate(100 * n / total, 0.0, 0.0) for n in figures.prices.tolist()]
-        found += _paragraph(f"What helpers were promised, in % of {total:,} deals:") + svg.bars(names, shares, None, "Price of help", " %")
+        found += _paragraph(f"What helpers were promised, in % of {total:,} deals:") + _plot(
+            svg.bars, names, shares, None, "Price of help", " %"
+        )
     prices = [[figures.price(e, sold=sold) for sold in (False, True)] for e in figures.ranking]
     found += _paragraph("Treasures per deal, as the player who needs help and as the helper:")
-    return found + svg.bar_groups(_ranked(figures, figures.names), ["paid", "earned"], prices, "Treasures per deal")
+    return found + _plot(svg.bar_groups, _ranked(figures, figures.names), ["paid", "earned"], prices, "Treasures per deal")
 
 
 def _interference(figures: Figures) -> str:
@@ -278,7 +286,7 @@ def _interference(figures: Figures) -> str:
     kinds = {"meddled": "meddled", "Curses cast": "curses_cast"}
     values = [[figures.mean(column, e) for column in kinds.values()] for e in figures.ranking]
     found = _paragraph("Per game and seat: cards and powers used during others' fights, and Curses cast on others.")
-    found += svg.bar_groups(names, list(kinds), values, "Interference per game")
+    found += _plot(svg.bar_groups, names, list(kinds), values, "Interference per game")
     if len(names) > 1:
         found += heat(names, _sorted(figures, figures.deed("hit")), "Harm: how often per game the row harmed the column.", 2)
         found += heat(names, _sorted(figures, figures.deed("helped")), "Help: how often per game the row helped the column.", 2)
