@@ -93,10 +93,11 @@ frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of d
 	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_openspiel.py tests/frameworks/run_pages.py -k "not agilerl and not words" $(ARGS)
 	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
 
-frameworks-text: .venv-frameworks-text/ready  ## the same for games in words (MCP, TextArena, verifiers), in plain Python (WORD_GAMES=100: so many whole games)
+frameworks-text: .venv-frameworks-text/ready .venv-frameworks-openenv/ready  ## the same for games in words (MCP, verifiers, TextArena, OpenEnv), in plain Python (WORD_GAMES=100: so many whole games)
 	.venv-frameworks-text/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e environments/munchkin
 	NUMBA_DISABLE_JIT=1 .venv-frameworks-text/bin/python -m pytest -q tests/frameworks/run_mcp.py tests/frameworks/run_textarena.py \
 		tests/frameworks/run_verifiers.py tests/frameworks/run_pages.py -k "mcp or textarena or verifiers" $(ARGS)
+	NUMBA_DISABLE_JIT=1 .venv-frameworks-openenv/bin/python -m pytest -q tests/frameworks/run_openenv.py tests/frameworks/run_pages.py -k openenv $(ARGS)
 
 docs: .venv-docs/ready  ## the documentation as a site with search and an API reference (build/docs/index.html)
 	@rm -rf build/docs
@@ -114,7 +115,7 @@ release: .venv-release/ready  ## the same, also compiled, for a release (docs/re
 	@.venv-release/bin/python -m tests.release --compiled $(if $(TAG),--tag) $(ARGS)
 
 clean:  ## remove the virtual environment, all caches and compiled code
-	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-frameworks-text .venv-agilerl .venv-docs .venv-lowest .venv-release build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-peers .venv-frameworks .venv-frameworks-text .venv-frameworks-openenv .venv-agilerl .venv-docs .venv-lowest .venv-release build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/ready: pyproject.toml constraints.txt

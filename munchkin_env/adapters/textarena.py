@@ -31,7 +31,7 @@ ID = "Munchkin-v0"
 """As registered: observations are the rules in brief and the present decision. ID + "-raw" gives all messages."""
 
 
-class MunchkinEnv(ta.Env):  # type: ignore[misc]  # TextArena may not be installed where types are checked
+class MunchkinTextArena(ta.Env):  # type: ignore[misc]  # TextArena may not be installed where types are checked
     """Two to six players. An answer that cannot be used is asked for again; after the last attempt a bot makes this decision, and nobody
     is thrown out of the game. `close()` says for each player how often that happened.
     """
@@ -99,8 +99,8 @@ class MunchkinEnv(ta.Env):  # type: ignore[misc]  # TextArena may not be install
 def register() -> None:
     """Register the environment, unless it is already."""
     if ID not in ENV_REGISTRY:
-        ta.register(ID, MunchkinEnv, [GameMessagesAndCurrentBoardObservationWrapper])
-        ta.register(f"{ID}-raw", MunchkinEnv)
+        ta.register(ID, MunchkinTextArena, [GameMessagesAndCurrentBoardObservationWrapper])
+        ta.register(f"{ID}-raw", MunchkinTextArena)
 
 
 register()

@@ -14,7 +14,7 @@ from tests.play import EACH_AND_ALL
 
 GAMES = int(os.environ.get("WORD_GAMES", "0"))
 """Whole games that a scripted reader plays in each set, in every adapter; 0: a short one."""
-SHORT = {} if GAMES else {"win_level": 3, "max_rounds": 1}
+SHORT: dict[str, Any] = {} if GAMES else {"win_level": 3, "max_rounds": 1}
 
 
 def new(seed: int = 3, seats: tuple[int, ...] = (0,), sets: tuple[str, ...] = ("deluxe",), **settings: object) -> WordTable:

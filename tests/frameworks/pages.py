@@ -8,7 +8,7 @@ PAGES = ("rllib", "torchrl", "tianshou", "openspiel", "agilerl")
 """`make frameworks`."""
 
 
-WORDS = ("mcp", "textarena", "verifiers")
+WORDS = ("mcp", "textarena", "verifiers", "openenv")
 """Pages on games in words: `make frameworks-text`."""
 
 

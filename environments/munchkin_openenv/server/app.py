@@ -1,0 +1,5 @@
+"""The server: `uvicorn server.app:app`. Change the settings here: opponents, cards, house rules."""
+
+from munchkin_env.adapters.openenv import app as make_app
+
+app = make_app(opponents=["greedy", "greedy"], win_level=5, max_rounds=10)
