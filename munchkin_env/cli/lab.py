@@ -22,6 +22,15 @@ EXAMPLES = """\
   munchkin lab rules --out runs/rules                                 # what house rules change
   munchkin lab rules --only shared_victory win_level --out runs/rules # some of them
   munchkin lab skill weighted greedy veteran --out runs/skill         # skill, luck, drama, and which decisions matter"""
+_ABOUT_CARDS = (
+    "Exchanges cards at the draw for random others of their deck, and plays both games on with the same dice. The difference is what the "
+    "card is worth to who draws it, in hundredths of the victory."
+)
+_ABOUT_RULES = "Plays the same deals with each house rule and without: length, shared victories, who begins, help, skill."
+_ABOUT_SKILL = (
+    "Plays every player against copies of every other, splits the variance of results into skill and luck, and tries decisions of the last "
+    "player named the other way."
+)
 _SEATS = 4
 _PART = 40
 """Games in a part of a folder, whatever --games says: so more games only add parts."""
@@ -29,22 +38,27 @@ _PART = 40
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(metavar="EXPERIMENT", required=True, title="experiments", prog="munchkin lab")
-    cards = commands.add_parser("cards", help="what each card is worth when drawn", formatter_class=Help)
+    cards = _experiment(commands, "cards", "what each card is worth when drawn", _ABOUT_CARDS)
     _players(cards, "bots or policies, one for all seats or one for each (default: greedy)")
     cards.add_argument("--games", type=count, default=4000, metavar="N", help="games, in each of which about eight draws are tried")
     cards.add_argument("--workers", type=count, default=1, metavar="N", help="threads; the result is the same")
     cards.set_defaults(experiment=_cards)
-    rules = commands.add_parser("rules", help="what each house rule changes", formatter_class=Help)
+    rules = _experiment(commands, "rules", "what each house rule changes", _ABOUT_RULES)
     _players(rules, "bots, one for all seats or one for each (default: greedy)")
     rules.add_argument("--challenger", default="veteran", metavar="BOT", help="whose victories among the others measure skill")
     rules.add_argument("--only", nargs="+", default=[], metavar="OPTION", help="these house rules (default: all that change the game)")
     rules.add_argument("--games", type=count, default=800, metavar="N", help="games of each rule, and as many with the challenger")
     rules.set_defaults(experiment=_rules)
-    skill = commands.add_parser("skill", help="skill, luck, drama, and which decisions matter", formatter_class=Help)
+    skill = _experiment(commands, "skill", "skill, luck, drama, and which decisions matter", _ABOUT_SKILL)
     _players(skill, "the rungs of the ladder, weakest first (default: random weighted greedy veteran); the last plays the decisions")
     skill.add_argument("--games", type=count, default=1000, metavar="N", help="games of each pair, and those in which decisions are tried")
     skill.add_argument("--workers", type=count, default=1, metavar="N", help="threads; the result is the same")
     skill.set_defaults(experiment=_skill)
+
+
+def _experiment(commands: Any, name: str, purpose: str, about: str) -> argparse.ArgumentParser:
+    made: argparse.ArgumentParser = commands.add_parser(name, help=purpose, description=about, formatter_class=Help)
+    return made
 
 
 def _players(parser: argparse.ArgumentParser, about: str) -> None:

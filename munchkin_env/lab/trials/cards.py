@@ -1,7 +1,7 @@
 """What every card is worth: the mean of what exchanging it at the draw changes, with a confidence interval."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from munchkin_env.players.bots.duel import SIXTIETHS
 
 from .bench_of_bots import Bench, Trials
 from .draws import CardCounts, DrawTrial, Way, try_draws
-from .estimates import differs, mean_over_games, scaled
+from .estimates import differs, mean_over_games, scaled, shrunk, widened
 
 CHANCES = (0.04, 0.1)
 """By Way: how often a draw is tried. About eight trials a game, each of which takes about half as long as a game."""
@@ -30,6 +30,8 @@ _PARTS = "draws"
 LEVELS = ((1, 3), (4, 6), (7, 20))
 """Bands of the Level of who draws."""
 CARD_COLUMNS = ("drawn", "drawn_share", "played", "played_share", "held", "held_share")
+_OF_MANY = 1.8
+"""So much wider, a 95 % interval is right for all of 150 cards at once, nearly always."""
 _LEAST_TRIED = 30
 """Games with trials of a card, before the figure has an interval: a few may all have turned out the same by chance."""
 _LEAST_SEEN = 100
@@ -77,6 +79,8 @@ class CardWorth:
     kind: str
     worth: Estimate
     """Drawn face down into the hand, compared with a random other card of the deck."""
+    shrunk: float
+    """worth, drawn towards 0 as far as chance differences between cards explain it: extremes are extreme partly by luck."""
     at_door: Estimate
     """The same, behind the door that is kicked open. Treasures have none."""
     by_level: tuple[Estimate, ...]
@@ -93,8 +97,9 @@ class CardWorth:
 
     @property
     def misleads(self) -> bool:
-        """Do results say the opposite of what the card causes, both beyond doubt?"""
-        return differs(self.worth) and differs(self.won_with) and (self.worth.value > 0) != (self.won_with.value > 0)
+        """Do results say the opposite of what the card causes, both beyond doubt although there are many cards?"""
+        opposite = (self.worth.value > 0) != (self.won_with.value > 0)
+        return opposite and differs(widened(self.worth, _OF_MANY)) and differs(widened(self.won_with, _OF_MANY))
 
 
 class CardTrials:
@@ -123,7 +128,8 @@ class CardTrials:
     def table(self) -> list[CardWorth]:
         """All cards, the worthiest first, and last those of which little is known."""
         rows = [self._row(k) for k in range(len(self.cards.cards))]
-        return sorted(rows, key=lambda row: -row.worth.value if isfinite(row.worth.low) else np.inf)
+        rows = [replace(row, shrunk=value) for row, value in zip(rows, shrunk([row.worth for row in rows]), strict=True)]
+        return sorted(rows, key=lambda row: -row.shrunk if isfinite(row.worth.low) else np.inf)
 
     def _row(self, k: int) -> CardWorth:
         card = self.cards.cards[k]
@@ -132,6 +138,7 @@ class CardTrials:
             deck=card.deck.name.lower(),
             kind=card.kind.name.lower(),
             worth=self._worth(k, Way.HAND),
+            shrunk=np.nan,
             at_door=self._worth(k, Way.DOOR),
             by_level=tuple(self._worth(k, Way.HAND, levels) for levels in LEVELS),
             trials=len(self.gains(k, Way.HAND)[0]),

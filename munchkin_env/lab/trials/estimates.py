@@ -1,5 +1,6 @@
 """Means with confidence intervals, where values of one game are correlated."""
 
+from collections.abc import Sequence
 from math import inf, nan, sqrt
 from typing import Any
 
@@ -34,6 +35,22 @@ def ratio_over_games(parts: _Values, wholes: _Values) -> Estimate:
         return Estimate(ratio, -inf, inf)
     half = normal_for(n) * sqrt(float(np.square(parts - ratio * wholes).sum()) * n / (n - 1)) / abs(total)
     return Estimate(ratio, ratio - half, ratio + half)
+
+
+def shrunk(estimates: Sequence[Estimate]) -> list[float]:
+    """Values around 0, drawn towards it by the part of their spread that their intervals explain (empirical Bayes)."""
+    variance = np.array([((one.high - one.low) / 2 / 1.96) ** 2 for one in estimates])
+    values = np.array([one.value for one in estimates])
+    known = np.isfinite(variance) & np.isfinite(values)
+    real = max(float(np.mean(np.square(values[known]) - variance[known])), 0.0) if known.any() else 0.0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = np.where(known, values * real / (real + variance), 0.0)
+    return np.nan_to_num(found).tolist()
+
+
+def widened(one: Estimate, factor: float) -> Estimate:
+    """With an interval so much longer."""
+    return Estimate(one.value, one.value + factor * (one.low - one.value), one.value + factor * (one.high - one.value))
 
 
 def differs(one: Estimate, reference: float = 0.0) -> bool:

@@ -39,7 +39,7 @@ def show_cards(done: CardTrials, how: Trials, folder: Path) -> None:
     forest_plot(folder / "cards.svg", [row.name for row in ends], [row.worth for row in ends], "The worth of a card", below)
     if not tried:
         print("Too few trials for an interval of any card: add games.")
-    heads = ["card", "worth", "at the door", "drawn", "played", "won with", "trials"]
+    heads = ["card", "worth", "shrunk", "at the door", "drawn", "played", "won with", "trials"]
     shown = tried if len(tried) <= 2 * _SHOWN else [*tried[:_SHOWN], None, *tried[-_SHOWN:]]
     table = [_card_cells(row) if row else ["…"] + [""] * (len(heads) - 1) for row in shown]
     mislead = [row.name for row in tried if row.misleads]
@@ -56,7 +56,16 @@ def _line_up(how: Trials) -> str:
 
 def _card_cells(row: CardWorth) -> list[str]:
     door = with_error(row.at_door) if row.deck == "door" else ""
-    return [row.name, with_error(row.worth), door, f"{row.drawn:.2f}", f"{row.played:.2f}", with_error(row.won_with), f"{row.trials:,}"]
+    return [
+        row.name,
+        with_error(row.worth),
+        f"{row.shrunk:+.1f}",
+        door,
+        f"{row.drawn:.2f}",
+        f"{row.played:.2f}",
+        with_error(row.won_with),
+        f"{row.trials:,}",
+    ]
 
 
 def card_row(row: CardWorth) -> dict[str, Any]:

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from munchkin_env.cards.loader import load
+from munchkin_env.lab.arena.figures import Estimate
 from munchkin_env.lab.trials.cards import CardTrials
 from munchkin_env.lab.trials.draws import DrawTrial, Way
-from munchkin_env.lab.trials.estimates import differs, mean_over_games, ratio_over_games, scaled
+from munchkin_env.lab.trials.estimates import differs, mean_over_games, ratio_over_games, scaled, shrunk, widened
 from munchkin_env.lab.trials.skill import split_luck
 
 
@@ -36,6 +37,19 @@ def test_too_few_games_say_nothing() -> None:
     assert not differs(mean_over_games(np.ones(4), np.zeros(4)))
     assert not differs(mean_over_games(np.ones(4), np.arange(4), 5)) and differs(mean_over_games(np.ones(5), np.arange(5), 5))
     assert np.isnan(mean_over_games(np.zeros(0), np.zeros(0)).value)
+
+
+def test_shrinking_undoes_the_luck_of_extremes() -> None:
+    """Worths with a spread of 1, measured with errors of 3: the best measured are far too good, the shrunk are right on average."""
+    rng = np.random.default_rng(1)
+    truth = rng.normal(0, 1, 4000)
+    measured = truth + rng.normal(0, 3, 4000)
+    found = np.array(shrunk([Estimate(value, value - 1.96 * 3, value + 1.96 * 3) for value in measured]))
+    best = np.argsort(-measured)[:400]
+    assert measured[best].mean() > 4 * truth[best].mean() and found[best].mean() == pytest.approx(truth[best].mean(), abs=0.2)
+    assert shrunk([Estimate(1.0, -np.inf, np.inf), Estimate(np.nan, -np.inf, np.inf)]) == [0.0, 0.0]
+    exact = shrunk([Estimate(2.0, 2.0, 2.0), Estimate(-2.0, -2.0, -2.0)])
+    assert exact == [2.0, -2.0] and widened(Estimate(1.0, 0.5, 2.0), 2) == Estimate(1.0, 0.0, 3.0)
 
 
 def test_scaling_keeps_the_order_of_the_bounds() -> None:
