@@ -28,6 +28,8 @@ IN_WHEEL = (
     "munchkin_env/players/policies/",
     "munchkin_env/players/search/leaf.npz",
     "munchkin_env/cli/rules.json",
+    "munchkin_env/serve/static/play.js",
+    "munchkin_env/web/static/table.js",
 )
 IN_SOURCES = (
     "CHANGELOG.md",

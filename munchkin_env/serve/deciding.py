@@ -1,6 +1,7 @@
 """The players at a table that decide by themselves, and the one that gives hints. They may take long: call them in another thread."""
 
 import threading
+import time
 import traceback
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from munchkin_env.game.notation import reason_alone, with_names
 from munchkin_env.players import agents
 from munchkin_env.players.agents import Agent, AgentError, BotAgent
 from munchkin_env.players.agents.asking import agent_seed, reads
+from munchkin_env.players.agents.policy import PolicyAgent
 
 from .chairs import TableTerms
 from .table import ServedTable
@@ -18,7 +20,9 @@ from .table import ServedTable
 _SUBSTITUTE = "greedy"
 """Who plays on for an agent that fails."""
 LONGEST_RUN = 64
-"""Decisions of bots in a row that are made at once."""
+"""Decisions in a row that are made at once, of players that are quick and read nothing."""
+LONGEST_SECONDS = 0.25
+"""How long that may take: then the pages are told, and other tables have their turn."""
 
 
 class Choice(NamedTuple):
@@ -87,15 +91,15 @@ class Deciders:
                 self.replace(chair, error)
 
     def run(self, asked: _Asked, order: tuple[int, ...], longest: int) -> list[Choice]:
-        """The next decisions, until a person, or an agent that reads, decides: at most so many. Plays on in the position's game."""
-        game, found = asked.game, list[Choice]()
-        while True:
-            found.append(self._choice(order[game.seat], game, asked.events))
-            if len(found) >= longest:
-                return found
+        """The next decisions, at most so many, as long as quick players decide. Plays on in the position's game."""
+        game, until = asked.game, time.monotonic() + LONGEST_SECONDS
+        found = [self._choice(asked.chair, game, asked.events)]
+        while len(found) < longest and time.monotonic() < until:
             game.apply(found[-1].action)
-            if game.over or not isinstance(self._agents.get(order[game.seat]), BotAgent):
-                return found
+            if game.over or not isinstance(self._agents.get(order[game.seat]), (BotAgent, PolicyAgent)):
+                break
+            found.append(self._choice(order[game.seat], game, None))
+        return found
 
     def _choice(self, chair: int, game: Game, events: Any) -> Choice:
         agent = self._agents[chair]

@@ -198,7 +198,10 @@ class TableHost:
             return
         self._saved = self.table.number
         replay = self.table.copied()
-        await in_thread(lambda: replay.save(path), THINK_SECONDS)
+        try:
+            await in_thread(lambda: replay.save(path), THINK_SECONDS)
+        except (OSError, TimeoutError) as error:
+            _LOG.error("the replay could not be written: %s", error)
 
     # ---------------------------------------------------------------------------------------------------- the guests
 

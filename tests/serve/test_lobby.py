@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
@@ -58,6 +59,33 @@ def test_what_takes_too_long_holds_up_nothing() -> None:
         return await in_thread(lambda: "done", 5)
 
     assert asyncio.run(wait()) == "done"
+
+
+class Sleeps:
+    """An agent that does not answer in time."""
+
+    def act(self, *_: Any) -> int:
+        time.sleep(4.0)
+        return 0
+
+
+def test_an_agent_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "THINK_SECONDS", 1.5)
+    table = opened("tests.serve.test_lobby:Sleeps", "bully", max_rounds=1)
+
+    async def watch() -> list[str]:
+        found, paper = Lobby(), Paper()
+        host = found.open(table, Deciders(table.terms), pace=0.0)
+        found.start()
+        watching = asyncio.create_task(found.serve(paper, silence, WATCH))
+        while not table.game.over:
+            await asyncio.sleep(0.02)
+        watching.cancel()
+        await found.stop()
+        return list(host.deciders.failed.values())
+
+    (reason,) = asyncio.run(watch())
+    assert reason.startswith("Sleeps failed, and greedy plays on.")
 
 
 def test_a_hint_that_fails_is_told() -> None:

@@ -8,6 +8,7 @@ export function openDialog(title, ...children) {
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.body.append(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0; // the button that has the focus may be at the end of a long text
   return dialog;
 }
 

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { who } from "./table.js";
 
-const COUNTED = [["WINS_FIGHT", "fights won"], ["DIES", "deaths"], ["HELPS", "helped"], ["CURSED", "curses suffered"]];
+const COUNTED = [["WINS_FIGHT", "fights won"], ["DIES", "deaths"], ["HELPS", "helped"], ["CURSED", "curses"]];
 
 export function summary(view, events) {
   const winners = view.winners.map((seat) => view.seats[seat].name).join(" and ");
