@@ -13,6 +13,7 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, N_KINDS, Kind
+from munchkin_env.game.options import check_options
 from munchkin_env.game.warming import warm_up
 from munchkin_env.lab.arena.figures import Estimate, share_over_deals
 from munchkin_env.learning.parts import PartArrays, kept_part, kept_parts, read_part
@@ -22,8 +23,8 @@ from .choices import ChoiceTrial, TurnTrace, try_choices
 from .estimates import mean_over_games, scaled
 
 _PARTS = "choices"
-_MOST_TRIALS = 60
-_MOST_TURNS = 400
+_MOST_TRIALS = 150
+_MOST_TURNS = 2000
 """Per game, on average."""
 MOMENTS = (0.25, 0.5, 0.75)
 """Of a game, when it is asked who is ahead."""
@@ -45,7 +46,9 @@ def choice_part(how: Trials, chances: Mapping[Kind, float], k: int, *, hopeless:
     rates, asked, found = np.zeros(N_KINDS), np.zeros(N_KINDS, np.int64), np.zeros(3, np.int64)
     for kind, chance in chances.items():
         rates[kind] = chance
-    trials, traces = empty(ChoiceTrial, how.games * _MOST_TRIALS), empty(TurnTrace, how.games * _MOST_TURNS)
+    rounds = int(check_options(how.options, len(how.players))["max_rounds"])
+    most_turns = min(rounds * len(how.players) + 2, _MOST_TURNS)
+    trials, traces = empty(ChoiceTrial, how.games * _MOST_TRIALS), empty(TurnTrace, how.games * most_turns)
     numbers = (bench.first, bench.seed, how.games, talks, hopeless, asked)
     common = (*bench.common, bench.leaf, bench.masks, bench.random, rates)
     try_choices(*common, *numbers, open_records(trials), open_records(traces), found)
