@@ -1,4 +1,4 @@
-"""TextArena: importing this file registers `Munchkin-v0`, in which all seats are played in words.
+"""TextArena: importing this file registers `Munchkin-v0`, in which all seats are played in words::
 
 import textarena as ta
 import munchkin_env.adapters.textarena

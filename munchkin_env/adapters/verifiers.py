@@ -1,6 +1,6 @@
-"""verifiers: a taskset whose tasks are games, and an environment with an agent for each seat. environments/munchkin packages it.
+"""verifiers: a taskset whose tasks are games, and an environment with an agent for each seat.
 
-vf-eval munchkin -m MODEL -n 4 --env.taskset.players 3 --env.seats '[0]' --env.opponents '["greedy"]'
+environments/munchkin packages it, as `munchkin`; docs/frameworks/verifiers.md has an example.
 """
 
 import itertools
