@@ -90,7 +90,7 @@ compare: .venv-peers/ready  ## measure the same loop in other simulators (instal
 
 frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of docs/frameworks (installs RLlib, TorchRL, Tianshou, OpenSpiel, AgileRL: 5 GB)
 	@.venv-frameworks/bin/munchkin compile
-	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_openspiel.py tests/frameworks/run_pages.py -k "not agilerl and not words" $(ARGS)
+	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_torchrl_env.py tests/frameworks/run_openspiel.py tests/frameworks/run_pages.py -k "not agilerl and not words" $(ARGS)
 	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
 
 frameworks-text: .venv-frameworks-text/ready .venv-frameworks-openenv/ready  ## the same for games in words (MCP, verifiers, TextArena, OpenEnv), in plain Python (WORD_GAMES=100: so many whole games)

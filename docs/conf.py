@@ -35,7 +35,19 @@ myst_heading_anchors = 4
 
 default_role = "py:obj"  # `name` in a docstring: code, and a link where the name is documented
 autodoc_member_order = "bysource"
-autodoc_mock_imports = ["torch", "stable_baselines3", "sb3_contrib", "ray", "pyspiel", "textarena", "verifiers", "httpx", "openenv"]
+autodoc_mock_imports = [
+    "torch",
+    "stable_baselines3",
+    "sb3_contrib",
+    "ray",
+    "pyspiel",
+    "tensordict",
+    "torchrl",
+    "textarena",
+    "verifiers",
+    "httpx",
+    "openenv",
+]
 maximum_signature_line_length = 80
 
 

@@ -1,5 +1,5 @@
 """The environment for RLlib. See docs/frameworks/rllib.md."""
 
-from munchkin_env.envs.rllib import MunchkinMultiAgentEnv
+from munchkin_env.adapters.rllib import MunchkinEnvRunner, MunchkinMultiAgentEnv, MunchkinVectorMultiAgentEnv
 
-__all__ = ["MunchkinMultiAgentEnv"]
+__all__ = ["MunchkinEnvRunner", "MunchkinMultiAgentEnv", "MunchkinVectorMultiAgentEnv"]

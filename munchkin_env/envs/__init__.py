@@ -1,1 +1,1 @@
-"""The environments: one game or thousands, for PettingZoo, Gymnasium, SB3 and RLlib."""
+"""The environments: one game or thousands, for PettingZoo, Gymnasium and SB3."""

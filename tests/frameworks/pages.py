@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "frameworks"
-PAGES = ("rllib", "torchrl", "tianshou", "openspiel", "agilerl")
+PAGES = ("rllib", "torchrl", "torchrl_all_seats", "tianshou", "openspiel", "agilerl")
 """`make frameworks`."""
 
 

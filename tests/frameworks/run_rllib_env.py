@@ -1,11 +1,12 @@
-"""MunchkinMultiAgentEnv by hand. Needs RLlib: run by `make frameworks`."""
+"""The environments for RLlib by hand. Needs RLlib: run by `make frameworks`."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from munchkin_env.envs.rllib import MunchkinMultiAgentEnv
+from munchkin_env.adapters.rllib import MunchkinMultiAgentEnv, MunchkinVectorMultiAgentEnv
 from munchkin_env.game.notation import IllegalAction
 
 SMALL = {"num_players": 3, "win_level": 3, "trade_budget": 0}
@@ -51,3 +52,42 @@ def test_an_illegal_action_is_refused() -> None:
     with pytest.raises(IllegalAction, match="is not legal"):
         env.step({agent: int(np.flatnonzero(seen[agent]["action_mask"] == 0)[0])})
     assert list(env.reset(seed=1)[0]) == [agent]
+
+
+@pytest.mark.parametrize("options", [{}, {"observation": "compact", "shaping": 0.5, "gamma": 0.9, "reward": "rank"}])
+def test_a_batch_is_single_environments_side_by_side(options: dict[str, Any]) -> None:
+    config = {**SMALL, **options, "max_rounds": 2}
+    batch = MunchkinVectorMultiAgentEnv(3, config)
+    singles = [MunchkinMultiAgentEnv(config) for _ in range(3)]
+    lot, ended = random.Random(1), 0
+    seen, _ = batch.reset(seed=5)
+    alone = [one.reset(seed=batch.games.game(i).seed)[0] for i, one in enumerate(singles)]
+    over = [False] * 3
+    for _ in range(300):
+        np.testing.assert_equal(seen, alone)
+        actions = [
+            {} if over[i] else {agent: lot.choice(np.flatnonzero(one["action_mask"]).tolist()) for agent, one in seen[i].items()}
+            for i in range(3)
+        ]
+        seen, rewards, terminateds, truncateds, infos = batch.step(actions)
+        for i, one in enumerate(singles):
+            if over[i]:  # the next game
+                alone[i] = one.reset(seed=batch.games.game(i).seed)[0]
+                assert set(rewards[i].values()) == {0.0} and not terminateds[i]["__all__"] and not truncateds[i]["__all__"]
+            else:
+                alone[i], *wanted = one.step(actions[i])
+                assert rewards[i] == pytest.approx(wanted[0])
+                assert [terminateds[i], truncateds[i], infos[i]] == wanted[1:]
+            over[i] = terminateds[i]["__all__"] or truncateds[i]["__all__"]
+            ended += over[i]
+    assert ended >= 3
+    batch.close()
+
+
+def test_a_batch_gives_the_same_games_for_the_same_seed_and_refuses_illegal_actions() -> None:
+    one, other = MunchkinVectorMultiAgentEnv(2, SMALL), MunchkinVectorMultiAgentEnv(2, SMALL)
+    np.testing.assert_equal(one.reset(seed=3)[0], other.reset(seed=3)[0])
+    seen = one.reset(seed=3)[0]
+    wrong = [{agent: int(np.flatnonzero(row["action_mask"] == 0)[0]) for agent, row in game.items()} for game in seen]
+    with pytest.raises(IllegalAction, match="game 0 of 2"):
+        one.step(wrong)
