@@ -313,7 +313,7 @@ class ServedTable:
             "game": self.number,
             "me": seat,
             "asked": self.asked[chair] if mine else None,
-            "view": to_plain(show_data(self.game, seat, everything=everything, names=self.replay.names)),
+            "view": self._view(seat, everything),
             "kept": sum(map(len, self._chronicle.steps[:since])),
             "events": list(self._events(seat, since, everything)),
             "people": [chair.person for chair in self._seated()],
@@ -321,6 +321,14 @@ class ServedTable:
             "again": not self.terms.people or (chair != WATCHER and (self.game.over or len(self.terms.people) == 1)),
             "asks": None if chair == WATCHER else self.asks[chair].value,
         }
+
+    def _view(self, seat: int | None, everything: bool) -> dict[str, Any]:
+        """With terms in the second person."""
+        view: dict[str, Any] = to_plain(show_data(self.game, seat, everything=everything, names=self.replay.names))
+        for terms in (view["offer"], (view["fight"] or {}).get("deal")):
+            if terms is not None and terms["says"].startswith(f"player {seat} "):
+                terms["says"] = to_person(f"P{terms['says'][1:]}", seat).replace("You", "you", 1)
+        return view
 
     def _events(self, seat: int | None, since: int, everything: bool) -> Iterator[dict[str, Any]]:
         """In the second person, and without the numbers of the actions."""

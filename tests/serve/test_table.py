@@ -9,7 +9,10 @@ import pytest
 from munchkin_env.core.files import FileError
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.game.options import OptionError
+from munchkin_env.game.replay import Replay
 from munchkin_env.game.saved import LoadError
+from munchkin_env.game.scenario import seat
+from munchkin_env.game.scenario import table as scene
 from munchkin_env.serve.chairs import chairs_for
 from munchkin_env.serve.dialogs import options_of
 from munchkin_env.serve.journal import Journal, newest_table
@@ -115,6 +118,23 @@ def test_a_whole_offer_is_one_move() -> None:
     assert table.game.decision == "ANSWER_HELP" and table.done > marks + 2
     table.undo(ME)
     assert table.game == before
+
+
+def test_a_person_is_spoken_to() -> None:
+    table = opened("me", "person=Ann", "person")
+    position = scene(seat(level=4), seat(level=9), seat(level=2), doors=["Net Troll"])
+    position.players[0].kicks_open_the_door()
+    position.game.record.logging = 1
+    table.replay = Replay(position.game, table.replay.names)
+    table._put()
+    table.plan(0, table.asked[0], {"offer": {"to": 1, "treasures": 1, "first": "main"}})
+    assert table.told(0)["view"]["offer"]["says"].startswith("Ann gets 1 treasure")
+    assert table.told(0)["events"][-1]["says"] == "You ask Ann for help, for 1 Treasure"
+    assert table.told(1)["events"][-1]["says"] == "Player 0 asks you for help, for 1 Treasure"
+    table.act(1, table.asked[1], Verb.REFUSE.value)
+    table.plan(0, table.asked[0], {"offer": {"to": 2, "treasures": 1, "first": "main"}})
+    assert table.told(2)["view"]["offer"]["says"].startswith("you get 1 treasure")
+    assert table.told(0)["view"]["offer"]["says"].startswith("player 2 gets 1 treasure")
 
 
 # ----------------------------------------------------------------------------------------------------------- on disk

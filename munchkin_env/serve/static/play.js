@@ -115,6 +115,12 @@ function nameAt(place) {
   return view[where]?.[Number(number)] ?? slot ?? "a card";
 }
 
+// What a click does there: the verb, if there is only one.
+function verbAt(place) {
+  const verbs = new Set(state.view.actions.filter((action) => action.places.includes(place)).map((action) => action.text.split(" ")[0]));
+  return verbs.size === 1 ? [...verbs][0] : "choose";
+}
+
 function settings() {
   settingsDialog({ asks: state.asks, pace: state.pace, quick: localStorage.getItem("quick") === "yes", mayPace: state.me !== null || !state.people.includes(true) }, {
     asks: (asks) => send({ type: "asks", asks }), pace: (seconds) => send({ type: "pace", seconds }),
@@ -141,6 +147,7 @@ function draw() {
   document.title = mine ? "● Your decision · Munchkin" : "Munchkin";
   table.classList.toggle("seated", state.me !== null);
   drawTable(table, view, { faces, lit, onPlace: open, asks: false });
+  for (const each of table.querySelectorAll(".card.lit")) each.dataset.does = verbAt(each.dataset.place);
   for (const place of hinted()) table.querySelector(`[data-place="${CSS.escape(place)}"]`)?.classList.add("hinted");
   now.replaceChildren(view.over ? "The game is over" : el("span", {}, `Round ${view.round}, `, view.turn_of === state.me ? "your turn" : ["turn of ", who(view, view.turn_of)]));
   const focus = panel.contains(document.activeElement);
@@ -191,9 +198,9 @@ function offered() {
 }
 
 function priceOf(action) {
-  const found = /(\d+|all)(?: the)? treasures?/i.exec(action.notation);
-  if (!found || action.notation === "accept") return null;
-  return found[1] === "all" ? "all" : Number(found[1]);
+  const found = /(\d+|all|no)(?: the)? treasures?/i.exec(action.notation);
+  if (!found) return null;
+  return found[1] === "all" ? "all" : found[1] === "no" ? 0 : Number(found[1]);
 }
 
 function passOn() {
