@@ -1,15 +1,9 @@
-"""TextArena: importing this file registers `Munchkin-v0`, in which all seats are played in words::
+"""TextArena: importing this file registers `Munchkin-v0`, in which all seats are played in words.
 
-import textarena as ta
-import munchkin_env.adapters.textarena
+    env = ta.make("Munchkin-v0", win_level=4)
+    env.reset(num_players=3, seed=7)
 
-env = ta.make("Munchkin-v0", win_level=4)
-env.reset(num_players=3, seed=7)
-done = False
-while not done:
-    player, observation = env.get_observation()
-    done, info = env.step(agents[player](observation))
-rewards, game_info = env.close()
+docs/frameworks/textarena.md has a complete example.
 """
 
 from collections.abc import Sequence
