@@ -17,7 +17,7 @@ LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_
 	tests/envs/test_vector.py tests/players/network/test_playing.py --ignore tests/game/test_docs.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras test-browser fuzz bench bench-regression compare frameworks frameworks-text docs lowest package release clean
+.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras test-browser screenshots fuzz bench bench-regression compare frameworks frameworks-text docs lowest package release clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -60,6 +60,9 @@ test-robust: $(VENV)/ready  ## rerun some tests as on other processors, on one c
 
 test-browser: $(VENV)/ready  ## the tests of pages, in Chromium (Debian: apt install chromium)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 0 -rs -m browser $(ARGS)
+
+screenshots: $(VENV)/ready  ## take the pictures of the documentation again (docs/images), in Chromium
+	@$(BIN)/python -m tests.screenshots
 
 test-extras: $(VENV)/extras  ## the tests that need more libraries: Ray, Parquet
 	NUMBA_DISABLE_JIT=0 RAY_AUTH_MODE=disabled $(PYTEST) -n 0 -rs $(EXTRAS) $(ARGS)

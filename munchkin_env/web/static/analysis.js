@@ -37,7 +37,7 @@ export function analysisPanel(recording, game, go) {
     "section", { class: "analysis", "aria-label": "Analysis" },
     el("h2", {}, "Chances to win"), bar, stacked(recording, analysis, cursor, go), now,
     turningPoints(recording, analysis, game, go), sums(recording, analysis), deals(recording, analysis, go),
-    el("p", { class: "soft" }, `Estimated by ${analysis.by}; points are hundredths of a win. A mark says that a search found something better by at least ${MARKED.map(([least, mark]) => `${least} (${mark})`).reverse().join(", ")}.`),
+    el("p", { class: "soft" }, `Estimated by ${analysis.by}; points are hundredths of a win. Actions are listed by how long the search tried them: one that was tried briefly may look better by chance. A mark says that a search found something better by at least ${MARKED.map(([least, mark]) => `${least} (${mark})`).reverse().join(", ")}.`),
   );
   panel.at = (position) => {
     const shares = analysis.chances[position];

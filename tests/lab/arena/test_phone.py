@@ -14,7 +14,8 @@ MEASURE = """
   found.plots = shown.map((plot) => {
     const [box, scale] = [plot.getBoundingClientRect(), plot.getBoundingClientRect().width / plot.viewBox.baseVal.width];
     const texts = [...plot.querySelectorAll("text")];
-    const outside = texts.filter((text) => text.getBoundingClientRect().left < box.left - 1 || text.getBoundingClientRect().right > box.right + 1);
+    const fits = (inside) => inside.left >= box.left - 1 && inside.right <= box.right + 1;
+    const outside = texts.filter((text) => !fits(text.getBoundingClientRect()));
     return { right: box.right, letters: Math.min(...texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * scale)),
       outside: outside.map((text) => text.textContent) };
   });
