@@ -31,7 +31,7 @@ help:  ## this text
 
 demo: $(VENV)/trains  ## a network learns Munchkin in a few minutes and plays a tournament (runs/demo, runs/demo-2 …: report, curves; resumes if interrupted)
 	@$(BIN)/munchkin compile
-	@$(BIN)/python -m experiments.demo $(ARGS)
+	@$(BIN)/munchkin demo $(ARGS)
 
 train: $(VENV)/trains  ## the real training, about an hour (RUN=runs/deluxe: policy, curves, figures; resumes if interrupted)
 	@$(BIN)/munchkin compile

@@ -23,10 +23,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from experiments.again import command
 from experiments.memory import check_memory
 from experiments.run import Run
 from experiments.settings import CHECKPOINT, TrainError, parser, setup_of
+from munchkin_env.cli.again import command_again
 from munchkin_env.core.files import locked, sweep, write
 from munchkin_env.game.saved import LoadError
 from munchkin_env.players.bots import UnknownBotError
@@ -88,8 +88,8 @@ def resume_hint(folder: Path, words: Sequence[str]) -> str:
     """After Ctrl-C. The original arguments also say what to do at the end."""
     if (folder / CHECKPOINT).exists():
         words = [*(word for word in words if word != "--resume"), "--resume"]
-        return f"interrupted; the last checkpoint is kept. Resume with: {command('experiments.train', words)}"
-    return f"interrupted before the first checkpoint. Start again with: {command('experiments.train', words)}"
+        return f"interrupted; the last checkpoint is kept. Resume with: {command_again('experiments.train', words)}"
+    return f"interrupted before the first checkpoint. Start again with: {command_again('experiments.train', words)}"
 
 
 if __name__ == "__main__":

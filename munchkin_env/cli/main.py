@@ -8,7 +8,7 @@ from typing import Protocol
 
 from munchkin_env.version import __version__
 
-from . import bench, cards, census, export, lab, mcp, play, replay, rules, serve, text, tournament, train, watch
+from . import bench, cards, census, demo, export, lab, mcp, play, replay, rules, serve, text, tournament, train, watch
 from . import compile as compile_
 from .arguments import Help, Parser
 from .exits import INTERRUPTED, fail, nobody_reads, say
@@ -49,6 +49,7 @@ COMMANDS: Mapping[str, Command] = {
     "lab": lab,
     "export": export,
     "train": train,
+    "demo": demo,
     "text": text,
     "mcp": mcp,
     "compile": compile_,

@@ -55,21 +55,18 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _plan(given: argparse.Namespace) -> Any:
-    from dataclasses import replace
-
     from munchkin_env.learning.labels import Labelling
     from munchkin_env.learning.learner import Lesson
-    from munchkin_env.learning.rounds import Plan
+    from munchkin_env.learning.rounds import Plan, parts_of
 
-    labelling = Labelling(players=given.players, sets=sets(given), seed=given.seed)
-    part = min(labelling.part, given.labels)
+    part, parts = parts_of(given.labels)
     return Plan(
-        labelling=replace(labelling, part=part),
+        labelling=Labelling(players=given.players, sets=sets(given), seed=given.seed, part=part),
         lesson=Lesson(seed=given.seed),
         bot=given.bot,
         start=given.start,
         rounds=given.rounds,
-        parts=-(-given.labels // part),
+        parts=parts,
         games=given.games,
     )
 

@@ -188,7 +188,7 @@ def folder_for(module: str) -> Path:
     return folder / (module.rpartition(".")[0] or module)
 
 
-def throw_away(path: Path) -> None:
+def discard_file(path: Path) -> None:
     """Delete a file that is not as we wrote it. What it belongs to is then no longer compiled whole."""
     with suppress(OSError):
         path.unlink()

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .cache import folder_for, ours_alone, throw_away
+from .cache import discard_file, folder_for, ours_alone
 from .mode import notify
 
 _DIGEST = 32
@@ -106,7 +106,7 @@ def _read_checked(path: Path) -> bytes | None:
         content = b""
     if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
         return content[_DIGEST:]
-    throw_away(path)
+    discard_file(path)
     return None
 
 

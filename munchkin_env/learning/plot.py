@@ -1,6 +1,6 @@
 """A picture of a training run: how strong each round's policy is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,11 @@ from munchkin_env.core.files import replacing
 from .rounds import Strength
 
 
-def draw_strengths(rows: Sequence[Strength], players: int, path: Path) -> None:
-    """Win shares by the labels learned from, for each opponent; the first point is the bot that is corrected. Needs matplotlib."""
+def draw_strengths(rows: Sequence[Strength], players: int, path: Path, others: Mapping[str, float] | None = None) -> None:
+    """Win shares by the labels learned from, for each opponent; the first point is the bot that is corrected. Needs matplotlib.
+
+    others: win shares of other players, as lines.
+    """
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -19,7 +22,8 @@ def draw_strengths(rows: Sequence[Strength], players: int, path: Path) -> None:
     figure, axis = plt.subplots(figsize=(7, 4.5), layout="constrained")
     for opponent in dict.fromkeys(row.opponent for row in rows):
         _line(axis, [row for row in rows if row.opponent == opponent], f"against {players - 1} {opponent}")
-    axis.axhline(100 / players, color="grey", linestyle="--", linewidth=0.8, label="equal players")
+    for k, (name, share) in enumerate((others or {"equal players": 1 / players}).items()):
+        axis.axhline(100 * share, color="grey", linestyle=("--", ":", "-.")[k % 3], linewidth=0.9, label=name)
     axis.set_xlabel("labels learned from, thousands")
     axis.set_ylabel("win share, %")
     axis.set_title("strength after each round (at 0: the bot that the network corrects)")

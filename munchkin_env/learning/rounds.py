@@ -18,7 +18,7 @@ from torch import nn
 
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import write
-from munchkin_env.players.bots.duel import duel
+from munchkin_env.players.bots.duel import Duel, duel
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec
 from munchkin_env.players.policy import Policy, load_policy, new_about, new_prior, told_sets
 
@@ -65,6 +65,12 @@ class Strength:
     high: float
 
 
+def parts_of(labels: int) -> tuple[int, int]:
+    """The size of a part, and how many of them have (at least) so many labels."""
+    size = min(Labelling.part, labels)
+    return size, -(-labels // size)
+
+
 def first_student(plan: Plan) -> Policy:
     """It plays as its bot, if it is not a policy that is trained further."""
     how = plan.labelling
@@ -104,7 +110,7 @@ def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what,
     check_plan(folder, plan)
     first = first_student(plan)
     folder.mkdir(parents=True, exist_ok=True)
-    write(folder / PLAN, told(plan))
+    write(folder / PLAN, plan_text(plan))
     first = load_or_make(folder / "policy-0.npz", first)
     yield from judged(folder, plan, 0, first, workers, tell)
     student = first
@@ -118,14 +124,14 @@ def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what,
         yield from judged(folder, plan, number, student, workers, tell)
 
 
-def told(plan: Plan) -> str:
+def plan_text(plan: Plan) -> str:
     return json.dumps(asdict(plan), indent=1)
 
 
 def check_plan(folder: Path, plan: Plan) -> None:
     """Raises ValueError if the folder has a run by another plan."""
     path = folder / PLAN
-    if path.exists() and path.read_text(encoding="utf-8") != told(plan):
+    if path.exists() and path.read_text(encoding="utf-8") != plan_text(plan):
         raise ValueError(f"{folder}: there is a run with other settings ({PLAN}); use the same ones, or another folder")
 
 
@@ -165,18 +171,27 @@ def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, 
     missing = [name for name in plan.opponents if (number, name) not in known]
     labels = number * plan.parts * how.part
 
-    def measured(opponent: str) -> Strength:
-        table: list[PlayerSpec] = [NetworkBot.of(policy), *[opponent] * (how.players - 1)]
-        found = duel(table, plan.games, seed=how.seed + 77, sets=how.sets)
+    def strength(opponent: str) -> Strength:
+        found = measured(NetworkBot.of(policy), opponent, how, plan.games)
         low, high = found.share_interval()
         return Strength(number, labels, opponent, plan.games, found.shares[0], low, high)
 
     with ThreadPoolExecutor(workers) as pool:
-        for done, row in enumerate(pool.map(measured, missing), 1):
+        for done, row in enumerate(pool.map(strength, missing), 1):
             known[row.round, row.opponent] = row
             write_strengths(path, list(known.values()))
             tell(f"round {number}: games", done / len(missing))
     yield from (known[number, name] for name in plan.opponents)
+
+
+def measured(player: PlayerSpec, opponent: str, how: Labelling, games: int) -> Duel:
+    """Games of that player, alone against equal bots."""
+    return duel([player, *[opponent] * (how.players - 1)], games, seed=how.seed + 77, sets=how.sets)
+
+
+def without_bot(policy: Policy) -> Policy:
+    """The network alone, which does not ask the bot that it corrects."""
+    return Policy(policy.arrays, {name: value for name, value in policy.about.items() if name != "prior"})
 
 
 def strengths(path: Path) -> list[Strength]:

@@ -433,10 +433,8 @@ def test_a_promise_played_elsewhere_is_noticed() -> None:
 
 def test_what_a_monster_takes_after_a_discard_is_not_given_away() -> None:
     """Aric drops a Class, can then only roll, is caught, and dies with what was promised."""
-    game = table(
-        seat(level=6, classes="Cleric", carries="Leather Armor"), seat(), doors=["Plutonium Dragon"], dice=[1, 6], bribe_item_due="always"
-    )
-    aric, suzan = game
+    victim = seat(level=6, classes="Cleric", carries="Leather Armor")
+    aric, suzan = game = table(victim, seat(), doors=["Plutonium Dragon"], dice=[1, 6], bribe_item_due="always")
     aric.kicks_open_the_door()
     aric.asks(suzan, item="Leather Armor")
     suzan.accepts()

@@ -17,8 +17,9 @@ from experiments.evaluate import EVERY, Result, summary
 from experiments.imitate import Student
 from experiments.run import Run
 from experiments.settings import CHECKPOINT, Setup
-from experiments.train import main
+from experiments.train import main, resume_hint
 from munchkin_env import MunchkinVector
+from munchkin_env.cli.again import command_again
 from munchkin_env.core.files import locked
 from munchkin_env.envs.sb3 import MunchkinVecEnv
 from munchkin_env.learning.inputs import SHAPES
@@ -283,3 +284,11 @@ def test_what_a_rollout_pays_is_what_the_games_paid() -> None:
             assert paid[i] == infos[i]["episode"]["r"]
             paid[i], ends = 0.0, ends + 1
     assert ends > 10
+
+
+def test_a_training_that_was_interrupted_says_how_it_goes_on_with_all_its_words(tmp_path: Path) -> None:
+    words = ["--out", str(tmp_path), "--final-games", "10000"]
+    assert resume_hint(tmp_path, words).endswith(f"Start again with: {command_again('experiments.train', words)}")
+    (tmp_path / CHECKPOINT).write_text("")
+    for given in (words, [*words, "--resume"]):
+        assert resume_hint(tmp_path, given).endswith(f"Resume with: {command_again('experiments.train', [*words, '--resume'])}")

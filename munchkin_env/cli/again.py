@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 
-def command(module: str, arguments: Sequence[str]) -> str:
+def command_again(module: str, arguments: Sequence[str]) -> str:
     """With this Python, from this folder."""
     python = Path(sys.executable)
     if python.is_relative_to(Path.cwd()):

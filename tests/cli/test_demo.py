@@ -7,43 +7,43 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
-from experiments import demo, train
-from experiments.again import command
-from experiments.curves import append_row
-from experiments.evaluate import summary
-from experiments.settings import CHECKPOINT
-from munchkin_env.lab.arena.figures import Estimate
+from munchkin_env.cli.again import command_again
+from munchkin_env.cli.main import main
+from munchkin_env.core.mode import COMPILED
+from munchkin_env.lab.arena.keeping import KeptGame
+from munchkin_env.learning.rounds import Plan, Strength
+from munchkin_env.players.bots.duel import Duel
 from tests.players.test_policy import untrained
 
 
 class Calls:
-    """Learning and the tournament take minutes: only their results. Each may be interrupted."""
+    """Learning, games and the tournament take minutes: only their results. Each may be interrupted."""
 
     def __init__(self) -> None:
         self.made: list[str] = []
-        self.learning_breaks = self.tournament_breaks = self.learning_fails = False
+        self.learning_breaks = self.tournament_breaks = False
 
-    def learn(self, arguments: Sequence[str], hint: bool = True) -> int:
-        assert not hint, "the demo says how to go on"
-        folder = Path(arguments[1])
-        self.made.append(f"train {folder.name} " + " ".join(arguments[2:]))
-        if self.learning_fails:
-            return 1
-        (folder / "setup.json").write_text("{}")
+    def learn(self, folder: Path, plan: Plan, _workers: int, tell: Any) -> Iterator[Strength]:
+        how = plan.labelling
+        self.made.append(f"train {folder.name} {plan.rounds} rounds of {plan.parts} x {how.part} {' '.join(how.sets)} seed {how.seed}")
+        tell("round 1: labels", 1.0)
+        yield Strength(0, 0, "greedy", 7, 0.3, 0.1, 0.5)
         untrained("slots")[1].save(folder / "policy.npz")
         if self.learning_breaks:
-            return train.BROKEN_OFF
-        result = summary("greedy", np.array([True, False, False, False]), np.ones(4, np.int64), 0, 1.0, 1.0, 1.0)
-        append_row(folder / "evaluations.csv", {"steps": 0, **result.as_row()})
-        return 0
+            raise KeyboardInterrupt
+        yield Strength(1, 6, "greedy", 7, 0.4, 0.2, 0.6)
+
+    def measured(self, player: Any, opponent: str, _how: Any, games: int) -> Duel:
+        assert opponent == "greedy"
+        share = {"veteran": 0.31, "random": 0.0}.get(player, 0.35)
+        return Duel(("x", *[opponent] * 3), games, (0,) * 4, 0, 0, 0, (share,) * 4, (0.01,) * 4, 0)
 
     def play(self, specs: Sequence[str], games: int, sets: Sequence[str], out: Path, progress: Any) -> Any:
         assert Path(specs[0]).is_file() and out.parent.is_dir()
@@ -52,25 +52,26 @@ class Calls:
         self.made.append(f"tournament {out.parent.name} {' '.join(specs[1:])} {games} {' '.join(sets)}")
         if self.tournament_breaks:
             raise KeyboardInterrupt
-        shares = [Estimate(share, 0.0, 1.0) for share in (0.12, 0.5, 0.3, 0.08)]
-        return SimpleNamespace(names=("policy", *specs[1:]), shares=shares, players=4)
+        return SimpleNamespace()
 
-    def write(self, figures: Any, path: Path) -> None:
-        path.write_text(figures.names[0])
+    def write(self, _figures: Any, path: Path, games: int) -> tuple[KeptGame, ...]:
+        path.write_text("report")
         self.made.append(f"report {path.parent.name}")
+        return (KeptGame(3, path.parent / "report-games" / "game-3.html", "policy won"),) * games
 
     def run(self, out: Path, *more: str) -> tuple[int, list[str]]:
         self.made.clear()
-        code = demo.main(["--out", str(out), "--imitate", "3", "--tournament", "7", *more])
+        code = main(["demo", "--out", str(out), "--rounds", "2", "--labels", "3", "--games", "7", *more])
         return code, [" ".join(one.split()[:2]) for one in self.made]
 
 
 @pytest.fixture
 def called(monkeypatch: pytest.MonkeyPatch) -> Calls:
     found = Calls()
-    monkeypatch.setattr(train, "main", found.learn)
-    monkeypatch.setattr(demo, "tournament", found.play)
-    monkeypatch.setattr(demo, "write_report", found.write)
+    monkeypatch.setattr("munchkin_env.learning.rounds.train", found.learn)
+    monkeypatch.setattr("munchkin_env.learning.rounds.measured", found.measured)
+    monkeypatch.setattr("munchkin_env.lab.arena.tournament", found.play)
+    monkeypatch.setattr("munchkin_env.lab.arena.report.write_report", found.write)
     return found
 
 
@@ -79,20 +80,14 @@ def whole(folder: str) -> tuple[int, list[str]]:
 
 
 def test_it_learns_plays_and_reports(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
-    assert called.run(tmp_path / "demo", "--set", "star") == whole("demo")
+    assert called.run(tmp_path / "demo", "--set", "star", "--seed", "5") == whole("demo")
     told = capsys.readouterr().out
-    assert all(str(tmp_path / "demo" / name) in told for name in ("report.html", "curves.png", "policy.npz"))
-    assert "25 % win share (5 to 70); an equal player would have 25 %" in told and "policy 12 %, greedy 50 %" in told
-    assert called.made[0].startswith("train demo --imitate 3 ") and called.made[0].endswith("--set star")
-    assert called.made[1] == "tournament demo greedy bully cautious 7 star"
-    assert sorted(path.name for path in (tmp_path / "demo").iterdir()) == [
-        "demo.json",
-        "evaluations.csv",
-        "policy.npz",
-        "report.html",
-        "setup.json",
-        "tournament.sqlite",
-    ]
+    assert all(str(tmp_path / "demo" / name) in told for name in ("report.html", "policy.npz", "report-games"))
+    assert "the new player" in told and "35.0%" in told and "veteran, which it corrects" in told and "31.0%" in told
+    assert "without veteran" in told
+    assert called.made == ["train demo 2 rounds of 1 x 3 star seed 5", "tournament demo greedy bully cautious 7 star", "report demo"]
+    there = {path.name for path in (tmp_path / "demo").iterdir()}
+    assert there - {"curves.png"} == {"demo.json", "policy.npz", "report.html", "tournament.sqlite"}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -133,27 +128,23 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path, called: Calls,
 def test_it_goes_on_with_learning_that_was_interrupted(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
     called.learning_breaks = True
     assert called.run(tmp_path / "demo") == (130, ["train demo"])
-    assert called.run(tmp_path / "demo") == (130, ["train demo"])
-    assert called.made[0].startswith("train demo --imitate 3 "), "before the first checkpoint it begins again"
-    (tmp_path / "demo" / CHECKPOINT).write_text("")
+    assert "all progress is kept" in capsys.readouterr().err
     called.learning_breaks = False
-    capsys.readouterr()
     assert called.run(tmp_path / "demo") == whole("demo")
-    assert called.made[0] == "train demo --resume"
-    assert "resumes where it was interrupted" in capsys.readouterr().err
+    assert "continues where it was interrupted" in capsys.readouterr().err
     assert called.run(tmp_path / "demo") == whole("demo-2"), "that one is finished"
 
 
 def test_it_goes_on_with_a_tournament_that_was_interrupted(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
     called.tournament_breaks = True
     assert called.run(tmp_path / "demo") == (130, ["train demo", "tournament demo"])
-    hint = capsys.readouterr().err.partition("Resume with: ")[2]
+    hint = capsys.readouterr().err.partition("Continue with: ")[2]
     python, m, module, *words = shlex.split(hint)
-    assert (str(Path(python).absolute()), m, module) == (sys.executable, "-m", "experiments.demo")
+    assert (str(Path(python).absolute()), m, module) == (sys.executable, "-m", "munchkin_env")
     called.tournament_breaks = False
     called.made.clear()
-    assert demo.main(words) == 0
-    assert [one.split()[0] for one in called.made] == ["tournament", "report"], "what is learnt is not learnt again"
+    assert main(words) == 0
+    assert [one.split()[0] for one in called.made] == ["train", "tournament", "report"]
     assert (tmp_path / "demo" / "report.html").exists()
 
 
@@ -173,16 +164,13 @@ def test_a_demo_of_other_rules_does_not_go_on(tmp_path: Path, called: Calls, mon
     called.learning_breaks = True
     called.run(tmp_path / "demo")
     called.learning_breaks = False
-    monkeypatch.setattr(demo, "stamp", lambda: {"rules": 99})
+    monkeypatch.setattr("munchkin_env.game.saved.stamp", lambda: {"rules": 99})
     assert called.run(tmp_path / "demo") == whole("demo-2")
 
 
 def test_what_fails_says_so(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
     assert called.run(tmp_path / "demo", "--set", "nowhere") == (1, [])
     assert "nowhere" in capsys.readouterr().err and not list(tmp_path.iterdir())
-    called.learning_fails = True
-    assert called.run(tmp_path / "demo") == (1, ["train demo"])
-    assert "--new starts another demo" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="how words are quoted is cmd.exe's there")
@@ -190,19 +178,21 @@ def test_the_hint_works_outside_the_virtual_environment(tmp_path: Path) -> None:
     """As copied into a shell, with nothing on the path."""
     kept = {name: value for name, value in os.environ.items() if name in ("PYTHONPATH", "NUMBA_DISABLE_JIT", "MUNCHKIN_CACHE", "HOME")}
     shell = "/bin/sh"
-    line = command("experiments.again", ["--out", str(tmp_path / "with a space")])
+    line = command_again("munchkin_env.cli.again", ["--out", str(tmp_path / "with a space")])
     assert subprocess.run([shell, "-c", f"PATH=/nowhere; {line}"], env=kept, check=False).returncode == 0
 
 
 def test_a_python_below_this_folder_is_told_as_one_would_type_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "executable", str(tmp_path / ".venv" / "bin" / "python"))
-    assert command("experiments.demo", ["--set", "star"]) == f"{Path('.venv/bin/python')} -m experiments.demo --set star"
+    assert command_again("munchkin_env", ["demo", "--set", "star"]) == f"{Path('.venv/bin/python')} -m munchkin_env demo --set star"
 
 
-def test_a_training_that_was_interrupted_says_how_it_goes_on_with_all_its_words(tmp_path: Path) -> None:
-    words = ["--out", str(tmp_path), "--final-games", "10000"]
-    assert train.resume_hint(tmp_path, words).endswith(f"Start again with: {command('experiments.train', words)}")
-    (tmp_path / CHECKPOINT).write_text("")
-    for given in (words, [*words, "--resume"]):
-        assert train.resume_hint(tmp_path, given).endswith(f"Resume with: {command('experiments.train', [*words, '--resume'])}")
+@pytest.mark.compiled
+@pytest.mark.skipif(not COMPILED, reason="games of networks take the twin minutes")
+def test_a_small_demo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["demo", "--out", str(tmp_path / "demo"), "--rounds", "1", "--labels", "64", "--games", "8"]
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert "round 1:" in told and "games to watch in a browser:" in told
+    assert len(list((tmp_path / "demo" / "report-games").glob("*.html"))) == 2

@@ -1,0 +1,181 @@
+"""`munchkin demo`."""
+
+import argparse
+import os
+import time
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from .again import command_again
+from .arguments import add_sets, count, seed, sets
+from .exits import DONE, INTERRUPTED, fail, say
+from .progress import progress_of_work
+from .runs import REPORT, folder_of, runs
+
+PURPOSE = "train a player in under ten minutes, and watch it play"
+ABOUT = (
+    "A network learns to correct the bot veteran: at decisions that it is not sure of, every likely action is played on for a few turns, "
+    "and what turns out better becomes likelier (docs/training.md). Then it plays a tournament. The folder has the policy, its learning "
+    "curve, a report and games to watch. Later demos go to runs/demo-2 and so on; none is overwritten, and an interrupted one continues. "
+    "Needs torch: pip install 'munchkin_env[train]'."
+)
+EXAMPLES = """\
+  munchkin demo                                    # about ten minutes on two processors
+  munchkin demo --set star --out runs/space        # other cards
+  munchkin demo --rounds 2 --labels 4000           # a quick look"""
+BOT, OPPONENT = "veteran", "greedy"
+BESIDE = ("greedy", "bully", "cautious")
+"""Beside the new player in the tournament."""
+FINAL, FINAL_OF_OTHERS = 4000, 2000
+"""Games that the figures at the end are of: of the policy and its teacher, and of the others."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="(default: runs/demo, or the next free name)")
+    parser.add_argument("--new", action="store_true", help="start a new demo even if there is an interrupted one")
+    parser.add_argument("--rounds", type=count, default=6, metavar="N", help="rounds of playing and learning: points of the curve")
+    parser.add_argument("--labels", type=count, default=32_768, metavar="N", help="decisions labelled in each round")
+    parser.add_argument("--games", type=count, default=1000, metavar="N", help="games of each evaluation, and of the tournament")
+    parser.add_argument("--workers", type=count, metavar="N", help="threads; the result is the same (default: all cores)")
+    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of everything")
+    add_sets(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    try:
+        import torch
+    except ImportError:
+        return fail("demo needs torch: pip install 'munchkin_env[train]'")
+    torch.set_num_threads(1)
+    from munchkin_env.core.files import FileError
+    from munchkin_env.lab.arena import ArenaError
+
+    began = time.perf_counter()
+    try:
+        folder, resumed = folder_of(given.out, _wishes(given), given.new)
+        say(f"{folder}: {'continues where it was interrupted' if resumed else 'a new demo'}")
+        _Demo(given, folder).run()
+    except KeyboardInterrupt:
+        say(f"interrupted; all progress is kept. Continue with: {command_again('munchkin_env', given.words)}")
+        return INTERRUPTED
+    except (ArenaError, FileError, OSError, ValueError) as error:
+        return fail(error)
+    print(f"{time.perf_counter() - began:.0f} s.")
+    if len(there := runs(given.out)) > 1:
+        print(f"The latest of {len(there)} demos is {there[-1]}; none is ever overwritten.")
+    return DONE
+
+
+def _wishes(given: argparse.Namespace) -> dict[str, Any]:
+    """What two demos must share if one is to continue the other: including rules and cards, which may have changed since."""
+    from munchkin_env.cards.loader import load
+    from munchkin_env.game.saved import places_of, stamp
+
+    numbers = {name: getattr(given, name) for name in ("rounds", "labels", "games", "seed")}
+    return {**numbers, "sets": list(places_of(sets(given))), "cards": load(sets(given)).hash, "made by": dict(stamp())}
+
+
+class _Demo:
+    """The parts of a demo; what is already in its folder is not done again."""
+
+    def __init__(self, given: argparse.Namespace, folder: Path) -> None:
+        self.given, self.folder = given, folder
+        self.sets = sets(given)
+        self.workers = given.workers or os.cpu_count() or 1
+        self.console = Console(stderr=True)
+
+    @cached_property
+    def plan(self) -> Any:
+        from munchkin_env.learning.labels import Labelling
+        from munchkin_env.learning.rounds import Plan, parts_of
+
+        part, parts = parts_of(self.given.labels)
+        labelling = Labelling(sets=self.sets, seed=self.given.seed, part=part)
+        return Plan(labelling, bot=BOT, rounds=self.given.rounds, parts=parts, games=self.given.games, opponents=(OPPONENT,))
+
+    def run(self) -> None:
+        say(f"1 of 3: {self.given.rounds} rounds of learning from a start that plays exactly as {BOT}")
+        rows = self._learn()
+        say("2 of 3: its strength, and that of others")
+        found = self._measure()
+        self._draw(rows, found)
+        say("3 of 3: a tournament, and games to watch")
+        watch = self._compete()
+        self._tell(found, watch)
+
+    def _learn(self) -> list[Any]:
+        from munchkin_env.learning.rounds import train
+
+        rows = []
+        with progress_of_work(self.console) as tell:
+            for row in train(self.folder, self.plan, self.workers, tell):
+                rows.append(row)
+                print(f"round {row.round}: {row.shares:6.1%} ({row.low:.1%} to {row.high:.1%}) against three {OPPONENT}", flush=True)
+        return rows
+
+    def _measure(self) -> dict[str, Any]:
+        """Each alone against three of the opponent."""
+        from munchkin_env.learning.rounds import measured, without_bot
+        from munchkin_env.players.compiled import NetworkBot, PlayerSpec
+        from munchkin_env.players.policy import load_policy
+
+        policy = load_policy(self.folder / "policy.npz")
+        players: dict[str, tuple[PlayerSpec, int]] = {
+            "policy": (NetworkBot.of(policy), FINAL),
+            BOT: (BOT, FINAL),
+            "alone": (NetworkBot.of(without_bot(policy)), FINAL_OF_OTHERS),
+            "random": ("random", FINAL_OF_OTHERS),
+        }
+        with progress_of_work(self.console) as tell:
+            found = {}
+            for done, (name, (player, games)) in enumerate(players.items(), 1):
+                found[name] = measured(player, OPPONENT, self.plan.labelling, min(games, 4 * self.given.games))
+                tell("games", done / len(players))
+        return found
+
+    def _draw(self, rows: list[Any], found: dict[str, Any]) -> None:
+        try:
+            from munchkin_env.learning.plot import draw_strengths
+        except ImportError:
+            return
+        lines = {BOT: found[BOT].shares[0], OPPONENT: 1 / self.plan.labelling.players, "random": found["random"].shares[0]}
+        draw_strengths(rows, self.plan.labelling.players, self.folder / "curves.png", lines)
+
+    def _compete(self) -> list[str]:
+        from munchkin_env.lab.arena import tournament
+        from munchkin_env.lab.arena.keeping import where_to_watch
+        from munchkin_env.lab.arena.report import write_report
+
+        from .progress import progress_of_games
+
+        with progress_of_games(self.console) as progress:
+            task = progress.add_task("", total=self.given.games)
+            figures = tournament(
+                [str(self.folder / "policy.npz"), *BESIDE],
+                self.given.games,
+                sets=self.sets,
+                out=self.folder / "tournament.sqlite",
+                progress=lambda games: progress.update(task, completed=games),
+            )
+        kept = write_report(figures, self.folder / REPORT, 2)
+        return where_to_watch(kept)
+
+    def _tell(self, found: dict[str, Any], watch: list[str]) -> None:
+        print(f"Win shares against three {OPPONENT}, where an equal player has 25 %:")
+        names = {
+            "policy": "the new player",
+            BOT: f"{BOT}, which it corrects",
+            "alone": f"its network alone, without {BOT}",
+            "random": "random",
+        }
+        for name, words in names.items():
+            low, high = found[name].share_interval()
+            print(f"    {words:36}{found[name].shares[0]:6.1%}  ({low:.1%} to {high:.1%}, {found[name].games:,} games)")
+        print("Look at")
+        for name in (REPORT, "curves.png", "policy.npz"):
+            if (self.folder / name).exists():
+                print(f"    {self.folder / name}")
+        print("\n".join(watch))
