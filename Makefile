@@ -29,13 +29,13 @@ help:  ## this text
 	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
 	@echo "The first use creates $(VENV)/ with the versions of constraints.txt. The first compiled run takes one to two minutes longer."
 
-demo: $(VENV)/trains  ## a network learns Munchkin in a few minutes and plays a tournament (runs/demo, runs/demo-2 …: report, curves; resumes if interrupted)
+demo: $(VENV)/trains  ## a network learns to beat the bots in ten minutes (runs/demo, runs/demo-2 …: policy, curve, report, games to watch; continues if interrupted)
 	@$(BIN)/munchkin compile
 	@$(BIN)/munchkin demo $(ARGS)
 
-train: $(VENV)/trains  ## the real training, about an hour (RUN=runs/deluxe: policy, curves, figures; resumes if interrupted)
+train: $(VENV)/trains  ## the real training, one to two hours (RUN=runs/deluxe: policy, curves, figures; continues if interrupted)
 	@$(BIN)/munchkin compile
-	@$(BIN)/python -m experiments.train --out $(RUN) $(if $(wildcard $(RUN)/checkpoint.zip),--resume) --final-games 10000 $(ARGS)
+	@$(BIN)/munchkin train --out $(RUN) --final-games 10000 $(ARGS)
 
 test: $(VENV)/ready  ## lint, types and all tests, in plain Python and compiled; shows progress
 	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled

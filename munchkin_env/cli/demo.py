@@ -29,7 +29,7 @@ EXAMPLES = """\
 BOT, OPPONENT = "veteran", "greedy"
 BESIDE = ("greedy", "bully", "cautious")
 """Beside the new player in the tournament."""
-FINAL, FINAL_OF_OTHERS = 4000, 2000
+FINAL_GAMES, GAMES_OF_OTHERS = 4000, 2000
 """Games that the figures at the end are of: of the policy and its teacher, and of the others."""
 
 
@@ -124,10 +124,10 @@ class _Demo:
 
         policy = load_policy(self.folder / "policy.npz")
         players: dict[str, tuple[PlayerSpec, int]] = {
-            "policy": (NetworkBot.of(policy), FINAL),
-            BOT: (BOT, FINAL),
-            "alone": (NetworkBot.of(without_bot(policy)), FINAL_OF_OTHERS),
-            "random": ("random", FINAL_OF_OTHERS),
+            "policy": (NetworkBot.of(policy), FINAL_GAMES),
+            BOT: (BOT, FINAL_GAMES),
+            "alone": (NetworkBot.of(without_bot(policy)), GAMES_OF_OTHERS),
+            "random": ("random", GAMES_OF_OTHERS),
         }
         with progress_of_work(self.console) as tell:
             found = {}

@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--start", metavar="POLICY", help="train this policy's network further, instead of a new one")
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
     parser.add_argument("--games", type=count, default=2000, metavar="N", help="games of each evaluation, by opponent")
+    parser.add_argument("--final-games", type=count, metavar="N", help="judge the last policy in so many other games, by opponent")
     parser.add_argument("--workers", type=count, metavar="N", help="threads; the result is the same (default: all cores)")
     parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of everything")
     add_sets(parser)
@@ -76,23 +77,33 @@ def _train(given: argparse.Namespace) -> int:
 
     from rich.console import Console
 
-    from munchkin_env.learning.rounds import STRENGTH, train
+    from munchkin_env.learning.rounds import FINAL, STRENGTH, finally_judged, train
 
     from .progress import progress_of_work
 
-    plan = _plan(given)
+    plan, workers = _plan(given), given.workers or os.cpu_count() or 1
     rows = []
     try:
         with progress_of_work(Console(stderr=True)) as tell:
-            for row in train(given.out, plan, given.workers or os.cpu_count() or 1, tell):
+            for row in train(given.out, plan, workers, tell):
                 rows.append(row)
-                share = f"{row.shares:6.1%} ({row.low:.1%} to {row.high:.1%})"
-                print(f"round {row.round}: {share} against {given.players - 1} {row.opponent}, {row.games:,} games", flush=True)
+                _print(f"round {row.round}", row, given)
+            if given.final_games:
+                for row in finally_judged(given.out, plan, given.final_games, workers, tell):
+                    _print("finally", row, given)
     except ValueError as error:
         return fail(error)
     _draw(rows, given)
-    print(f"Look at\n    {given.out / 'policy.npz'}\n    {given.out / STRENGTH}")
+    print("Look at")
+    for name in ("policy.npz", STRENGTH, *[FINAL] * bool(given.final_games), "curves.png"):
+        if (given.out / name).exists():
+            print(f"    {given.out / name}")
     return DONE
+
+
+def _print(when: str, row: Any, given: argparse.Namespace) -> None:
+    share = f"{row.shares:6.1%} ({row.low:.1%} to {row.high:.1%})"
+    print(f"{when}: {share} against {given.players - 1} {row.opponent}, {row.games:,} games", flush=True)
 
 
 def _draw(rows: Any, given: argparse.Namespace) -> None:

@@ -27,9 +27,10 @@ from .labels import Labelling, Labels, make_parts, part_path
 from .learner import Lesson, learn, score
 from .networks import network_of, of_policy, to_policy
 
+_SEEDS = 1_000_000
 Tell = Callable[[str, float], None]
 """Called with what is being done, and how much of it is."""
-STRENGTH, PLAN = "strength.csv", "plan.json"
+STRENGTH, FINAL, PLAN = "strength.csv", "final.csv", "plan.json"
 
 
 @dataclass(frozen=True)
@@ -164,9 +165,9 @@ def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> 
     return to_policy(net, about)
 
 
-def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, tell: Tell) -> Iterator[Strength]:
-    """Against three of each opponent; rows that are already in strength.csv are not measured again."""
-    path, how = folder / STRENGTH, plan.labelling
+def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, tell: Tell, file: str = STRENGTH) -> Iterator[Strength]:
+    """Against equal bots of each kind; rows that are already in the file are not measured again."""
+    path, how = folder / file, plan.labelling
     known = {(row.round, row.opponent): row for row in strengths(path)}
     missing = [name for name in plan.opponents if (number, name) not in known]
     labels = number * plan.parts * how.part
@@ -184,9 +185,16 @@ def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, 
     yield from (known[number, name] for name in plan.opponents)
 
 
+def finally_judged(folder: Path, plan: Plan, games: int, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
+    """The last policy, in so many games that no round was judged by."""
+    policy = load_policy(folder / f"policy-{plan.rounds}.npz")
+    how = replace(plan.labelling, seed=plan.labelling.seed % _SEEDS + _SEEDS)
+    yield from judged(folder, replace(plan, labelling=how, games=games), plan.rounds, policy, workers, tell, FINAL)
+
+
 def measured(player: PlayerSpec, opponent: str, how: Labelling, games: int) -> Duel:
     """Games of that player, alone against equal bots."""
-    return duel([player, *[opponent] * (how.players - 1)], games, seed=how.seed + 77, sets=how.sets)
+    return duel([player, *[opponent] * (how.players - 1)], games, seed=77 + how.seed % (2 * _SEEDS), sets=how.sets)
 
 
 def without_bot(policy: Policy) -> Policy:

@@ -22,10 +22,25 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not COMPILED, reason="games of networks take the twin minutes")
 @pytest.mark.usefixtures("small")
 def test_it_trains_and_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["train", "--out", str(tmp_path / "run"), "--labels", "64", "--rounds", "1", "--games", "4", "--workers", "1"]
+    words = [
+        "train",
+        "--out",
+        str(tmp_path / "run"),
+        "--labels",
+        "64",
+        "--rounds",
+        "1",
+        "--games",
+        "4",
+        "--final-games",
+        "6",
+        "--workers",
+        "1",
+    ]
     assert main(words) == 0
     told = capsys.readouterr().out
     assert "round 0:" in told and "round 1:" in told and "against 3 veteran, 4 games" in told
+    assert "finally:" in told and "against 3 veteran, 6 games" in told and (tmp_path / "run" / "final.csv").exists()
     assert load_policy(tmp_path / "run" / "policy.npz").about["labels"] == 64
     assert main(words) == 0 and capsys.readouterr().out == told
     assert main([*words, "--seed", "2"]) == 1
