@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .arguments import SHEETS
 from .exits import DONE, FAILED, fail, misunderstood, say
-from .proofs import Rule, concerns, coverage, from_json
+from .proofs import Rule, concerns, coverage, from_json, read_rules
 
 PURPOSE = "show which rules have tests, by section"
 ABOUT = "In a checkout it reads docs/rules.md and the tests; a wheel has what they said when it was built. No test is run."
@@ -43,6 +43,13 @@ def run(given: argparse.Namespace) -> int:
     for one, tests in strange.items():
         print(f"no such rule: {one}, named by {', '.join(tests)}", file=sys.stderr)
     return FAILED if strange else DONE
+
+
+def numbered() -> list[Rule]:
+    """All rules, without looking at the tests; none if they are not there."""
+    if (ROOT / "docs" / "rules.md").is_file():
+        return list(read_rules(ROOT / "docs" / "rules.md").values())
+    return list(from_json(IN_WHEEL.read_text(encoding="utf-8"))[0].values()) if IN_WHEEL.is_file() else []
 
 
 def _section(rule: str) -> str:

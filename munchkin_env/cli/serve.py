@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .arguments import add_house_rules, add_sets, count, house_rules, pause, port, seed, sets
+from .arguments import SHEETS, add_house_rules, add_sets, count, house_rules, pause, port, seed, sets
 from .exits import DONE, fail, misunderstood, say
 from .starting import plain_meanwhile
 
@@ -80,7 +80,7 @@ def serve_table(given: argparse.Namespace, specs: Sequence[str]) -> int:
         return fail(error)
     try:
         lobby = Lobby()
-        lobby.open(table, deciders, given.pace)
+        lobby.open(table, deciders, given.pace, _rules(table.terms.sets))
         with listening(given.host, given.port) as bound:
             base = address(bound)
             found = links(table.terms, base)
@@ -115,6 +115,17 @@ def _table(given: argparse.Namespace, specs: Sequence[str]) -> tuple[Any, Any]:
     ServedTable(terms, given.seed)  # raises what is wrong, before there is a file
     deciders = Deciders(terms)
     return ServedTable(terms, given.seed, Journal.create(folder, terms)), deciders
+
+
+def _rules(chosen: Sequence[str]) -> dict[str, list[str]]:
+    """The numbered rules that concern these sets, by section; none where the package was built without them."""
+    from munchkin_env.serve.sections import by_section
+
+    from .proofs import concerns
+    from .rules import numbered
+
+    sheets = [SHEETS[one] for one in chosen if one in SHEETS]
+    return by_section((rule.id, rule.text) for rule in numbered() if not sheets or any(concerns(rule, sheet) for sheet in sheets))
 
 
 def _missing() -> str | None:

@@ -10,11 +10,13 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
+from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.shown import card_faces, to_plain
 from munchkin_env.players.protocol import AgentError
 from munchkin_env.text import brief
@@ -23,6 +25,7 @@ from .deciding import LONGEST_RUN, Choice, Deciders
 from .dialogs import DIALOGS, options_of
 from .messages import Act, ActWhole, Again, AskHint, AskOptions, AskRules, Hello, MessageError, PassOn, SetAsks, SetPace, Told, Undo, parsed
 from .passing import Asks
+from .sections import SECTION_OF
 from .table import WATCHER, MoveError, ServedTable
 
 MOST_GUESTS = 6
@@ -40,6 +43,7 @@ PACE = 0.5
 Result = TypeVar("Result")
 
 
+Sections = Mapping[str, Sequence[str]]
 Receive = Callable[[], Awaitable[str | None]]
 """The next message of a guest; None: it has gone."""
 _LOG = logging.getLogger(__name__)
@@ -115,8 +119,8 @@ class Guest:
 class TableHost:
     """One table: lets its players decide, and tells its guests."""
 
-    def __init__(self, table: ServedTable, deciders: Deciders, pace: float, thinkers: asyncio.Semaphore) -> None:
-        self.table, self.deciders, self.pace = table, deciders, pace
+    def __init__(self, table: ServedTable, deciders: Deciders, pace: float, thinkers: asyncio.Semaphore, rules: Sections) -> None:
+        self.table, self.deciders, self.pace, self.rules = table, deciders, pace, rules
         deciders.begin(table)
         self.guests: set[Guest] = set()
         self._thinkers = thinkers
@@ -308,9 +312,16 @@ class TableHost:
                 found = await self._elsewhere(lambda: options_of(game, what))
                 await guest.send({"type": "options", "asked": asked, "what": what, "found": found})
             case AskRules():
-                await guest.send({"type": "rules", "text": brief(self.table.game)})
+                await guest.send({"type": "rules", "here": self._rules_here(guest.chair), "text": brief(self.table.game)})
             case Hello():
                 raise MoveError("you are here already")
+
+    def _rules_here(self, chair: int) -> list[str]:
+        """The rules of the decision, for the person who has to make it."""
+        table = self.table
+        if chair == WATCHER or table.decider != chair:
+            return []
+        return list(self.rules.get(SECTION_OF.get(Kind(table.game.top.kind), ""), ()))
 
     async def _hint(self, chair: int, asked: int) -> dict[str, Any]:
         game, names = self.table.for_decider(chair, asked), self.table.replay.names
@@ -335,15 +346,16 @@ class Lobby:
         self.thinkers = asyncio.Semaphore(os.cpu_count() or 1)
         self._running: list[asyncio.Task[None]] = []
 
-    def open(self, table: ServedTable, deciders: Deciders, pace: float = PACE) -> TableHost:
+    def open(self, table: ServedTable, deciders: Deciders, pace: float = PACE, rules: Sections = MappingProxyType({})) -> TableHost:
         """Serve a table.
 
         Args:
             table: The table.
             deciders: Its players that are no people.
             pace: Seconds between what others do.
+            rules: The numbered rules, by section (sections.py).
         """
-        host = TableHost(table, deciders, pace, self.thinkers)
+        host = TableHost(table, deciders, pace, self.thinkers, rules)
         self.hosts.append(host)
         return host
 

@@ -326,7 +326,7 @@ class ServedTable:
         """With terms in the second person."""
         view: dict[str, Any] = to_plain(show_data(self.game, seat, everything=everything, names=self.replay.names))
         for terms in (view["offer"], (view["fight"] or {}).get("deal")):
-            if terms is not None and terms["says"].startswith(f"player {seat} "):
+            if seat is not None and terms is not None and terms["says"].startswith(f"player {seat} "):
                 terms["says"] = to_person(f"P{terms['says'][1:]}", seat).replace("You", "you", 1)
         return view
 

@@ -22,7 +22,7 @@ def serving(arguments: Sequence[str], folder: Path) -> Iterator[list[str]]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
     assert process.stdout is not None
     try:
-        lines = []
+        lines: list[str] = []
         while not lines or "Ctrl-C" not in lines[-1]:
             lines.append(process.stdout.readline())
             assert lines[-1], lines
@@ -103,7 +103,7 @@ def test_without_the_extra_it_says_what_to_install(capsys: pytest.CaptureFixture
 def test_other_addresses_are_warned_of(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import munchkin_env.serve.running as running
 
-    shown: list[str | None] = []
+    shown: list[str] = []
     monkeypatch.setattr(running, "run_server", lambda _lobby, _bound, show: shown.append(show))
     for host, warned in (("127.0.0.1", False), ("0.0.0.0", True)):
         assert main(["serve", "--host", host, "--port", "0", "--folder", str(tmp_path)]) == 0

@@ -29,7 +29,7 @@ class Paper:
 
 
 def hosted(table: ServedTable) -> TableHost:
-    return TableHost(table, Deciders(table.terms), 0.0, asyncio.Semaphore(1))
+    return TableHost(table, Deciders(table.terms), 0.0, asyncio.Semaphore(1), {"SETUP": ["SETUP-01: deal"]})
 
 
 def told_with(table: ServedTable, chair: int, game: Any) -> str:

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from munchkin_env.cli.rules import numbered
+from munchkin_env.engine.flow.declared import DECISION_OF
 from munchkin_env.serve import lobby
 from munchkin_env.serve.deciding import Deciders
 from munchkin_env.serve.lobby import DroppedError, Guest, Lobby, in_thread
+from munchkin_env.serve.sections import SECTION_OF, by_section
 from tests.serve.tables import WATCH, opened, played
 from tests.serve.test_honesty import Paper, hosted
 
@@ -95,6 +98,26 @@ def test_a_hint_that_fails_is_told() -> None:
     guest = Guest(paper, 0)
     asyncio.run(host.hear(guest, json.dumps({"type": "hint", "asked": table.asked[0]})))
     assert "there is no hint" in paper.sent[0]["text"]
+
+
+def test_the_rules_of_a_decision_are_for_the_one_who_decides() -> None:
+    host, paper = hosted(opened("me", "person")), Paper()
+
+    async def ask() -> None:
+        for chair in (0, 1, -1):
+            await host.hear(Guest(paper, chair), '{"type": "rules"}')
+
+    asyncio.run(ask())
+    assert [answer["here"] for answer in paper.sent] == [["SETUP-01: deal"], [], []]
+
+
+def test_every_decision_has_its_rules() -> None:
+    found = by_section((rule.id, rule.text) for rule in numbered())
+    asked = {kind for kind, one in DECISION_OF.items() if not one.put_by and kind.name not in ("RESURRECT", "ASK_PLAYER", "ASK_CARD")}
+    assert asked - SECTION_OF.keys() == set()
+    assert set(SECTION_OF.values()) <= found.keys()
+    assert found["HELP"][1].startswith("HELP-02: [ALL] Only one helper")
+    assert not [text for texts in found.values() for text in texts if "*" in text or "No test" in text]
 
 
 def test_the_pace_is_for_people_and_bounded() -> None:

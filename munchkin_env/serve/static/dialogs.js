@@ -148,8 +148,12 @@ export function settingsDialog(now, on) {
   );
 }
 
-export function textDialog(title, text) {
-  const dialog = openDialog(title, el("div", { class: "text" }, text.split("\n").map((line) => el("p", {}, line))), buttons(el("button", { type: "button", autofocus: true, onclick: () => dialog.close() }, "Close")));
+// here: the numbered rules of the decision that has to be made.
+export function rulesDialog(here, text) {
+  const dialog = openDialog(
+    "The rules in brief", here.length ? el("details", { class: "text" }, el("summary", {}, "In full, for this decision"), here.map((line) => el("p", {}, line))) : null,
+    el("div", { class: "text" }, text.split("\n").map((line) => el("p", {}, line))), buttons(el("button", { type: "button", autofocus: true, onclick: () => dialog.close() }, "Close")),
+  );
 }
 
 export function keysDialog(keys) {

@@ -2,7 +2,7 @@
 
 import { explainCard } from "./cards.js";
 import { el } from "./dom.js";
-import { actionsDialog, keysDialog, offerDialog, priceDialog, sellDialog, settingsDialog, textDialog, tradeDialog } from "./dialogs.js";
+import { actionsDialog, keysDialog, offerDialog, priceDialog, rulesDialog, sellDialog, settingsDialog, tradeDialog } from "./dialogs.js";
 import { moveList } from "./moves.js";
 import { summary } from "./summary.js";
 import { drawTable, who } from "./table.js";
@@ -60,7 +60,7 @@ const send = connectTo(token, {
     else if (message.what === "sell" && message.found.items?.length) sellDialog(faces, message.found, plan);
     else say("That is not possible now.");
   },
-  rules: (message) => textDialog("The rules in brief", message.text),
+  rules: (message) => rulesDialog(message.here, message.text),
   problem: (message) => say(message.text),
   connection: (how, reason) => {
     document.body.classList.toggle("lost", how !== "open");
