@@ -51,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rules.set_defaults(experiment=_rules)
     skill = _experiment(commands, "skill", "skill, luck, drama, and which decisions matter", _ABOUT_SKILL)
     _players(skill, "the rungs of the ladder, weakest first (default: random weighted greedy veteran); the last plays the decisions")
-    skill.add_argument("--games", type=count, default=1000, metavar="N", help="games of each pair, and those in which decisions are tried")
+    skill.add_argument("--games", type=count, default=1000, metavar="N", help="games of each pair, and of the tournament that splits luck")
+    skill.add_argument("--decisions", type=count, metavar="N", help="games in which decisions are tried (default: as --games)")
     skill.add_argument("--workers", type=count, default=1, metavar="N", help="threads; the result is the same")
     skill.set_defaults(experiment=_skill)
 
@@ -156,7 +157,7 @@ def _skill(given: argparse.Namespace) -> int:
     rungs = given.players or ["random", "weighted", "greedy", "veteran"]
     seats = int(NUM_PLAYERS.check(given.seats or _SEATS))
     how = _trials(given, [rungs[-1]] * seats, _PART)
-    parts = _parts(given.games)
+    parts = _parts(given.decisions or given.games)
     cells = len(rungs) * (len(rungs) - 1)
     with _bar((cells + 1) * given.games) as progress:
         won = ladder(given.out, how, rungs, given.games, lambda done: progress(done * given.games))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ MOMENTS = (0.25, 0.5, 0.75)
 """Of a game, when it is asked who is ahead."""
 HELPED_LEVELS = ((1, 6), (7, 7), (8, 8), (9, 9))
 """Of who asks for help; with the usual rules, the last needs one more Level to win."""
-_LEAST = 10
+_LEAST = 30
 """Games, for an interval."""
 DECISION_KINDS = [kind for kind in Kind if kind < FIRST_AUTOMATIC]
 
@@ -154,10 +155,10 @@ class ChoiceTrials:
             chosen = self.arrays["kind"] == kind
             if not chosen.any():
                 continue
-            stake = scaled(mean_over_games(own[chosen], self.arrays["game"][chosen]), 100)
+            stake = scaled(mean_over_games(own[chosen], self.arrays["game"][chosen], _LEAST), 100)
             often = float(self.asked[kind]) / self.games / self.players
             rows.append(KindWeight(kind.name, often, stake, scaled(stake, often), int(chosen.sum())))
-        return sorted(rows, key=lambda row: -row.game_stake.value)
+        return sorted(rows, key=lambda row: -row.game_stake.value if isfinite(row.stake.low) else inf)
 
     @property
     def requests(self) -> npt.NDArray[np.bool_]:

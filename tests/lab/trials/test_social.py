@@ -26,7 +26,7 @@ N = 2000
 @pytest.fixture(scope="module")
 def figures() -> Figures:
     """Of a short tournament of four bots."""
-    definition = define(["greedy", "bully", "diplomat", "random"], win_level=3, max_rounds=2)
+    definition = define(["greedy", "bully", "diplomat", "random"], win_level=3, max_rounds=1)
     with Store(definition=definition) as store:
         run(definition, store, 4, workers=1, ray=False, limits=None, progress=lambda _: None)
         return Figures(store, definition)
