@@ -22,11 +22,11 @@ MEASURES: dict[str, str] = {
     "decisions": "decisions of a game, of all players",
     "unfinished": "games stopped at max_rounds, of 100",
     "shared": "victories shared by a second winner, of 100 games",
-    "first_seat": "victories of the seat that begins, of 100 games",
+    "first_seat": "victories of the seat that begins, of 100 victories",
     "help": "fights with help, per game",
     "fights_won": "fights won, of 100",
     "deaths": "deaths per game",
-    "skill": "victories of the challenger alone among the others, of 100 games",
+    "skill": "victories of the challenger alone among the others, of 100 victories",
 }
 """What is measured, each as a mean over blocks of games."""
 _NUMBERS: dict[str, tuple[int, ...]] = {"win_level": (6, 20), "trade_budget": (0, 9)}
@@ -88,11 +88,11 @@ def _measured(usual: Census, mixed: Census) -> dict[str, float]:
         "decisions": usual.total_decisions / n,
         "unfinished": 100 * usual.truncated / n,
         "shared": 100 * (sum(usual.seat_wins) - (n - usual.truncated)) / n,
-        "first_seat": 100 * usual.seat_wins[0] / n,
+        "first_seat": 100 * usual.seat_wins[0] / max(sum(usual.seat_wins), 1),
         "help": (usual.facts["BOUGHT"] + usual.facts["GIVEN"]) / n,
         "fights_won": 100 * usual.events["WINS_FIGHT"] / max(usual.fights, 1),
         "deaths": usual.events["DIES"] / n,
-        "skill": 100 * mixed.bot_wins[0] / n,
+        "skill": 100 * mixed.bot_wins[0] / max(sum(mixed.bot_wins), 1),
     }
 
 

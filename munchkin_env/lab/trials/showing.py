@@ -140,7 +140,7 @@ def show_skill(
     rows = [[row.kind, f"{row.per_game:.1f}", with_error(row.stake), with_error(row.game_stake), f"{row.trials:,}"] for row in weights]
     heads = ["decision", "a game", "worth each", "worth a game", "trials"]
     show_table(f"What {how.players[0]}'s choices are worth, against random ones: points", heads, rows)
-    names = [row.kind for row in weights]
+    names = [row.kind.lower().replace("_", " ") for row in weights]
     below = f"points of win share lost in a game if these decisions were made at random; 95 % intervals; {_line_up(how)}"
     forest_plot(folder / "decisions.svg", names, [row.game_stake for row in weights], "Which decisions matter", below)
     _files([*paths, folder / "decisions.svg"])
