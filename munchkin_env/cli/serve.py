@@ -66,7 +66,10 @@ def serve_table(given: argparse.Namespace, specs: Sequence[str]) -> int:
     if (problem := _missing()) is not None:
         return fail(problem)
     resumes = getattr(given, "resume", None) is not None  # who plays is in the file
-    if not resumes and (code := plain_meanwhile(given.words, [spec for spec in specs if "=" not in spec])) is not None:
+    if (
+        not resumes
+        and (code := plain_meanwhile(given.words, [spec for spec in specs if not spec.startswith(("me=", "person="))])) is not None
+    ):
         return code
     from munchkin_env.core.files import FileError
     from munchkin_env.serve.lobby import SLOWEST, Lobby

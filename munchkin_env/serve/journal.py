@@ -64,7 +64,7 @@ class Journal:
         self._open = ExitStack()
         self._open.enter_context(locked(path.with_suffix(".lock"), "serves this table", "end it first"))
         try:
-            self._file = self._open.enter_context(path.open("a", encoding="utf-8"))
+            self._file = self._open.enter_context(path.open("a", encoding="utf-8", newline="\n"))
         except OSError as error:
             self.close()
             raise FileError(path, f"it cannot be opened: {error.strerror}") from error

@@ -42,8 +42,8 @@ PACE = 0.5
 """Seconds between what others do, so that people can follow."""
 Result = TypeVar("Result")
 
-
 Sections = Mapping[str, Sequence[str]]
+"""Rules by the letters of their numbers (sections.py)."""
 Receive = Callable[[], Awaitable[str | None]]
 """The next message of a guest; None: it has gone."""
 _LOG = logging.getLogger(__name__)
@@ -127,7 +127,7 @@ class TableHost:
         self._changed = asyncio.Event()
         self._deadline: float | None = None
         self._timed = -1  # the change of the table that began the time of a decision
-        self._saved = 0
+        self._saved = 0  # the change of the table at which a finished game was kept
         self._faces = {face.name: to_plain(face) for face in card_faces(table.game.cards)}
 
     # ----------------------------------------------------------------------------------------------------- the game
@@ -198,9 +198,9 @@ class TableHost:
     async def _keep(self) -> None:
         """The finished game, as a replay."""
         path = self.table.replay_path
-        if path is None or self._saved == self.table.number:
+        if path is None or self._saved == self.table.changes:
             return
-        self._saved = self.table.number
+        self._saved = self.table.changes
         replay = self.table.copied()
         try:
             await in_thread(lambda: replay.save(path), THINK_SECONDS)
@@ -353,7 +353,7 @@ class Lobby:
             table: The table.
             deciders: Its players that are no people.
             pace: Seconds between what others do.
-            rules: The numbered rules, by section (sections.py).
+            rules: The numbered rules.
         """
         host = TableHost(table, deciders, pace, self.thinkers, rules)
         self.hosts.append(host)

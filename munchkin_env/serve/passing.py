@@ -1,4 +1,4 @@
-"""When a person who could only be bored is passed: the same thing is not asked twice."""
+"""When a person is passed without being asked: the same thing is not asked twice."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

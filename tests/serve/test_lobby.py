@@ -3,17 +3,19 @@
 import asyncio
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from munchkin_env.cli.rules import numbered
 from munchkin_env.engine.flow.declared import DECISION_OF
+from munchkin_env.game.replay import Replay
 from munchkin_env.serve import lobby
 from munchkin_env.serve.deciding import Deciders
 from munchkin_env.serve.lobby import DroppedError, Guest, Lobby, in_thread
 from munchkin_env.serve.sections import SECTION_OF, by_section
-from tests.serve.tables import WATCH, opened, played
+from tests.serve.tables import WATCH, act, kept, opened, played
 from tests.serve.test_honesty import Paper, hosted
 
 
@@ -118,6 +120,18 @@ def test_every_decision_has_its_rules() -> None:
     assert set(SECTION_OF.values()) <= found.keys()
     assert found["HELP"][1].startswith("HELP-02: [ALL] Only one helper")
     assert not [text for texts in found.values() for text in texts if "*" in text or "No test" in text]
+
+
+def test_the_replay_that_is_kept_is_that_of_the_last_end(tmp_path: Path) -> None:
+    with kept(tmp_path, max_rounds=1) as table:
+        host = hosted(played(table))
+        asyncio.run(host._keep())
+        first = list(table.replay.actions)
+        table.undo(0)
+        act(table, next(action for action in table.game.legal() if action != first[table.done]))
+        assert played(table).replay.actions != first
+        asyncio.run(host._keep())
+        assert table.replay_path is not None and Replay.load(table.replay_path).actions == table.replay.actions
 
 
 def test_the_pace_is_for_people_and_bounded() -> None:

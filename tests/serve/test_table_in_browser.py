@@ -213,6 +213,14 @@ def test_hints_light_up_and_undo_takes_back(browser: Chromium) -> None:
         assert found.game == before
 
 
+def test_the_time_that_is_left_is_shown(browser: Chromium) -> None:
+    found = opened(timer=90.0)
+    with served(found) as base, shown(browser, base, mine(found)) as tab:
+        first = tab.run('return await until(() => one(".clock").textContent)')
+        assert first in [f"{seconds} s" for seconds in range(60, 91)]
+        tab.run(f'await until(() => one(".clock").textContent !== "{first}")')
+
+
 def test_a_wrong_link_is_told(browser: Chromium) -> None:
     with served(opened()) as base:
         tab = browser.tab()

@@ -10,7 +10,7 @@ export function moveList() {
   let events = [];
   let read = 0;
 
-  // kept: how many of the known events are still valid (some are not after undoing).
+  // kept: how many of the known events are still valid (some are not after undoing); quiet: nothing of it is new.
   function hear(kept, more, faces, quiet) {
     const before = kept < events.length ? events.slice(0, kept) : null;
     events = [...events.slice(0, kept), ...more];

@@ -20,6 +20,7 @@ const root = document.getElementById("app");
 let faces = {};
 let state = null;
 let hint = null;
+let returned = true; // to the table: what is told then is not new
 let clock = null;
 
 const table = el("main", { class: "table" });
@@ -44,7 +45,8 @@ function button(label, onclick, kind = "", more = {}) {
 const send = connectTo(token, {
   cards: (message) => { faces = message.faces; },
   state: (message) => {
-    moves.hear(message.kept, message.events, faces, state === null);
+    moves.hear(message.kept, message.events, faces, returned);
+    returned = false;
     if (state === null || state.asked !== message.asked) hint = null;
     state = message;
     say("");
@@ -64,6 +66,7 @@ const send = connectTo(token, {
   problem: (message) => say(message.text),
   connection: (how, reason) => {
     document.body.classList.toggle("lost", how !== "open");
+    if (how !== "open") returned = true;
     if (how === "lost") say("The connection was lost; trying again …");
     if (how === "closed") say(`${reason || "This link leads to no seat"}. Use a link that munchkin serve printed.`);
   },
