@@ -179,9 +179,9 @@ class ChoiceTrials:
         rows = []
         for low, high in HELPED_LEVELS:
             these = (level >= low) & (level <= high)
-            gains = [mean_over_games(change[these, who[these]], game[these], _LEAST) for who in (seat, main)]
+            helper, asker = (mean_over_games(change[these, who[these]], game[these], _LEAST) for who in (seat, main))
             rate = scaled(share_over_deals(accepted[these].astype(np.float64), game[these]), 100)
-            rows.append(HelpWorth(str(low) if low == high else f"{low} to {high}", *gains, rate, int(these.sum())))
+            rows.append(HelpWorth(str(low) if low == high else f"{low} to {high}", helper, asker, rate, int(these.sum())))
         return rows
 
     def _levels(self) -> npt.NDArray[np.int64]:

@@ -45,7 +45,7 @@ def shrunk(estimates: Sequence[Estimate]) -> list[float]:
     real = max(float(np.mean(np.square(values[known]) - variance[known])), 0.0) if known.any() else 0.0
     with np.errstate(invalid="ignore", divide="ignore"):
         found = np.where(known, values * real / (real + variance), 0.0)
-    return np.nan_to_num(found).tolist()
+    return [float(value) for value in np.nan_to_num(found)]
 
 
 def widened(one: Estimate, factor: float) -> Estimate:

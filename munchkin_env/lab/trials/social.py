@@ -319,7 +319,8 @@ class _Scores:
         if measure == "leader_hits":
             return self._leader_hits(e)
         samples = [getattr(table, measure)(e) for table in self.tables]
-        values, games = (np.concatenate([sample[k] for sample in samples]) if samples else np.zeros(0) for k in range(2))
+        values = np.concatenate([np.zeros(0), *(sample[0] for sample in samples)])
+        games = np.concatenate([np.zeros(0, np.int64), *(sample[1] for sample in samples)])
         if measure == "broken":  # a rate, which may be 0
             return scaled(share_over_deals(values, games), 100)
         one = mean_over_games(values, games, _LEAST)
