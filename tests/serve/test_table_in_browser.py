@@ -9,6 +9,7 @@ import pytest
 
 from munchkin_env.game.replay import Replay
 from munchkin_env.game.scenario import seat, table
+from munchkin_env.game.scenario.table import Table
 from munchkin_env.serve.table import ServedTable
 from tests.browser import needs_browser
 from tests.chromium import Chromium, Tab, chromium
@@ -172,21 +173,60 @@ def test_by_keyboard_only(browser: Chromium) -> None:
         )
 
 
-def at_a_fight() -> ServedTable:
-    """A person fights, and could be helped."""
+def at(position: Table) -> ServedTable:
+    """A person against two bots, in that position."""
     made = opened("me", "greedy", "greedy")
-    position = table(seat(level=4), seat(level=9, races="Elf", wears="Helm of Courage"), seat(level=2), doors=["Net Troll"])
-    position.players[0].kicks_open_the_door()
     position.game.record.logging = 1
     made.replay = Replay(position.game, made.replay.names)
     made._put()
     return made
 
 
+def at_a_fight() -> ServedTable:
+    """A person fights, and could be helped."""
+    position = table(seat(level=4), seat(level=9, races="Elf", wears="Helm of Courage"), seat(level=2), doors=["Net Troll"])
+    position.players[0].kicks_open_the_door()
+    return at(position)
+
+
+def dialog_for(tab: Tab, words: str) -> None:
+    tab.run(f'all(".choices .act").find((b) => b.textContent.includes("{words}")).click(); await until(() => one("dialog[open]"))')
+
+
+def test_a_sale_is_one_dialog(browser: Chromium) -> None:
+    items = ["Chainsaw of Bloody Dismemberment", "Kneepads of Allure", "Helm of Courage"]
+    found = at(table(seat(level=4, wears=items), seat(level=2), seat(level=2)))
+    with served(found, pace=3.0) as base, shown(browser, base, mine(found)) as tab:
+        dialog_for(tab, "sell items")
+        assert tab.run('return [one("dialog .act").disabled, all("dialog .check").length]') == [True, 3]
+        tab.run('all("dialog input").slice(0, 2).forEach((box) => box.click())')
+        assert tab.run('return one("dialog p[aria-live]").textContent') == "1200 gold: 1 Level"
+        tab.run('one("dialog .act").click(); await until(() => one(".moves").textContent.includes("You gain 1 Level"))')
+        assert found.game.levels[0] == 5
+        tab.key("u")
+        tab.run('await until(() => !one(".moves").textContent.includes("You gain"))')
+        assert found.game.levels[0] == 4
+
+
+def test_a_trade_is_one_dialog(browser: Chromium) -> None:
+    found = at(table(seat(wears="Helm of Courage"), seat(wears="Sandals of Protection"), seat()))
+    with served(found, pace=3.0) as base, shown(browser, base, mine(found)) as tab:
+        dialog_for(tab, "trade")
+        assert tab.run('return one("dialog .act").disabled')
+        tab.run("""
+          const [, give, want] = all("dialog select");
+          for (const each of [give, want]) { each.value = 1; each.dispatchEvent(new Event("change")); }
+          one("dialog .act").click();
+          await until(() => !document.body.classList.contains("mine") || one(".moves li"));
+        """)
+        offered = found.replay.steps(log=False)
+        assert [said for _, said in offered][:4] == ["trade", "trade with player 1", "give Helm of Courage", "want Sandals of Protection"]
+
+
 def test_a_help_offer_is_one_dialog(browser: Chromium) -> None:
     found = at_a_fight()
     with served(found, pace=3.0) as base, shown(browser, base, mine(found)) as tab:
-        tab.run('all(".choices .act").find((b) => b.textContent.includes("ask for help")).click(); await until(() => one("dialog[open]"))')
+        dialog_for(tab, "ask for help")
         said = tab.run('return all("dialog .helper").map((each) => each.textContent)')
         assert "Level 9, strength 10. Together 14 against 10." in said[0] and len(said) == 2
         tab.run("""
