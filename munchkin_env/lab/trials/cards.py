@@ -102,6 +102,18 @@ class CardWorth:
         return opposite and differs(widened(self.worth, _OF_MANY)) and differs(widened(self.won_with, _OF_MANY))
 
 
+@dataclass(frozen=True)
+class KindWorth:
+    """The cards of one kind together, in points."""
+
+    deck: str
+    kind: str
+    worth: Estimate
+    """Drawn face down into the hand, compared with a random card of the deck of another kind."""
+    at_door: Estimate
+    trials: int
+
+
 class CardTrials:
     """All trials of some parts."""
 
@@ -130,6 +142,23 @@ class CardTrials:
         rows = [self._row(k) for k in range(len(self.cards.cards))]
         rows = [replace(row, shrunk=value) for row, value in zip(rows, shrunk([row.worth for row in rows]), strict=True)]
         return sorted(rows, key=lambda row: -row.shrunk if isfinite(row.worth.low) else np.inf)
+
+    def kinds(self) -> list[KindWorth]:
+        """Kinds of cards by deck, the worthiest first: many cards together tell more than each alone."""
+        cards = self.cards.cards
+        rows = []
+        for deck, kind in sorted({(card.deck, card.kind) for card in cards}):
+            member = np.array([(card.deck, card.kind) == (deck, kind) for card in cards])
+            samples = [self._kind_gains(member, way) for way in (Way.HAND, Way.DOOR)]
+            worths = [scaled(mean_over_games(*sample, _LEAST_TRIED), 100) for sample in samples]
+            rows.append(KindWorth(deck.name.lower(), kind.name.lower(), worths[0], worths[1], len(samples[0][0])))
+        return sorted(rows, key=lambda row: (row.deck, -row.worth.value if isfinite(row.worth.low) else np.inf))
+
+    def _kind_gains(self, member: npt.NDArray[np.bool_], way: Way) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+        a = self.arrays
+        sign = member[a["card"]].astype(np.int64) - member[a["other"]]
+        chosen = (a["way"] == way) & (sign != 0)
+        return (sign * (a["share"].astype(np.float64) - a["other_share"]))[chosen], a["game"][chosen]
 
     def _row(self, k: int) -> CardWorth:
         card = self.cards.cards[k]

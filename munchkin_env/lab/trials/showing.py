@@ -32,7 +32,7 @@ def _files(paths: Sequence[Path]) -> None:
 def show_cards(done: CardTrials, how: Trials, folder: Path) -> None:
     rows = done.table()
     tried = [row for row in rows if isfinite(row.worth.low)]
-    about = {"trials": len(done), "games": done.games, **how.identity(), "unit": "points: hundredths of the victory"}
+    about = how.identity() | {"trials": len(done), "games": done.games, "unit": "points: hundredths of the victory"}
     paths = write_rows(folder, "cards", [card_row(row) for row in rows], about)
     ends = tried if len(tried) <= 2 * _BEST else [*tried[:_BEST], *tried[-_BEST:]]
     below = f"points of win share when drawn, against another card of its deck; 95 % intervals; {_line_up(how)}, {len(done):,} trials"
@@ -42,6 +42,12 @@ def show_cards(done: CardTrials, how: Trials, folder: Path) -> None:
     heads = ["card", "worth", "shrunk", "at the door", "drawn", "played", "won with", "trials"]
     shown = tried if len(tried) <= 2 * _SHOWN else [*tried[:_SHOWN], None, *tried[-_SHOWN:]]
     table = [_card_cells(row) if row else ["…"] + [""] * (len(heads) - 1) for row in shown]
+    kinds = done.kinds()
+    paths += write_rows(folder, "kinds", [_columns(row) for row in kinds], about)
+    cells = [
+        [f"{row.deck}: {row.kind.replace('_', ' ')}", with_error(row.worth), with_error(row.at_door), f"{row.trials:,}"] for row in kinds
+    ]
+    show_table("Kinds of cards, against the other kinds of their deck", ["kind", "worth", "at the door", "trials"], cells)
     mislead = [row.name for row in tried if row.misleads]
     show_table(f"{len(done):,} trials in {done.games:,} games of {_line_up(how)}", heads, table)
     if mislead:
@@ -112,7 +118,7 @@ def show_skill(
     how: Trials,
     folder: Path,
 ) -> None:
-    about = {"trials": len(trials), **how.identity()}
+    about = how.identity() | {"trials": len(trials), "games": trials.games}
     cells = [{"player": a, "against": b, "share": one} for (a, b), one in won.items()]
     paths = write_rows(folder, "ladder", cells, about)
     weights, drama = trials.weights(), trials.drama()

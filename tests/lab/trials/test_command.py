@@ -39,7 +39,7 @@ def test_cards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert {row["name"] for row in rows} == {"Tame Rat", "Strong Bear", "Grey Pebble", "Brown Gravel", "Planted Cannon"}
     assert {"worth", "worth_low", "worth_high", "at_door", "level_1_to_3", "misleads"} <= rows[0].keys()
     told = json.loads((tmp_path / "cards.json").read_text(encoding="utf-8"))
-    assert told["about"]["players"] == ["greedy", "greedy"] and len(told["rows"]) == 5
+    assert told["about"]["players"] == ["greedy", "greedy"] and told["about"]["games"] == 2 and len(told["rows"]) == 5
     drawn = (tmp_path / "cards.svg").read_text(encoding="utf-8")
     assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"') and "The worth of a card" in drawn and "95 % intervals" in drawn
     assert run(capsys, "lab", "cards", "--out", str(tmp_path), "--set", PLANTED, *SHORT) == shown, "kept, not played again"

@@ -7,10 +7,11 @@ import pytest
 
 from munchkin_env.cards.loader import load
 from munchkin_env.lab.arena.figures import Estimate
-from munchkin_env.lab.trials.cards import CardTrials
+from munchkin_env.lab.trials.cards import CARD_COLUMNS, CardTrials
 from munchkin_env.lab.trials.draws import DrawTrial, Way
 from munchkin_env.lab.trials.estimates import differs, mean_over_games, ratio_over_games, scaled, shrunk, widened
 from munchkin_env.lab.trials.skill import split_luck
+from munchkin_env.vocabulary.words import CardKind, Deck
 
 
 def test_an_interval_covers_the_truth_as_often_as_it_says_although_values_of_a_game_are_correlated() -> None:
@@ -81,6 +82,27 @@ def test_planted_worths_are_found() -> None:
         assert abs(row.worth.value - truth) < 1.5 and row.worth.high - row.worth.low < 2.5
         assert row.by_level[0].value == row.worth.value and not differs(row.by_level[2])
     assert missed <= 3
+
+
+def test_kinds_are_compared_with_other_kinds_of_their_deck() -> None:
+    """A class in place of another kind of Door gains 3 points, in place of a class nothing."""
+    cards = load(["deluxe"])
+    doors = [k for k, card in enumerate(cards.cards) if card.deck == Deck.DOOR]
+    is_class = np.array([card.kind == CardKind.CLASS for card in cards.cards])
+    rng = np.random.default_rng(1)
+    card, other = rng.choice(doors, 4000), rng.choice(doors, 4000)
+    arrays: dict[str, Any] = {name: np.zeros(4000, np.int32) for name in DrawTrial.layout.names or ()}
+    arrays |= {
+        "game": np.arange(4000),
+        "card": card,
+        "other": other,
+        "share": 0.5 + 0.03 * is_class[card],
+        "other_share": 0.5 + 0.03 * is_class[other],
+    }
+    counts = {name: np.ones(len(cards.cards), np.int64) for name in CARD_COLUMNS}
+    found = {row.kind: row for row in CardTrials(cards, [arrays | counts | {"games": np.array([4000])}], 4).kinds()}
+    assert found["class"].worth.value == pytest.approx(3) and found["class"].trials == np.sum(is_class[card] != is_class[other])
+    assert -1 < found["monster"].worth.value < 0 and not np.isfinite(found["one_shot"].worth.low)
 
 
 N = 2000
