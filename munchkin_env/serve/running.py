@@ -1,6 +1,8 @@
 """The server: an address, links for everybody, and uvicorn."""
 
+import os
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -87,15 +89,20 @@ def server_of(lobby: Lobby, bound: socket.socket) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
+def has_screen() -> bool:
+    """Whether there is a desktop. Otherwise a browser for terminals would take over this one."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def run_server(lobby: Lobby, bound: socket.socket, show: str | None = None, browse: Callable[[str], object] = webbrowser.open) -> None:
     """Serve until Ctrl-C.
 
     Args:
         lobby: The tables.
         bound: Where to listen.
-        show: A link to open in the browser.
+        show: A link to open in the browser, if there is a desktop.
         browse: Opens it.
     """
-    if show is not None:
+    if show is not None and has_screen():
         threading.Thread(target=browse, args=(show,), daemon=True).start()
     server_of(lobby, bound).run(sockets=[bound])

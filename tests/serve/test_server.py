@@ -3,13 +3,18 @@
 import http.client
 import json
 import socket
+import sys
+import time
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from munchkin_env.serve import running
+from munchkin_env.serve.lobby import Lobby
 from munchkin_env.serve.messages import LONGEST_MESSAGE
 from munchkin_env.serve.running import address, is_loopback, links, listening
 from tests.serve.serving import Caller, opened_wire, served
@@ -177,6 +182,21 @@ def test_a_finished_game_is_kept_as_a_replay(tmp_path: Path) -> None:
         while not watcher.state["view"]["over"]:
             watcher.receive("state")
     assert table.replay_path is not None and Replay.load(table.replay_path).actions == table.replay.actions
+
+
+def test_the_browser_is_opened_only_on_a_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened_links: list[str] = []
+    monkeypatch.setattr(running, "server_of", lambda *_: SimpleNamespace(run=lambda **_: time.sleep(0.2)))
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    with listening(port=0) as bound:
+        running.run_server(Lobby(), bound, "link", opened_links.append)
+        assert opened_links == []
+        monkeypatch.setenv("DISPLAY", ":0")
+        running.run_server(Lobby(), bound, None, opened_links.append)
+        running.run_server(Lobby(), bound, "link", opened_links.append)
+    assert opened_links == ["link"]
 
 
 def test_addresses_and_links() -> None:
