@@ -44,7 +44,7 @@ class SelfPlayVecEnv(MunchkinVecEnv):
         self._rng = np.random.default_rng(arguments.get("seed"))
         super().__init__(num_envs, num_players, sets, **arguments)
 
-    def _make(self, num_games: int, num_players: int, sets: Sequence[str | Path], **options: Any) -> SharedTables:
+    def _make(self, num_games: int, num_players: int | None, sets: Sequence[str | Path] | None, **options: Any) -> SharedTables:
         return SharedTables(num_games, num_players, sets, **self._seats, **options)
 
     def add(self, net: Any) -> None:

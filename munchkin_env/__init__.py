@@ -12,7 +12,7 @@ if _TYPE_CHECKING:
     from munchkin_env.game.scenario import seat, table
 
     # For type checkers: at run time __getattr__ imports them.
-    from . import agents, arena, bots, munchkin_v0, policy, render, replay, rllib, sb3, selfplay, teaching, views  # noqa: F401
+    from . import agents, arena, bots, munchkin_v0, policy, render, replay, rllib, sb3, selfplay, tasks, teaching, views  # noqa: F401
 
 __all__ = ["Game", "MunchkinVector", "__version__", "munchkin_v0", "seat", "table"]
 
@@ -22,7 +22,21 @@ _HOME = {
     "seat": "munchkin_env.game.scenario",
     "MunchkinVector": "munchkin_env.envs.vector",
 }
-_MODULES = ("agents", "arena", "bots", "munchkin_v0", "policy", "render", "replay", "rllib", "sb3", "selfplay", "teaching", "views")
+_MODULES = (
+    "agents",
+    "arena",
+    "bots",
+    "munchkin_v0",
+    "policy",
+    "render",
+    "replay",
+    "rllib",
+    "sb3",
+    "selfplay",
+    "tasks",
+    "teaching",
+    "views",
+)
 
 _register_environments()
 

@@ -5,6 +5,8 @@ Entry points are strings, so nothing is imported before an environment is made. 
 
 from importlib.util import find_spec
 
+from .tasks.presets import TASKS
+
 
 def register_environments() -> None:
     if find_spec("gymnasium") is not None:
@@ -18,7 +20,10 @@ def _in_gymnasium() -> None:
     from gymnasium.envs.registration import register, registry
 
     if "Munchkin-v0" not in registry:
-        register("Munchkin-v0", "munchkin_env.envs.gym:MunchkinEnv", vector_entry_point="munchkin_env.envs.gym_vector:MunchkinVectorEnv")
+        entry, vector_entry = "munchkin_env.envs.gym:MunchkinEnv", "munchkin_env.envs.gym_vector:MunchkinVectorEnv"
+        register("Munchkin-v0", entry, vector_entry_point=vector_entry)
+        for task in TASKS:
+            register(f"Munchkin-{task}", entry, vector_entry_point=vector_entry, kwargs={"task": task})
 
 
 def _in_pettingzoo() -> None:

@@ -32,6 +32,7 @@ ROOMS = [
     "game",
     "text",
     "players",
+    "tasks",
     "envs",
     "adapters",
     "web",

@@ -125,6 +125,28 @@ def check_writable(name: str, path: Path, *, replaced: bool = False) -> None:
         raise AgentError(f"{name} {path}: cannot be written: {error.strerror}") from error
 
 
+def add_task(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--task", metavar="TASK", help="play a task (`munchkin tasks`): players, cards and house rules are the task's")
+
+
+def take_task(given: argparse.Namespace, *decided: str) -> Any:
+    """The task that was named, or None; its cards and house rules become those that are given.
+
+    Raises TaskError; also for a given argument that the task decides.
+    """
+    from munchkin_env.tasks import TaskError, find_task
+
+    if given.task is None:
+        return None
+    task = find_task(given.task)
+    for name in decided:
+        if getattr(given, name) not in (None, []):
+            called = "--set" if name == "sets" else f"--{name}"
+            raise TaskError(f"{called}: the task {task.id} decides that; omit {called}, or --task")
+    given.sets, given.option = list(task.card_sets), [f"{name}={value}" for name, value in task.rules.items()]
+    return task
+
+
 # ------------------------------------------------------------------------------------------------------------ help
 
 

@@ -8,7 +8,26 @@ from typing import Protocol
 
 from munchkin_env.version import __version__
 
-from . import bench, cards, census, demo, export, lab, mcp, play, replay, rules, serve, text, tournament, train, watch
+from . import (
+    bench,
+    cards,
+    census,
+    demo,
+    evaluate,
+    export,
+    lab,
+    leaderboard,
+    mcp,
+    play,
+    replay,
+    rules,
+    serve,
+    tasks,
+    text,
+    tournament,
+    train,
+    watch,
+)
 from . import compile as compile_
 from .arguments import Help, Parser
 from .exits import INTERRUPTED, fail, nobody_reads, say
@@ -45,6 +64,9 @@ COMMANDS: Mapping[str, Command] = {
     "cards": cards,
     "rules": rules,
     "tournament": tournament,
+    "tasks": tasks,
+    "evaluate": evaluate,
+    "leaderboard": leaderboard,
     "census": census,
     "lab": lab,
     "export": export,
@@ -113,10 +135,12 @@ def _for_users() -> tuple[type[ValueError], ...]:
     from munchkin_env.game.saved import LoadError
     from munchkin_env.lab.arena import ArenaError
     from munchkin_env.lab.census.census import CensusError
+    from munchkin_env.lab.protocol.results import ProtocolError
     from munchkin_env.learning.parts import MadeOtherwiseError
     from munchkin_env.players.agents import AgentError
     from munchkin_env.players.bots import StyleError, UnknownBotError
     from munchkin_env.players.policy import PolicyError
+    from munchkin_env.tasks import TaskError
 
     return (
         AgentError,
@@ -127,7 +151,9 @@ def _for_users() -> tuple[type[ValueError], ...]:
         MadeOtherwiseError,
         OptionError,
         PolicyError,
+        ProtocolError,
         StyleError,
+        TaskError,
         UnknownBotError,
     )
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from .arguments import add_house_rules, add_sets, house_rules, integer, seed, sets
+from .arguments import add_house_rules, add_sets, add_task, house_rules, integer, seed, sets, take_task
 from .exits import DONE, misunderstood
 from .serve import add_table_options, serve_table
 from .starting import plain_meanwhile
@@ -17,6 +17,7 @@ EXAMPLES = """\
   munchkin play                                            # against three bots
   munchkin play --against greedy bully trained --seed 7    # other opponents, and a deal that can be repeated
   munchkin play --set star --record game.jsonl             # another set; save the game
+  munchkin play --task mini                                # a task: its cards, rules and opponents
   munchkin play --against greedy --option win_level=6      # a short game for two
   munchkin play --web                                      # in the browser, as munchkin serve does
   munchkin play --resume game.jsonl                        # go on with a game that was saved"""
@@ -31,10 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="WHO",
         help="one to five opponents, starting at the seat on your left: a bot (docs/bots.md), trained (the network in the package), "
-        "search:8ms, a policy file, or module:Class (docs/agents.md); default: three greedy bots",
+        "search:8ms, a policy file, or module:Class (docs/agents.md); default: three greedy bots, or those of the task",
     )
     parser.add_argument("--seat", type=integer, metavar="N", help="your seat, counting from 0 (default: 0)")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")
+    add_task(parser)
     add_house_rules(parser)
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="save the game to FILE, even if you leave early; show it with `munchkin replay FILE`"
@@ -50,6 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     if given.resume is not None and (given.seed is not None or given.option):
         return misunderstood("--resume goes on with a game, whose deal and house rules are in the file; omit --seed and --option")
+    if (task := take_task(given, "sets", "option")) is not None:
+        given.against = given.against or [task.opponents] * (task.players - 1)
+        if given.resume is not None:
+            return misunderstood("--resume goes on with a game, whose cards and house rules are in the file; omit --task")
+        if len(given.against) != task.players - 1:
+            return misunderstood(f"--against: the task {task.id} is for {task.players} players; name {task.players - 1}")
     if given.web:
         return _in_browser(given)
     if (code := plain_meanwhile(given.words, given.against or ())) is not None:

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from .arguments import add_house_rules, add_sets, count, house_rules, integer, seed
+from .arguments import add_house_rules, add_sets, add_task, count, house_rules, integer, seed, take_task
 
 PURPOSE = "play bots, agents and policies against each other"
 ABOUT = (
@@ -16,6 +16,7 @@ EXAMPLES = """\
   munchkin tournament greedy trained --out some.sqlite --report some.html   # keep the games, write a page
   munchkin tournament greedy trained --report some.html --keep-games 5      # the report links to five games to watch
   munchkin tournament greedy bully diplomat veteran --scorecard --csv figures   # deals, promises, leaders, kings
+  munchkin tournament trained --task duel                                   # a task, against the opponents that it suggests
   munchkin tournament --out some.sqlite                                     # continue that tournament
   munchkin tournament --show some.sqlite                                    # show its results"""
 
@@ -70,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parquet", type=Path, metavar="DIR", help="write all tables as Parquet")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE", help="instead: copy the games of these files into --out")
     parser.add_argument("--show", type=Path, metavar="FILE", help="instead: show the results in this file")
+    add_task(parser)
     add_house_rules(parser)
     add_sets(parser)
 
@@ -77,4 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     from .host import host
 
+    if (task := take_task(given, "players", "sets", "option")) is not None:
+        given.players = task.players
+        if len(given.specs) == 1 and given.field is None and given.lineups is None:
+            given.field = task.opponents
     return host(given, house_rules(given), tuple(given.sets) if given.sets else None)

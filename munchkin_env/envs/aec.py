@@ -26,13 +26,13 @@ from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PILE, Pile
 from munchkin_env.engine.state.stack import top
 from munchkin_env.game.game import Game
-from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import check_names, is_text, wishes
 from munchkin_env.game.render import RENDER_MODES, check_render_mode, render, show
 from munchkin_env.observe import SIZE, bounds, observe_at
+from munchkin_env.tasks.using import applied
 from munchkin_env.vocabulary.tables import MAX_TYPES, Tables
 
-from .rewards import ILLEGAL_REWARD, RewardName, RewardOptions, check_reward, potential, reward
+from .rewards import ILLEGAL_REWARD, REWARDED, RewardOptions, check_reward, potential, reward
 from .spaces import ObservationName, check_form, mask_space
 
 AgentObservation = dict[str, Any]
@@ -113,8 +113,8 @@ def _state_space(n_players: int) -> spaces.Box:
 class TableOptions(RewardOptions, total=False):
     """Keyword arguments of `env` and `raw_env`."""
 
-    num_players: int
-    sets: Sequence[str | Path]
+    num_players: int | None
+    sets: Sequence[str | Path] | None
     render_mode: str | None
     observation: ObservationName
 
@@ -133,36 +133,36 @@ class raw_env(AECEnv[str, AgentObservation, int | None]):  # type: ignore[misc] 
 
     def __init__(
         self,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         render_mode: str | None = None,
-        reward: RewardName = "win",
-        shaping: float = 0.0,
-        gamma: float = 1.0,
         observation: ObservationName = "vector",
-        **options: Unpack[HouseRules],
+        **options: Unpack[RewardOptions],
     ) -> None:
         """Make the environment.
 
         Args:
-            num_players: How many play, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together.
+            num_players: How many play, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise.
             render_mode: "ansi", "human" or None.
-            reward: "win" or "rank".
-            shaping: How much the change of the potential counts (docs/environments.md).
-            gamma: The discount of the shaping.
             observation: "vector" or "compact" (docs/observation.md).
+            task: The name of a task, which decides the game and suggests rewards (docs/tasks.md).
+            reward: "win" (the default) or "rank".
+            shaping: How much the change of the potential counts (docs/environments.md); 0 by default.
+            gamma: The discount of the shaping; 1 by default.
             options: House rules (docs/options.md).
 
         Raises:
             OptionError: A name is unknown, or a house rule cannot have that value.
+            TaskError: There is no such task, or an argument contradicts it.
             ValueError: Another option cannot have that value.
         """
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
         check_names(options, raw_env)
-        self._pays = check_reward(reward, shaping, gamma)
-        self._live = Game(num_players, sets, 0, **options)
+        players, cards, told = applied(num_players, sets, options, REWARDED)
+        self._pays = check_reward(**{name: told.pop(name) for name in REWARDED if name in told})
+        self._live = Game(players, cards, 0, **told)
         _warm_up(self._live)
         self._n = self._live.num_players
         self.possible_agents = [f"player_{p}" for p in range(self._n)]

@@ -15,12 +15,15 @@ from munchkin_env.game.options import NUM_PLAYERS, check_options, whole
 from munchkin_env.game.saved import checked_seed
 from munchkin_env.players.compiled import check_player, networks_of
 from munchkin_env.players.network.packing import Networks
+from munchkin_env.tasks.using import applied
 
 from .matches import Common, Form
-from .rewards import RewardName, RewardOptions, check_reward
+from .rewards import REWARDED, RewardName, RewardOptions, check_reward
 from .seating import Opponents, SeatOption, players_of, resolved, write_seating
 from .spaces import ObservationName
 
+LEARNING = ("opponents", *REWARDED)
+"""What an environment with opponents takes from a task, beside the game."""
 YOU = 0  # the place in the roster of those who are asked from Python
 _FORMS: dict[str | None, Form] = {"vector": Form.VECTOR, "compact": Form.COMPACT, None: Form.NONE}
 Buffers = Mapping[str, npt.NDArray[Any]]
@@ -106,8 +109,12 @@ class BatchConfig:
             check_player(one, self.sets)
 
     @classmethod
-    def of(cls, num_games: int, num_players: int, sets: Sequence[str | Path], seed: int, options: Mapping[str, Any]) -> "BatchConfig":
-        """The configuration for keyword arguments in which house rules stand beside the other options."""
+    def of(
+        cls, num_games: int, num_players: int | None, sets: Sequence[str | Path] | None, seed: int, options: Mapping[str, Any]
+    ) -> "BatchConfig":
+        """The configuration for keyword arguments in which house rules and a task stand beside the other options."""
+        suggested = REWARDED if options.get("seat") is None else LEARNING
+        num_players, sets, options = applied(num_players, sets, options, suggested)
         own = {name: value for name, value in options.items() if name in _OWN}
         rules = {name: value for name, value in options.items() if name not in _OWN}
         return cls(num_games, num_players, sets, seed, rules=rules, **own)  # type: ignore[arg-type]  # checked above

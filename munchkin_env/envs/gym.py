@@ -38,8 +38,8 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
 
     def __init__(
         self,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         *,
         illegal_action: Literal["terminate", "raise"] = "terminate",
         render_mode: str | None = None,
@@ -48,13 +48,14 @@ class MunchkinEnv(gymnasium.Env[Observation, int]):
         """Make the environment.
 
         Args:
-            num_players: How many play, you included, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together.
+            num_players: How many play, you included, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise.
             illegal_action: "terminate" ends the episode with reward -1, "raise" raises IllegalAction and changes nothing.
             render_mode: "ansi", "human", "rgb_array" (pixels for videos; needs the extra `video`) or None.
             seat: Your seat: a number, or "random" (the default) for a new seat in every game.
             opponents: A bot, a list of bots from your left on, or weights; as for MunchkinVector. The default is "greedy".
             observation: "vector" (the default) or "compact" (docs/observation.md).
+            task: The name of a task, which decides the game and suggests opponents and rewards (docs/tasks.md).
             options: What else MunchkinVector takes: `reward`, `shaping`, `gamma`, `seed`, and the house rules (docs/options.md).
 
         Raises:

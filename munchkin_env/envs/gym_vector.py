@@ -39,8 +39,8 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
     def __init__(
         self,
         num_envs: int,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
@@ -50,13 +50,14 @@ class MunchkinVectorEnv(VectorEnv[Observation, npt.ArrayLike, npt.NDArray[Any]])
 
         Args:
             num_envs: How many games.
-            num_players: How many play in each game, you included, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together.
+            num_players: How many play in each game, you included, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise.
             autoreset_mode: "SameStep" or "Disabled".
             render_mode: "ansi" or None.
             seat: Your seat: a number, or "random" (the default) for a new seat in every game.
             opponents: A bot, a list of bots from your left on, or weights; as for MunchkinVector. The default is "greedy".
             observation: "vector" (the default) or "compact" (docs/observation.md).
+            task: The name of a task, which decides the game and suggests opponents and rewards (docs/tasks.md).
             options: What else MunchkinVector takes: `reward`, `threads`, …, and the house rules (docs/options.md).
 
         Raises:

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from munchkin_env.game.options import NUM_PLAYERS, whole
+from munchkin_env.tasks.using import applied
 
-from .config import LearnerOptions
+from .config import LEARNING, LearnerOptions
 from .seating import SeatingError
 from .spaces import check_form
 from .vector import MunchkinVector
@@ -21,20 +22,21 @@ DEFAULTS: LearnerOptions = {"seat": "random", "opponents": "greedy", "observatio
 
 def learners(
     num_games: int,
-    num_players: int = 4,
-    sets: Sequence[str | Path] = ("deluxe",),
+    num_players: int | None = None,
+    sets: Sequence[str | Path] | None = None,
     *,
     autoreset: bool = True,
     **options: Unpack[LearnerOptions],
 ) -> MunchkinVector:
     """A MunchkinVector in which each game has exactly one learner, who sees something."""
-    given: LearnerOptions = {**DEFAULTS, **options}
+    players, cards, told = applied(num_players, sets, options, LEARNING)
+    given: LearnerOptions = {**DEFAULTS, **told}  # type: ignore[typeddict-item]  # the caller's names are checked
     check_form(given["observation"])
-    seats, seat = range(NUM_PLAYERS.check(num_players)), given["seat"]
+    seats, seat = range(NUM_PLAYERS.check(players)), given["seat"]
     if not (isinstance(seat, str) and seat == "random") and whole(seat) not in seats:
         allowed = f"a number from 0 to {seats[-1]}, or 'random'; MunchkinVector and PettingZoo have several"
         raise SeatingError(f"seat={seat!r}: here one seat is yours: {allowed}")
-    return MunchkinVector(num_games, num_players, sets, autoreset=autoreset, **given)
+    return MunchkinVector(num_games, players, cards, autoreset=autoreset, **given)
 
 
 EVERY_GAME = slice(None)

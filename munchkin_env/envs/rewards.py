@@ -19,9 +19,12 @@ from munchkin_env.core.types import Records
 from munchkin_env.engine.queries.standing import win_level
 from munchkin_env.engine.state.records import Game
 from munchkin_env.game.house_rules import HouseRules
+from munchkin_env.tasks.presets import Task
 from munchkin_env.vocabulary.tables import Tables
 
 RewardName = Literal["win", "rank"]
+REWARDED = ("reward", "shaping", "gamma")
+"""The arguments of environments that concern rewards."""
 
 
 class RewardKind(IntEnum):
@@ -32,8 +35,9 @@ class RewardKind(IntEnum):
 
 
 class RewardOptions(HouseRules, total=False):
-    """Keyword arguments of every environment: what a game pays, and the house rules."""
+    """Keyword arguments of every environment: the task, what a game pays, and the house rules."""
 
+    task: str | Task
     reward: RewardName
     shaping: float
     gamma: float

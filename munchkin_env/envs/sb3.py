@@ -45,19 +45,20 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
     def __init__(
         self,
         num_envs: int,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         **options: Unpack[LearnerOptions],
     ) -> None:
         """Make the environment.
 
         Args:
             num_envs: How many games.
-            num_players: How many play in each game, you included, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together.
+            num_players: How many play in each game, you included, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise.
             seat: Your seat: a number, or "random" (the default) for a new seat in every game.
             opponents: A bot, a list of bots from your left on, or weights; as for MunchkinVector. The default is "greedy".
             observation: "vector" (the default) or "compact" (docs/observation.md).
+            task: The name of a task, which decides the game and suggests opponents and rewards (docs/tasks.md).
             options: What else MunchkinVector takes: `reward`, `threads`, …, and the house rules (docs/options.md).
 
         Raises:
@@ -72,7 +73,9 @@ class MunchkinVecEnv(VecEnv):  # type: ignore[misc]  # Stable-Baselines3 may not
         self._began = time.perf_counter()
         super().__init__(num_envs, check_form(self.games.config.observation).space(), spaces.Discrete(N_ACTIONS))
 
-    def _make(self, num_games: int, num_players: int, sets: Sequence[str | Path], **options: Unpack[LearnerOptions]) -> MunchkinVector:
+    def _make(
+        self, num_games: int, num_players: int | None, sets: Sequence[str | Path] | None, **options: Unpack[LearnerOptions]
+    ) -> MunchkinVector:
         return learners(num_games, num_players, sets, **options)
 
     # ------------------------------------------------------------------------------------------------------- playing

@@ -92,8 +92,8 @@ class SharedTables(MunchkinVector):
     def __init__(
         self,
         num_games: int,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         seed: int | None = None,
         *,
         network_lots: int,
@@ -105,8 +105,8 @@ class SharedTables(MunchkinVector):
 
         Args:
             num_games: How many games.
-            num_players: How many play in each game, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together.
+            num_players: How many play in each game, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise.
             seed: Determines all games; None draws one.
             network_lots: The weight with which a seat goes to a network.
             bots: The weight of each bot, such as {"greedy": 1}; None for networks only.

@@ -85,8 +85,8 @@ class MunchkinVector(Asynchronous):
     def __init__(
         self,
         num_games: int,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         seed: int | None = None,
         *,
         buffers: Buffers | None = None,
@@ -96,10 +96,11 @@ class MunchkinVector(Asynchronous):
 
         Args:
             num_games: How many games.
-            num_players: How many play in each game, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together.
+            num_players: How many play in each game, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise.
             seed: Determines all games; None draws one.
             buffers: Arrays of yours to be filled instead of new ones, by the names of the attributes.
+            task: The name of a task, which decides the game and suggests opponents and rewards (docs/tasks.md).
             seat: None, all seats are yours (the default); a number or "random", you play that seat and bots the others; several
                 numbers, those are yours.
             opponents: A bot (its name, a Style, or the path of a style file; "greedy" is the default), a trained policy ("trained", the

@@ -65,7 +65,7 @@ def test_it_refuses_what_no_batch_can_be_made_from(given: dict[str, Any], error:
 
 
 def test_every_option_of_a_batch_is_in_the_configuration() -> None:
-    known = {one.name for one in fields(BatchConfig)} | set(HouseRules.__annotations__)
+    known = {one.name for one in fields(BatchConfig)} | set(HouseRules.__annotations__) | {"task"}  # its arguments are in the configuration
     assert set(BatchOptions.__annotations__) <= known
     assert set(LearnerOptions.__annotations__) - known == {"buffers"}  # the caller's arrays, not a setting
 

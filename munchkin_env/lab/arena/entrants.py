@@ -17,6 +17,7 @@ from munchkin_env.players.agents.language import shown_spec
 from munchkin_env.players.agents.loading import settings_fingerprint
 from munchkin_env.players.agents.process import FREE, AgentProcess, GoneError, Limits
 from munchkin_env.players.agents.safe import own_name
+from munchkin_env.players.agents.sb3_model import is_sb3, sb3_path
 from munchkin_env.players.bots import check_bot
 from munchkin_env.players.bots.bot import Bot, BotKind
 from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, PlayerSpec, check_player, is_policy, network_number, networks_of
@@ -71,7 +72,7 @@ def entrant_of(spec: Spec, sets: Sequence[str | Path] | None = None, limits: Lim
         return Entrant(style.name, str(spec) if isinstance(spec, (str, Path)) else style.name, style, style.digest)
     if not isinstance(spec, str):
         raise AgentError(f"{spec!r} names no entrant: must be a name, a file, search:8ms, llm:MODEL,url=… or module:Class")
-    if ":" in spec and not is_search(spec) and not spec.startswith("__main__:"):
+    if ":" in spec and not is_search(spec) and not is_sb3(spec) and not spec.startswith("__main__:"):
         facts = _tried_out(spec, sets or (), limits)
         return Entrant(facts["name"] or spec_name(spec), spec, None, facts["fingerprint"], facts["many"], apart=True)
     agent = load_agent(spec, sets=sets)
@@ -104,7 +105,9 @@ def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[st
 
 
 def _fingerprint(spec: str) -> str:
-    """Of the search's settings and the package; a class defined in a console has none."""
+    """Of a model's file, or of the search's settings and the package; a class defined in a console has none."""
+    if is_sb3(spec):
+        return _digest(sb3_path(spec))
     return settings_fingerprint(spec) if is_search(spec) else "unknown"
 
 

@@ -16,6 +16,7 @@ from munchkin_env.players.bots.duel import wilson
 
 from .columns import COUNT_COLUMNS, DEED_COLUMNS
 from .definition import Definition
+from .meta_game import alpha_rank
 from .notebook import Share, plot_shares, shares_html
 from .ratings import MU, one_sided, ratings, with_luck
 from .store import TABLES, Store
@@ -197,6 +198,35 @@ class Figures:
         """[row][column]: share of the row minus that of the column, over the same deals."""
         n = len(self.names)
         return [[self._difference(a, b) for b in range(n)] for a in range(n)]
+
+    @cached_property
+    def _leads(self) -> tuple[_Floats, _Floats]:
+        """By deal: [row, column], the sums of the row's share minus the column's at common tables, and their number."""
+        n, deals = len(self.names), len(self.deals)
+        share = self.seats["share"].reshape(self.n, self.players)
+        sums, met = np.zeros((2, deals, n, n))
+        for a in range(self.players):
+            for b in range(self.players):
+                place = (self.deal_of_game, self.entrant[:, a], self.entrant[:, b])
+                np.add.at(sums, place, share[:, a] - share[:, b])
+                np.add.at(met, place, 1)
+        return sums, met
+
+    @cached_property
+    def survival(self) -> list[Estimate] | None:
+        """The mass of each entrant by alpha-rank, with the range of 95 of 100 resamplings of deals. None unless all met each other."""
+        sums, met = self._leads
+        if len(self.names) < 2 or len(self.deals) < 2 or not met.sum(axis=0).all():
+            return None
+
+        def ranked(weights: npt.NDArray[Any]) -> _Floats:
+            together = np.tensordot(weights, met, 1)
+            return alpha_rank(np.tensordot(weights, sums, 1) / np.maximum(together, 1))
+
+        lot, deals = np.random.default_rng(1), len(self.deals)
+        drawn = [ranked(np.bincount(lot.integers(0, deals, deals), minlength=deals)) for _ in range(RESAMPLINGS)]
+        low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
+        return [Estimate(*map(float, one)) for one in zip(ranked(np.ones(deals)), low, high, strict=True)]
 
     def _difference(self, a: int, b: int) -> Estimate:
         deals = len(self.deals)

@@ -66,6 +66,8 @@ class Outcome:
     fixtures: tuple[Fixture, ...]
     rows: ResultRows
     forfeits: tuple[ForfeitedGame, ...] = ()
+    answers: tuple[int, ...] = ()
+    """Of the agents of a single game, in order."""
 
 
 class LostError(Exception):
@@ -162,6 +164,7 @@ class SideBySide:
         self.heard: dict[int, dict[int, list[dict[str, Any]]]] = {}
         """By game and seat, for agents that read: what the seat has seen since its last decision."""
         self.forfeits: dict[int, list[ForfeitedGame]] = {i: [] for i in range(n)}
+        self.answers: list[list[int]] = [[] for _ in range(n)]
         self._records = (room.tables, open_records(self.games), open_records(self.played), *room.networks)
         places = {fixture.number: i for i, fixture in enumerate(fixtures)}
         for one in failed:
@@ -236,7 +239,7 @@ class SideBySide:
         return found
 
     def _outcome(self, i: int) -> Outcome:
-        return Outcome((self.fixtures[i],), self.rows[i : i + 1].copy(), tuple(self.forfeits[i]))
+        return Outcome((self.fixtures[i],), self.rows[i : i + 1].copy(), tuple(self.forfeits[i]), tuple(self.answers[i]))
 
     # ------------------------------------------------------------------------------------------------------- asking
 
@@ -289,7 +292,12 @@ class SideBySide:
             self._forfeit(i, entrant, "illegal", f"answered {words} at {self._decision(i)}, where the legal actions are {legal}")
         elif limit is not None and seconds > limit:
             self._forfeit(i, entrant, "slow", f"took {seconds:.2f} s at {self._decision(i)}; the limit is {limit:g} s")
-        elif i in self.heard:
+        else:
+            self.answers[i].append(answer)
+            self._act(i, answer)
+
+    def _act(self, i: int, answer: int) -> None:
+        if i in self.heard:
             if (seat := int(self.seats[i])) in self.heard[i]:
                 self.heard[i][seat] = []
             self._step(i, answer)

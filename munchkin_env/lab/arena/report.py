@@ -87,10 +87,15 @@ def report(figures: Figures, links: str = "") -> str:
     """links: to games that can be watched, as items of a list."""
     title = "Munchkin tournament: " + ", ".join(figures.names[e] for e in figures.ranking[:6]) + (", …" if len(figures.names) > 6 else "")
     sections = _sections(figures) + ([("Games to watch", f"<ul>{links}</ul>")] if links else [])
+    return html_page(title, _lead(figures), sections)
+
+
+def html_page(title: str, lead: str, sections: Sequence[Section]) -> str:
+    """One self-contained page. lead and the bodies of the sections are HTML."""
     parts = "".join(f"<section><h2>{escape(name)}</h2>{body}</section>" for name, body in sections)
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>{_lead(figures)}{parts}"
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>{lead}{parts}"
         f'<p class="soft">munchkin_env {__version__}</p></main></body></html>\n'
     )
 
@@ -102,6 +107,7 @@ def _sections(figures: Figures) -> list[Section]:
         ("How the shares settled", _settling, len(figures.deals) >= 10),
         ("Who wins against whom", _against, len(figures.names) > 1),
         ("Is the difference real?", _differences, len(figures.names) > 1),
+        ("Who survives", _survival, figures.survival is not None),
         ("Seats", _seats, True),
         ("Length", _length, True),
         ("Help and its price", _help, True),
@@ -117,11 +123,11 @@ def _sections(figures: Figures) -> list[Section]:
 # --------------------------------------------------------------------------------------------------------- pieces
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[ReportCell]], caption: str = "", kind: str = "") -> str:
+def html_table(head: Sequence[str], rows: Sequence[Sequence[ReportCell]], caption: str = "", kind: str = "") -> str:
     """The cells are HTML. A table wider than the page scrolls, its caption does not."""
     top = "".join(f'<th title="{escape(name, quote=True)}">{escape(svg.short_label(name))}</th>' for name in head)
     body = "".join("<tr>" + "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    said = _paragraph(caption) if caption else ""
+    said = paragraph(caption) if caption else ""
     return f'<div class="wide"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>{said}'
 
 
@@ -137,7 +143,7 @@ def heat(names: Sequence[str], values: npt.NDArray[np.float64], caption: str, di
     for a, name in enumerate(names):
         cells = [_shaded(values[a, b], values[a, b] / most, digits) if a != b else "<td>·</td>" for b in range(len(names))]
         rows.append([escape(name), *cells])
-    return _table(["", *names], rows, caption)
+    return html_table(["", *names], rows, caption)
 
 
 def _shaded(value: float, strength: float, digits: int) -> str:
@@ -146,7 +152,7 @@ def _shaded(value: float, strength: float, digits: int) -> str:
     return f'<td style="background: rgba(var(--warm), {0.65 * strength:.2f})">{value:.{digits}f}</td>'
 
 
-def _percent(one: Estimate) -> str:
+def percent_cell(one: Estimate) -> str:
     return "–" if isnan(one.value) else f"{100 * one.value:.1f} <small>[{100 * one.low:.1f}, {100 * one.high:.1f}]</small>"
 
 
@@ -159,7 +165,7 @@ def _number(value: float, digits: int = 2) -> str:
     return f"{value:.{digits}f}" if isfinite(value) else "–"
 
 
-def _hundred(estimates: Sequence[Estimate]) -> list[Estimate]:
+def in_percent(estimates: Sequence[Estimate]) -> list[Estimate]:
     return [Estimate(*(100 * value for value in one)) for one in estimates]
 
 
@@ -171,7 +177,7 @@ def _sorted(figures: Figures, matrix: npt.NDArray[np.float64]) -> npt.NDArray[np
     return matrix[np.ix_(figures.ranking, figures.ranking)]
 
 
-def _paragraph(said: str) -> str:
+def paragraph(said: str) -> str:
     return f'<p class="soft">{escape(said)}</p>'
 
 
@@ -179,7 +185,7 @@ def _paragraph(said: str) -> str:
 
 
 def _lead(figures: Figures) -> str:
-    return _paragraph(
+    return paragraph(
         f"{figures.n:,} games of {figures.players} players over {len(figures.deals):,} deals. Everyone at a table plays each deal "
         f"from every seat. In brackets: 95 % confidence intervals. Equal players would each have {100 * figures.fair:.1f} % (dashed)."
     )
@@ -191,13 +197,13 @@ def _standings(figures: Figures) -> str:
         rating, spread = (escape(words) for words in rating_words(figures.ratings[e]))
         rated = f"{rating} <small>{spread}</small>" if spread else rating
         name, forfeited = f"{rank}. {escape(figures.names[e])}", [f"{figures.forfeited(e):,}"] if figures.forfeits else []
-        rows.append([name, f"{figures.played(e):,}", _percent(figures.shares[e]), _percent(figures.wins[e]), rated, *forfeited])
-    names, shares = _ranked(figures, figures.names), _hundred(_ranked(figures, figures.shares))
+        rows.append([name, f"{figures.played(e):,}", percent_cell(figures.shares[e]), percent_cell(figures.wins[e]), rated, *forfeited])
+    names, shares = _ranked(figures, figures.names), in_percent(_ranked(figures, figures.shares))
     return (
-        _table(["entrant", "seats", "win share %", "win rate %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
-        + _paragraph("Win share: a victory counts 1 divided by the number of winners. Win rate: each of several winners counts as one.")
+        html_table(["entrant", "seats", "win share %", "win rate %", "rating", *(["forfeits"] if figures.forfeits else [])], rows)
+        + paragraph("Win share: a victory counts 1 divided by the number of winners. Win rate: each of several winners counts as one.")
         + _plot(svg.intervals, names, shares, 100 * figures.fair, "Win share in percent, with intervals")
-        + _paragraph("Ratings (openskill, Plackett-Luce); the dashed line is the average, 25.")
+        + paragraph("Ratings (openskill, Plackett-Luce); the dashed line is the average, 25.")
         + _plot(svg.intervals, names, _ranked(figures, figures.ratings), 25.0, "Ratings, with intervals")
     )
 
@@ -207,7 +213,7 @@ def _settling(figures: Figures) -> str:
     series = [[(n, *(100 * value for value in rest)) for n, *rest in figures.running(e)] for e in chosen]
     names = [figures.names[e] for e in chosen]
     said = "Win share in percent by number of deals; the bands are 95 % confidence intervals."
-    return _paragraph(said) + _plot(svg.line_chart, names, series, 100 * figures.fair, "Win share over deals")
+    return paragraph(said) + _plot(svg.line_chart, names, series, 100 * figures.fair, "Win share over deals")
 
 
 def _against(figures: Figures) -> str:
@@ -230,13 +236,23 @@ def _differences(figures: Figures) -> str:
             cells.append("·" if a == b or isnan(one.value) else value)
         rows.append([escape(figures.names[a]), *cells])
     caption = "Win share of the row minus that of the column, in points, over the same deals; bold if the 95 % interval excludes 0."
-    return _table(["", *_ranked(figures, figures.names)], rows, caption, "below")
+    return html_table(["", *_ranked(figures, figures.names)], rows, caption, "below")
+
+
+def _survival(figures: Figures) -> str:
+    said = (
+        "Alpha-rank: the part of the time in percent that a population plays an entrant, where mutants of the other kinds spread if they "
+        "lead at common tables. Winning against weak entrants counts for nothing here; in a cycle the mass is shared. In brackets: 95 of "
+        "100 resamplings of the deals."
+    )
+    names, mass = _ranked(figures, figures.names), in_percent(_ranked(figures, figures.survival or []))
+    return paragraph(said) + _plot(svg.bars, names, mass, None, "Alpha-rank in percent", " %")
 
 
 def _seats(figures: Figures) -> str:
     names = [f"seat {seat}" for seat in range(figures.players)]
     said = "Win share by seat in percent, over all entrants: the advantage of the seat itself."
-    return _paragraph(said) + _plot(svg.bars, names, _hundred(figures.by_seat), 100 * figures.fair, "Win share by seat", " %")
+    return paragraph(said) + _plot(svg.bars, names, in_percent(figures.by_seat), 100 * figures.fair, "Win share by seat", " %")
 
 
 def _length(figures: Figures) -> str:
@@ -244,9 +260,9 @@ def _length(figures: Figures) -> str:
     for name in ("rounds", "decisions"):
         mean, median, low, high = figures.spread(name)
         said = f"{name.capitalize()}: {mean:,.1f} on average, median {median:,.0f}; 90 % of the games from {low:,.0f} to {high:,.0f}."
-        found += [_paragraph(said), _plot(svg.histogram, figures.games[name].astype(np.int64), f"Games by {name}")]
+        found += [paragraph(said), _plot(svg.histogram, figures.games[name].astype(np.int64), f"Games by {name}")]
     if figures.truncated:
-        found.append(_paragraph(f"{figures.truncated:,} games were truncated at max_rounds."))
+        found.append(paragraph(f"{figures.truncated:,} games were truncated at max_rounds."))
     return "".join(found)
 
 
@@ -257,7 +273,7 @@ def _per_game(figures: Figures, columns: dict[str, str]) -> str:
         for e in figures.ranking
         if figures.played(e)
     ]
-    return _table(["per game and seat", *columns], rows)
+    return html_table(["per game and seat", *columns], rows)
 
 
 def _help(figures: Figures) -> str:
@@ -273,11 +289,11 @@ def _help(figures: Figures) -> str:
     if total:
         names = ["no Treasure", "1", "2", "3", "4 or more"]
         shares = [Estimate(100 * n / total, 0.0, 0.0) for n in figures.prices.tolist()]
-        found += _paragraph(f"What helpers were promised, in % of {total:,} deals:") + _plot(
+        found += paragraph(f"What helpers were promised, in % of {total:,} deals:") + _plot(
             svg.bars, names, shares, None, "Price of help", " %"
         )
     prices = [[figures.price(e, sold=sold) for sold in (False, True)] for e in figures.ranking]
-    found += _paragraph("Treasures per deal, as the player who needs help and as the helper:")
+    found += paragraph("Treasures per deal, as the player who needs help and as the helper:")
     return found + _plot(svg.bar_groups, _ranked(figures, figures.names), ["paid", "earned"], prices, "Treasures per deal")
 
 
@@ -285,7 +301,7 @@ def _interference(figures: Figures) -> str:
     names = _ranked(figures, figures.names)
     kinds = {"meddled": "meddled", "Curses cast": "curses_cast"}
     values = [[figures.mean(column, e) for column in kinds.values()] for e in figures.ranking]
-    found = _paragraph("Per game and seat: cards and powers used during others' fights, and Curses cast on others.")
+    found = paragraph("Per game and seat: cards and powers used during others' fights, and Curses cast on others.")
     found += _plot(svg.bar_groups, names, list(kinds), values, "Interference per game")
     if len(names) > 1:
         found += heat(names, _sorted(figures, figures.deed("hit")), "Harm: how often per game the row harmed the column.", 2)
@@ -297,13 +313,13 @@ def _scorecard(figures: Figures) -> str:
     """A plot for each measure that has a figure."""
     rows = {(row.entrant, row.measure): row for row in figures.scorecard}
     names = _ranked(figures, figures.names)
-    parts = [_paragraph("Points are hundredths of the victory, by playing on from the same position both ways; 95 % intervals.")]
+    parts = [paragraph("Points are hundredths of the victory, by playing on from the same position both ways; 95 % intervals.")]
     for measure, meaning in {row.measure: row.meaning for row in figures.scorecard}.items():
         chosen = [rows[name, measure] for name in names]
         if any(isfinite(row.value) for row in chosen):
             estimates = [Estimate(row.value, *_bounded(row)) for row in chosen]
             title = f"<h3>{escape(measure.replace('_', ' '))}</h3>"
-            parts.append(title + _paragraph(f"{meaning[:1].upper()}{meaning[1:]}.") + svg.intervals(names, estimates, 0.0, measure))
+            parts.append(title + paragraph(f"{meaning[:1].upper()}{meaning[1:]}.") + svg.intervals(names, estimates, 0.0, measure))
     return "".join(parts)
 
 
@@ -326,7 +342,7 @@ def _forfeits(figures: Figures) -> str:
     ]
     said = "An entrant that fails forfeits the game: it cannot win, and a random bot takes over its seat."
     more = f" The first 500 of {len(figures.forfeits):,}." if len(figures.forfeits) > len(rows) else ""
-    return _table(["entrant", "game", "seat", "decision", "", "reason"], rows, said + more)
+    return html_table(["entrant", "game", "seat", "decision", "", "reason"], rows, said + more)
 
 
 def _definition(figures: Figures) -> str:
@@ -342,7 +358,7 @@ def _definition(figures: Figures) -> str:
         **{one["name"]: f"{one['spec']} ({one['fingerprint']})" for one in about["entrants"]},
     }
     pairs = "".join(f"<dt>{escape(printable(str(key)))}</dt><dd>{escape(printable(str(value)))}</dd>" for key, value in facts.items())
-    return f"<dl>{pairs}</dl>" + _paragraph(
+    return f"<dl>{pairs}</dl>" + paragraph(
         "Intervals treat whole deals as observations, since the games of one deal are correlated: the spread between deals gives the "
         "effective number of independent games, for which the interval of a rate is Wilson's. Ratings are means over resamplings of deals."
     )

@@ -20,6 +20,7 @@ from munchkin_env.version import __version__
 from .language import is_language, parse_language
 from .policy import load_policy_agent
 from .safe import class_name, own_name
+from .sb3_model import is_sb3, load_sb3
 from .scripted import BotAgent
 
 AgentSpec = BotSpec | Agent
@@ -58,6 +59,8 @@ def load_agent(spec: AgentSpec, seed: int = 0, sets: Sequence[str | Path] | None
         return parse_search(spec, seed)
     if is_language(spec):
         return parse_language(spec, seed)
+    if is_sb3(spec):
+        return load_sb3(spec)
     if ":" in spec:
         return _made(spec, _parsed(spec), seed)
     raise AgentError(f"there is no agent {spec!r}; {ALLOWED}")
@@ -85,6 +88,7 @@ ALLOWED = (
     f"there are the bots {', '.join(BOTS)}; {' and '.join(SHIPPED)} (policies that ship with the package); "
     "search:8ms or search:400 (a search with a budget of time or playouts); "
     "llm:MODEL,url=http://… (a language model); "
+    "sb3:MODEL.zip (a model of Stable-Baselines3); "
     "a style file (.toml); a policy file (.npz, or a .zip from experiments/train.py); "
     "and your own class: module:Class or module:Class(name=value, ...)"
 )

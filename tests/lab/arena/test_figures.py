@@ -44,6 +44,21 @@ def test_wins_shares_and_who_won_against_whom() -> None:
     assert found.spread("rounds") == (7, 7, 7, 7)
 
 
+def test_who_survives_is_told_where_all_have_met() -> None:
+    found = made([[0], [0, 1], [0], [3], [], [1, 2, 3], [0], [0]])
+    mass = found.survival
+    assert mass is not None and sum(one.value for one in mass) == pytest.approx(1)
+    assert mass[0].value > 0.9, "it leads everybody at common tables"
+    divided = made([[0]] * 4 + [[1]] * 4).survival
+    assert divided is not None and divided[0].low == pytest.approx(0) and divided[0].high == pytest.approx(1), "a deal for each of them"
+    assert made([[0]] * 4).survival is None, "a single deal says nothing"
+    alone = define(["weighted", "random"], field="greedy")
+    with Store(definition=alone) as store:
+        rows = Hall(alone).rows(alone.fixtures(0) + alone.fixtures(1)).view(Played.layout)
+        store.write([Outcome(tuple(alone.fixtures(0) + alone.fixtures(1)), rows)])
+        assert Figures(store).survival is None, "these two never sat at one table"
+
+
 def test_the_same_count_in_every_deal_is_certain_for_equals_among_themselves_only() -> None:
     found = made([[0], [1], [2], [3]] * 3)
     assert all(one.value == 1 / 4 and one.low < 0.1 and one.high > 0.5 for one in found.shares), "three deals, by chance alike"

@@ -1,0 +1,111 @@
+"""Many evaluations in one table, and as a page."""
+
+from collections.abc import Sequence
+from html import escape
+from math import isfinite
+
+from munchkin_env.core.texts import printable
+from munchkin_env.lab.arena import svg
+from munchkin_env.lab.arena.figures import Estimate
+from munchkin_env.lab.arena.report import html_page, html_table, in_percent, paragraph, percent_cell
+
+from .results import EvaluationResult, ProtocolError
+
+_COLUMNS = ("", "agent", "score", "without luck", "games", "forfeits", "rules", "version")
+"""Of the table, before the references."""
+
+
+def leaderboard(results: Sequence[EvaluationResult]) -> list[EvaluationResult]:
+    """Best first. Raises ProtocolError if they cannot be compared, or an agent is there twice."""
+    if not results:
+        raise ProtocolError("a leaderboard needs files of munchkin evaluate")
+    first = results[0]
+    for one in results:
+        if one.comparable != first.comparable:
+            raise ProtocolError(
+                f"{told_agent(one)} played {one.task} ({one.task_digest}) against {one.pool}, {told_agent(first)} {first.task} "
+                f"({first.task_digest}) against {first.pool}: results of different tasks or pools are not comparable; make two tables"
+            )
+        if one.deals == 0:
+            raise ProtocolError(f"{told_agent(one)}: no deal has been played")
+    seen = [(one.agent, one.fingerprint) for one in results]
+    if len(set(seen)) < len(seen):
+        twice = next(one for one in results if seen.count((one.agent, one.fingerprint)) > 1)
+        raise ProtocolError(f"{told_agent(twice)} ({twice.fingerprint}) is there twice")
+    return sorted(results, key=lambda one: (-best_score(one).value, one.agent))
+
+
+def best_score(result: EvaluationResult) -> Estimate:
+    """The one with the narrower interval: without luck, if that was measured."""
+    return result.adjusted_score if result.measured else result.score
+
+
+def told_agent(result: EvaluationResult) -> str:
+    return printable(result.agent)
+
+
+def board_rows(ranked: Sequence[EvaluationResult]) -> list[list[str]]:
+    """The cells of the table as text, with the references at the end."""
+    return [
+        [
+            str(place),
+            told_agent(one),
+            told_percent(one.score),
+            told_percent(one.adjusted_score) if one.measured else "–",
+            f"{one.games:,}",
+            f"{one.forfeits:,}",
+            str(one.rules),
+            printable(one.version),
+            *(told_percent(one.share(reference)) for reference in one.against),
+        ]
+        for place, one in enumerate(ranked, 1)
+    ]
+
+
+def _heads(ranked: Sequence[EvaluationResult]) -> list[str]:
+    return [*_COLUMNS, *(printable(reference) for reference in ranked[0].against)]
+
+
+def told_percent(one: Estimate) -> str:
+    return f"{100 * one.value:.1f} ({100 * one.low:.1f} to {100 * one.high:.1f})" if isfinite(one.low) else f"{100 * one.value:.1f}"
+
+
+def markdown_table(ranked: Sequence[EvaluationResult]) -> str:
+    """For a README."""
+    lines = [_heads(ranked), ["---"] * len(_heads(ranked)), *board_rows(ranked)]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+
+
+def leaderboard_page(ranked: Sequence[EvaluationResult]) -> str:
+    """One self-contained page of HTML."""
+    first = ranked[0]
+    names = [told_agent(one) for one in ranked]
+    lead = paragraph(
+        f"Each agent sat alone among copies of each reference of {first.pool}, with the same deals for all agents, each deal from every "
+        f"seat. In brackets: 95 % confidence intervals over deals. Equal players would have {100 * first.fair:.1f} % (dashed)."
+    )
+    scores = [
+        [
+            f"{place}. {escape(name)}",
+            percent_cell(one.score),
+            percent_cell(one.adjusted_score) if one.measured else "–",
+            f"{100 * one.saved:.0f}" if one.measured else "–",
+            f"{one.games:,}",
+            f"{one.forfeits:,}",
+        ]
+        for place, (name, one) in enumerate(zip(names, ranked, strict=True), 1)
+    ]
+    scored = html_table(["agent", "score %", "without luck %", "games needed %", "games", "forfeits"], scores) + paragraph(
+        "Score: the mean win share against the references. Without luck: the same figure after what draws and dice explain has been "
+        "subtracted. Games needed: how many games, out of 100, give the same interval without luck."
+    )
+    plot = svg.intervals(names, in_percent([best_score(one) for one in ranked]), 100 * first.fair, "Score in percent, with intervals")
+    each = [[escape(name), *(percent_cell(one.share(ref)) for ref in one.against)] for name, one in zip(names, ranked, strict=True)]
+    against = html_table(["win share % against", *first.against], each, kind="below")
+    played = [
+        [escape(name), escape(printable(one.spec)), *map(escape, (one.fingerprint, one.version, str(one.rules), one.cards, one.code))]
+        for name, one in zip(names, ranked, strict=True)
+    ]
+    how = html_table(["agent", "named", "fingerprint", "version", "rules", "cards", "code"], played)
+    title = f"Munchkin: {first.task}, {first.pool}"
+    return html_page(title, lead, [("Scores", scored + plot), ("Against each reference", against), ("What played", how)])

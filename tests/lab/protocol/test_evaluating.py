@@ -1,0 +1,160 @@
+"""Evaluations: the same deals for everybody, every seat, files that can be continued, checked and compared."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from munchkin_env.cli.main import main
+from munchkin_env.lab.protocol import POOLS, EvaluationResult, ProtocolError, evaluate_agent, leaderboard
+from munchkin_env.lab.protocol.leaderboard import leaderboard_page, markdown_table
+from munchkin_env.lab.protocol.pools import STANDARD, Pool, Reference, digest_of
+from munchkin_env.lab.protocol.results import PlayedAgainst, hash_of
+from munchkin_env.tasks import TASKS, Task, find_task
+
+QUICK = Task("mini", 1, "Short.", 2, ("mini.json",), {"win_level": 3, "max_rounds": 2, "trade_budget": 0})
+
+
+@pytest.fixture(autouse=True)
+def random_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool of these tests has the quickest member only."""
+    monkeypatch.setitem(POOLS_FOR_TESTS, STANDARD, Pool(STANDARD, (Reference("random", digest_of("random")),)))
+    monkeypatch.setattr("munchkin_env.lab.protocol.pools.POOLS", POOLS_FOR_TESTS)
+
+
+POOLS_FOR_TESTS = dict(POOLS)
+
+
+def evaluated(spec: str = "weighted", deals: int = 2, out: Path | None = None, **more: Any) -> EvaluationResult:
+    return evaluate_agent(spec, QUICK, deals=deals, out=out, luck=False, **more)
+
+
+@pytest.fixture(scope="module")
+def made() -> EvaluationResult:
+    """Two agents' worth of games need not be played to test files and tables."""
+    against = {
+        "random": PlayedAgainst("670ea7b5", [[1.0, 0.5], [1.0, 0.0], [1.0, 1.0]], [[0.2, 0.1], [0.3, -0.4], [0.1, 0.3]]),
+        "greedy-1": PlayedAgainst("733794ee", [[0.0, 0.5], [0.0, 0.0], [1.0, 0.0]], [[-0.2, 0.1], [0.0, -0.1], [0.4, 0.0]]),
+    }
+    told = ("mine", "mine.npz", "00ff", "duel-v1", "digest", STANDARD, 2, "0.1", 1, "cards", "code")
+    return EvaluationResult(*told, against)
+
+
+def test_every_deal_is_played_from_every_seat_and_a_file_is_continued(tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    first = evaluated(deals=1, out=path)
+    assert first.deals == 1 and first.games == 2 and list(first.against) == ["random"]
+    assert EvaluationResult.load(path) == first
+    seen: list[int] = []
+    more = evaluated(deals=2, out=path, progress=seen.append)
+    assert seen == [1, 2] and more.against["random"].shares[:1] == first.against["random"].shares
+    assert more == evaluated(deals=2), "the same without a break"
+    with pytest.raises(ProtocolError, match="another evaluation: agent is 'weighted' there and 'greedy' here"):
+        evaluated("greedy", out=path)
+
+
+def test_among_copies_of_itself_an_agent_has_a_fair_share() -> None:
+    found = evaluated("random", deals=2)
+    assert found.deals == 2 and all(sum(row) in (0.0, 1.0) for row in found.against["random"].shares)
+
+
+def test_failures_are_forfeits_and_leave_no_figures_without_luck() -> None:
+    """What would have happened without them is unknown."""
+    found = evaluate_agent("tests.lab.arena.players:Crashes", QUICK, deals=1, luck=True)
+    assert found.forfeits >= 1 and not found.measured
+
+
+def test_pools_are_frozen() -> None:
+    for pool in POOLS.values():
+        assert all(digest_of(member.spec) == member.digest for member in pool.members), (
+            f"{pool.name} is no longer what it was: make another"
+        )
+    assert [member.spec for member in POOLS[STANDARD].members] == ["random", "greedy-1", "veteran", "trained", "search:64"]
+    assert "trained" not in [member.spec for member in POOLS[STANDARD].present(find_task("space"))], "it does not know these cards"
+    with pytest.raises(ProtocolError, match="frozen with another greedy-1"):
+        Pool("other", (Reference("greedy-1", "00000000"),)).present(QUICK)
+    with pytest.raises(ProtocolError, match="no pool 'best'"):
+        evaluated(pool="best")
+
+
+def test_the_figures(made: EvaluationResult) -> None:
+    assert made.share("random").value == pytest.approx(4.5 / 6) and made.share("greedy-1").value == pytest.approx(1.5 / 6)
+    assert made.score.value == pytest.approx(0.5) and made.fair == 0.5 and made.measured
+    assert made.score.low < 0.5 < made.score.high and made.adjusted("random").low < made.adjusted("random").value
+    assert not replace(made, against={"random": PlayedAgainst("", [[1.0, 0.0]])}).measured
+
+
+def test_a_changed_file_is_noticed(made: EvaluationResult, tmp_path: Path) -> None:
+    path = tmp_path / "made.json"
+    made.save(path)
+    assert EvaluationResult.load(path) == made
+    told = json.loads(path.read_text())
+    assert len(told["hash"]) == 64
+    changes: list[dict[str, Any]] = [{"agent": "yours"}, {"hash": "0" * 64}, {"players": 3}, {"against": {}}]
+    for change in changes:
+        path.write_text(json.dumps({**told, **change}))
+        with pytest.raises(ProtocolError, match="hash does not fit"):
+            EvaluationResult.load(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"players": 1}, "of 1 players"),
+        ({"against": {}}, "0 references"),
+        ({"players": 3}, "for each seat"),
+        ({"against": {"random": {"digest": "", "shares": [[2.0, 0.0]]}}}, "from 0 to 1"),
+        ({"against": {"random": {"digest": "", "shares": [[1.0, 0.0]], "luck": [[0.0, 0.0]] * 2}}}, "of one kind"),
+        ({"against": {"random": {"digest": ""}, "weighted": {"digest": "", "shares": [[1.0, 0.0]]}}}, "of one kind"),
+        ({"more": 1}, "other keys"),
+        ({"format": "census"}, "not a file of munchkin evaluate"),
+        ({"agent": 3}, "agent"),
+    ],
+)
+def test_forged_files_are_refused(made: EvaluationResult, tmp_path: Path, change: dict[str, Any], said: str) -> None:
+    """With a hash that fits."""
+    path = tmp_path / "forged.json"
+    made.save(path)
+    told = {**json.loads(path.read_text()), **change}
+    told.pop("hash")
+    path.write_text(json.dumps({**told, "hash": hash_of(told)}))
+    with pytest.raises(ProtocolError, match=said):
+        EvaluationResult.load(path)
+
+
+def test_a_leaderboard_is_sorted_and_mixes_nothing(made: EvaluationResult, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    weak = replace(
+        made, agent="<weak>", fingerprint="1", against={**made.against, "random": PlayedAgainst("", [[0.0, 0.5]] * 3, [[0.0, 0.0]] * 3)}
+    )
+    assert [one.agent for one in leaderboard([weak, made])] == ["mine", "<weak>"]
+    assert markdown_table(leaderboard([weak, made])).splitlines()[2].startswith("| 1 | mine | 50.0 (")
+    page = leaderboard_page(leaderboard([weak, made]))
+    assert "1. mine" in page and "2. &lt;weak&gt;" in page and "<weak>" not in page and "games needed %" in page
+    others = ((replace(made, task="mini-v1"), "not comparable"), (replace(made, task_digest="x"), "not comparable"), (made, "there twice"))
+    for other, said in others:
+        with pytest.raises(ProtocolError, match=said):
+            leaderboard([made, other])
+    made.save(tmp_path / "a.json")
+    weak.save(tmp_path / "b.json")
+    assert main(["leaderboard", str(tmp_path / "b.json"), str(tmp_path / "a.json"), "--html", str(tmp_path / "page.html")]) == 0
+    assert "| 1 | mine |" in capsys.readouterr().out and (tmp_path / "page.html").read_text() == page
+    assert main(["leaderboard", str(tmp_path / "missing.json")]) == 1 and "no such file" in capsys.readouterr().err
+
+
+def test_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("munchkin_env.lab.protocol.evaluating.find_task", lambda _: QUICK)
+    path = tmp_path / "out.json"
+    assert main(["evaluate", "weighted", "--task", "mini", "--deals", "1", "--no-luck", "--out", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "weighted in mini-v1 against munchkin-ref-1; equal players would have 50.0%" in out and "score (mean)" in out
+    assert EvaluationResult.load(path).games == 2
+    assert main(["evaluate", "nobody"]) == 1 and "nobody" in capsys.readouterr().err
+
+
+def test_the_list_of_tasks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tasks"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(TASKS)
+    assert main(["tasks", "negotiation"]) == 0 and "binding_deals=False" in capsys.readouterr().out
+    assert main(["tasks", "duell"]) == 1 and "did you mean 'duel'?" in capsys.readouterr().err
