@@ -74,10 +74,9 @@ _CONSENTS, _REFUSALS = ("accept", "yes"), ("refuse", "no")
 _CONSENT = (
     "accept accepted agree agreed yes ok okay sure deal gladly help i i'll we will to do so that this it you them him her me us now here"
 )
-_IS_ADDED = (
-    "and then offer deal terms price proposal trade please thanks thank of course happily simply just choose decide want with for player"
-)
-_CONSENT_IS = frozenset(f"{_CONSENT} {_IS_ADDED}".split())
+_IS_ADDED = "and then offer deal terms price proposal trade please thanks thank of course happily simply just choose decide want for player"
+_CERTAINLY = "certainly absolutely definitely"
+_CONSENT_IS = frozenset(f"{_CONSENT} {_IS_ADDED} {_CERTAINLY}".split())
 """A sentence that consents in more than one word has no others but these: what else is in it may take the consent back."""
 _ACTS = "accept ask be bring buy call change choose close count discard done draw end equip fight give go hand help join keep kick"
 _MORE_ACTS = "lay leave lift load look loot lose offer on part pass pick play promise put refuse roll run sell send show stay take trade"
@@ -176,12 +175,14 @@ def _begins(wanted: str, choices: Sequence[str]) -> str | None:
 
 
 def _leads(word: str, rest: str, text: str) -> bool:
-    """Is the answer "WORD REST" that choice of one word? A consent that is explained may be none, a refusal is one."""
+    """Is the answer "WORD REST" that choice of one word? What follows a consent may take it back; what follows a refusal explains it."""
     if text in _REFUSALS:
-        known = word == text or word in _SYNONYMS[text]
+        known, rest = word == text or word in _SYNONYMS[text], re.sub(r"^ (?:thanks|thank you|way|deal)\b", "", rest)
         return known and (_NO_MORE if word == "no" else _REFUSED).search(rest) is not None and _CONSENTED.search(rest) is None
     if text in _CONSENTS:
-        return (word == text or word in _SYNONYMS[text]) and _REASON.search(rest) is not None
+        if word == text or word in _SYNONYMS[text]:
+            return _only_consents(rest) or _REASON.search(rest) is not None
+        return _CONSENTED.search(rest) is not None and _only_consents(word + rest)
     return word == text and not _NEGATED.search(rest) and _NO_MORE.search(rest) is not None
 
 
@@ -190,7 +191,11 @@ def _clear(found: str, wanted: str) -> bool:
     around = f" {_unpointed(wanted)} ".replace(f" {_unpointed(found)} ", "  ", 1)
     if any(pattern.search(around) for pattern in (_NEGATED, _NOTHING, _CONDITIONAL)) or (" " not in found and _JUDGES.search(around)):
         return False
-    return found not in (*_CONSENTS, *_REFUSALS) or all(word in _CONSENT_IS or word.isdigit() for word in around.replace("'s", "").split())
+    return found not in (*_CONSENTS, *_REFUSALS) or _only_consents(around)
+
+
+def _only_consents(said: str) -> bool:
+    return all(word in _CONSENT_IS or word.isdigit() for word in _unpointed(said.replace("'s ", " ")).split())
 
 
 def _alike(found: Iterable[str], choices: Sequence[str]) -> list[str]:

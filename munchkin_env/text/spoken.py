@@ -16,7 +16,7 @@ from .answers import LONGEST_LINE
 from .compounds import ALL_TREASURES, Compound, Counter, HelpOffer, Sale, Trade, Treasures
 from .matching import AnswerError, Fault, bare, plainly
 
-_TREASURES = re.compile(r"\b(\d|all|every|no)(?: of)?(?: the)?(?: \w+)? treasures?\b")
+_TREASURES = re.compile(r"(?<!player )\b(\d|all|every|no)(?: of)?(?: the)?(?: \w+)? treasures?\b")
 _AMOUNTS: Mapping[str, Treasures] = {"all": ALL_TREASURES, "every": ALL_TREASURES, "no": 0}
 _FREE = re.compile(r"\b(?:for free|for nothing|free of charge)\b")
 _PLAYER = re.compile(r"\bplayer (\d)\b")

@@ -133,8 +133,9 @@ def elf() -> Game:
 
 
 def test_all_treasures_need_no_order() -> None:
-    done = play(fight(), "ask player 1 for help for all treasures")
-    assert done[2:] == ["offer all treasures", "offer no item", "promise no card", "send the offer"]
+    for answer in ("ask player 1 for help for all treasures", "offer player 1 all treasures for help"):
+        done = play(fight(), answer)
+        assert done[2:] == ["offer all treasures", "offer no item", "promise no card", "send the offer"]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,19 @@ def test_another_price_is_named_in_one_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["I help for 1 treasure", "1 treasure and you pick first: deal", "yes please", "help", '{"counter": {"treasures": 1}}']
+    "answer",
+    [
+        "I help for 1 treasure",
+        "1 treasure and you pick first: deal",
+        "yes please",
+        "help",
+        "Yes, I'll help!",
+        "OK, deal.",
+        "certainly, I accept",
+        "I accept player 0's offer",
+        "accept because they need it",
+        '{"counter": {"treasures": 1}}',
+    ],
 )
 def test_the_terms_of_the_offer_are_accepted(answer: str) -> None:
     assert play(asked(), answer) == ["accept"] == play(asked(counter_offers=True), answer)
