@@ -17,7 +17,7 @@ LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_
 	tests/envs/test_vector.py tests/players/network/test_playing.py --ignore tests/game/test_docs.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo train test ci lint test-twin compile test-compiled test-robust test-extras test-browser screenshots fuzz bench bench-regression compare frameworks frameworks-text docs lowest package release clean
+.PHONY: help demo train ladder test ci lint test-twin compile test-compiled test-robust test-extras test-browser screenshots fuzz bench bench-regression compare frameworks frameworks-text docs lowest package release clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -36,6 +36,10 @@ demo: $(VENV)/trains  ## a network learns to beat the bots in ten minutes (runs/
 train: $(VENV)/trains  ## the real training, one to two hours (RUN=runs/deluxe: policy, curves, figures; continues if interrupted)
 	@$(BIN)/munchkin compile
 	@$(BIN)/munchkin train --out $(RUN) --final-games 10000 $(ARGS)
+
+ladder: $(VENV)/ready  ## who beats whom, from random to search, at every table; hours (runs/ladder: table, plot; continues if interrupted)
+	@$(BIN)/munchkin compile
+	@$(BIN)/munchkin lab ladder --out runs/ladder --workers $(WORKERS) $(ARGS)
 
 test: $(VENV)/ready  ## lint, types and all tests, in plain Python and compiled; shows progress
 	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled

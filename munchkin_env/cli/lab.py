@@ -21,7 +21,8 @@ EXAMPLES = """\
   munchkin lab cards veteran --set star --out runs/star               # other players, other cards
   munchkin lab rules --out runs/rules                                 # what house rules change
   munchkin lab rules --only shared_victory win_level --out runs/rules # some of them
-  munchkin lab skill weighted greedy veteran --out runs/skill         # skill, luck, drama, and which decisions matter"""
+  munchkin lab skill weighted greedy veteran --out runs/skill         # skill, luck, drama, and which decisions matter
+  munchkin lab ladder --out runs/ladder                               # who beats whom, from random to search"""
 _ABOUT_CARDS = (
     "Exchanges cards at the draw for random others of their deck, and plays both games on with the same dice. The difference is what the "
     "card is worth to who draws it, in hundredths of the victory."
@@ -30,6 +31,10 @@ _ABOUT_RULES = "Plays the same deals with each house rule and without: length, s
 _ABOUT_SKILL = (
     "Plays every player against copies of every other, splits the variance of results into skill and luck, and tries decisions of the last "
     "player named the other way."
+)
+_ABOUT_LADDER = (
+    "Plays every player alone at tables of the next weaker one: with 4, 2, 3 and 6 players of Deluxe, and with 4 of each other set and of "
+    "all together. Policies are left out where they do not know the cards."
 )
 _SEATS = 4
 _PART = 40
@@ -55,6 +60,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     skill.add_argument("--decisions", type=count, metavar="N", help="games in which decisions are tried (default: as --games)")
     skill.add_argument("--workers", type=count, default=1, metavar="N", help="threads; the result is the same")
     skill.set_defaults(experiment=_skill)
+    _add_ladder(_experiment(commands, "ladder", "random < weighted < greedy < … < search, at every table", _ABOUT_LADDER))
+
+
+def _add_ladder(ladder: argparse.ArgumentParser) -> None:
+    ladder.add_argument("players", nargs="*", metavar="WHO", help="the rungs, weakest first (default: random to search:100ms)")
+    ladder.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="keeps the games, and gets tables and a plot")
+    ladder.add_argument("--games", type=count, default=2000, metavar="N", help="of each pair of bots and policies")
+    ladder.add_argument("--slow-games", type=count, default=100, metavar="N", help="of each pair with a search or an agent")
+    ladder.add_argument("--seats", type=count, nargs="+", metavar="N", help="only tables of so many players, with the cards of --set")
+    ladder.add_argument("--seed", type=seed, default=1, metavar="N", help="the same seed plays the same games")
+    ladder.add_argument("--workers", type=count, default=1, metavar="N", help="processes; the result is the same")
+    add_sets(ladder)
+    ladder.set_defaults(experiment=_ladder)
 
 
 def _experiment(commands: Any, name: str, purpose: str, about: str) -> argparse.ArgumentParser:
@@ -144,6 +162,22 @@ def _rules(given: argparse.Namespace) -> int:
     with _bar(2 * _PART * blocks * (len(changes) + 1)) as progress:
         effects = play_rules(given.out, how, given.challenger, changes, blocks, lambda done: progress(2 * _PART * done))
     show_rules(effects, how, given.challenger, given.out)
+    return DONE
+
+
+def _ladder(given: argparse.Namespace) -> int:
+    from munchkin_env.game.options import NUM_PLAYERS
+    from munchkin_env.lab.trials.climbing import RUNGS, SETTINGS, Setting, climb, edges, show_climb
+
+    rungs, settings = given.players or list(RUNGS), list(SETTINGS)
+    if given.seats or given.sets:
+        settings = [Setting(int(NUM_PLAYERS.check(n)), sets(given)) for n in given.seats or [_SEATS]]
+    with _bar(len(edges(rungs, settings))) as progress:
+        found = []
+        for edge in climb(given.out, rungs, settings, given.games, given.slow_games, given.seed, given.workers):
+            found.append(edge)
+            progress(len(found))
+    show_climb(found, given.out, {"seed": given.seed, "games": given.games, "slow games": given.slow_games})
     return DONE
 
 
