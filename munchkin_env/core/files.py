@@ -264,6 +264,11 @@ def short(value: object, most: int = 80) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
+def short_list(values: Sequence[object], most: int = 80, number: int = 4) -> str:
+    """Values in a message: so many of them, each as `short` tells it."""
+    return ", ".join(short(one, most) for one in values[:number]) + (", …" if len(values) > number else "")
+
+
 # ------------------------------------------------------------------------------------------------- archives, arrays
 
 _HEADER = re.compile(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.loader import NAME_THEM, CardSet, built_in_sets, own_files
-from munchkin_env.core.files import FileError, parse_json, short
+from munchkin_env.core.files import FileError, parse_json, short, short_list
 from munchkin_env.engine.state.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS
 from munchkin_env.engine.state.records import RECORD_VERSION
 from munchkin_env.engine.state.records import Game as Record
@@ -20,6 +20,7 @@ from munchkin_env.version import RULES_VERSION, __version__
 MAGIC = b"munchkin_env game\n"
 _DIGEST = 16  # bytes of the checksum at the end of a saved game
 _MOST_HEADER = 1 << 16
+_LONGEST_PATH = 400  # letters of a path that a message tells
 _STAMPED = {
     "rules": "version of the rules",
     "actions": "table of actions",
@@ -123,6 +124,6 @@ def check_no_files(sets: Sequence[str]) -> None:
     """Raises LoadError if what a file says about its cards would lead to other files."""
     if own := own_files(sets):
         raise LoadError(
-            f"its cards are in {', '.join(short(one, 4096) for one in own)}, and {NAME_THEM}: sets=[…], or --set, with all its sets "
+            f"its cards are in {short_list(own, _LONGEST_PATH)}, and {NAME_THEM}: sets=[…], or --set, with all its sets "
             f"({len(sets)}) in their order"
         )

@@ -34,6 +34,7 @@ from munchkin_env.core.files import (
     read_text,
     replacing,
     short,
+    short_list,
     sweep,
     write,
 )
@@ -209,6 +210,11 @@ def test_no_style_takes_long(part: str) -> None:
 
 def test_toml_is_read() -> None:
     assert parse_toml('a.b = [1, 2] # e.g. this. and that. and more.\nc = "1.2.3.4"', "x") == {"a": {"b": [1, 2]}, "c": "1.2.3.4"}
+
+
+def test_lists_are_told_in_short() -> None:
+    assert short_list(["a", 2]) == "'a', 2" and short_list("abcdef", number=2) == "'a', 'b', …"
+    assert len(short_list(["a" * 10_000] * 10_000)) < 400
 
 
 def test_values_are_told_in_short() -> None:

@@ -10,8 +10,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.game.notation import seat_names, with_names
 from munchkin_env.game.replay import Replay, from_text, to_text
-from munchkin_env.game.saved import LoadError
+from munchkin_env.game.saved import LoadError, check_no_files
 from munchkin_env.game.scenario import seat, table
+from munchkin_env.players.policy import PolicyError, check_sets
 from tests.play import EACH_AND_ALL
 
 
@@ -159,3 +160,15 @@ def test_names_mean_one_player(names: dict[int, str], called: dict[int, str]) ->
 def test_sentences_with_names() -> None:
     said = with_names("Player 1 asks player 2 for help, player 0", {1: "greedy", 2: "bully"})
     assert said == "greedy asks bully for help, player 0"
+
+
+def test_the_message_about_files_of_cards_is_short() -> None:
+    with pytest.raises(LoadError, match="its cards are in '/xxx") as caught:
+        check_no_files(["/" + "x" * 5000 + ".json"] * 1000)
+    assert len(str(caught.value)) < 2000 and "(1000)" in str(caught.value)
+
+
+def test_the_message_about_sets_of_a_policy_is_short() -> None:
+    with pytest.raises(PolicyError, match="the policy learned --set xxx") as caught:
+        check_sets({"sets": ["x" * 5000] * 1000}, ["deluxe"])
+    assert len(str(caught.value)) < 2000

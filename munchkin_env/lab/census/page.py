@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from munchkin_env.cards.loader import NAME_THEM, load, own_files
-from munchkin_env.core.files import short
+from munchkin_env.core.files import short_list
 
 from .census import Census, CensusError
 from .reasons import why_never
@@ -66,7 +66,7 @@ def markdown(censuses: Sequence[Census]) -> Page:
     if len({one.cards_hash for one in censuses}) > 1:
         raise CensusError("these files were made with different cards; make them again")
     if own := own_files(censuses[0].sets):
-        raise CensusError(f"a page is of built-in sets, and {', '.join(map(short, own))} is none: {NAME_THEM}")
+        raise CensusError(f"a page is of built-in sets, and {short_list(own)} is none: {NAME_THEM}")
     never = {title: _never(title, censuses) for title, _ in sections(censuses[0])}
     reasons = {(title, name): why_never(title, name, censuses) for title, names in never.items() for name in names}
     unexplained = tuple(f"{title}: {name}" for (title, name), reason in reasons.items() if not reason)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import short
+from munchkin_env.core.texts import cut
 from munchkin_env.game.options import whole
 from munchkin_env.game.saved import stamp
 from munchkin_env.observe.layout import OBSERVATION_VERSION, OTHERS
@@ -117,5 +118,5 @@ def check_sets(about: Mapping[str, Any], sets: Sequence[str | Path]) -> None:
 
 
 def told_sets(sets: Sequence[str]) -> str:
-    """The sets as options of the command line."""
-    return " ".join(f"--set {name}" for name in sets)
+    """The sets as options of the command line; very many or long names are cut."""
+    return cut(" ".join(f"--set {name}" for name in sets), 400)
