@@ -17,12 +17,12 @@ PATIENCE = 30.0
 
 
 @contextmanager
-def served(*tables: ServedTable, pace: float = 0.0, port: int = 0) -> Iterator[str]:
+def served(*tables: ServedTable, pace: float = 0.0, port: int = 0, host: str = "127.0.0.1") -> Iterator[str]:
     """These tables, on a free port unless one is given; gives the address."""
     lobby = Lobby()
     for table in tables:
         lobby.open(table, Deciders(table.terms), pace)
-    with listening(port=port) as bound:
+    with listening(host, port) as bound:
         server = server_of(lobby, bound)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
         thread.start()

@@ -72,6 +72,18 @@ def test_a_page_from_elsewhere_is_refused() -> None:
             assert got(base, "/", host=name)[0] == 200, name
 
 
+def test_other_devices_may_name_an_address_of_this_machine() -> None:
+    with served(opened(), host="0.0.0.0") as base:
+        port = urlsplit(base).port
+        here = f"http://127.0.0.1:{port}/"
+        for name in (f"192.168.1.2:{port}", f"[fe80::1]:{port}", f"{socket.gethostname()}:{port}", "localhost"):
+            assert got(here, "/", host=name)[0] == 200, name
+        for name in ("evil.example", f"192.168.1.2.evil.example:{port}"):
+            assert got(here, "/", host=name)[0] == 403, name
+        with pytest.raises(InvalidStatus, match="403"), opened_wire(here, origin="http://192.168.1.2:1"):
+            pass
+
+
 @pytest.mark.parametrize(
     "first", ["", "{}", '{"type": "act", "asked": 0, "action": 1}', '{"type": "hello", "token": "wrong"}', b"\0\1", "["]
 )
