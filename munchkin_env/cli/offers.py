@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from munchkin_env.engine.boundary import look
-from munchkin_env.engine.state.actions import PLAYER, Verb
 from munchkin_env.game.game import Game
 from munchkin_env.game.notation import player_name
+from munchkin_env.serve.dialogs import options_of
 
 _ABOUT_SEAT = re.compile(r"\b(ask|with|to|from|of) (\d)\b(?! treasure)", re.IGNORECASE)
 
@@ -20,20 +20,7 @@ def with_seats(said: str, names: Mapping[int, str]) -> str:
 
 def helpers(game: Game, names: Mapping[int, str]) -> Iterator[str]:
     """Whom the deciding player may ask for help, and how the fight would stand with them."""
-    if not game.is_legal(Verb.ASK.value):
-        return
-    for p in _askable(game):
-        world = game.clone()
-        world.record.combat.helper = p
-        numbers = world.numbers()
-        ours, theirs = numbers[look.MUNCHKINS_TOTAL], numbers[look.MONSTERS_TOTAL]
-        wins = " and wins" if numbers[look.WINNING] else ""
-        yield f"{names.get(p, player_name(p))} ({numbers[look.OF_PLAYER + p]}) makes {ours} against {theirs}{wins}"
-
-
-def _askable(game: Game) -> list[int]:
-    world = game.clone()
-    world.apply(Verb.ASK.value)
-    if world.decision != "OFFER_TO":  # only one player could be meant
-        return [int(world.record.offer.to)]
-    return [(game.seat + action - PLAYER) % game.num_players for action in world.legal() if action >= PLAYER]
+    strengths = game.numbers()[look.OF_PLAYER :]
+    for one in options_of(game, "offer").get("to", ()):
+        p, (ours, theirs) = one["seat"], one["total"]
+        yield f"{names.get(p, player_name(p))} ({strengths[p]}) makes {ours} against {theirs}{' and wins' if one['wins'] else ''}"

@@ -6,10 +6,10 @@ The decisions are tried in an imagined world, which the seat cannot tell from th
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from munchkin_env.engine.boundary import look
 from munchkin_env.engine.state.actions import NUMBER, PLAYER, Verb
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.game import Game
-from munchkin_env.game.shown import show_data
 
 LONGEST_WALK = 12
 
@@ -39,17 +39,22 @@ def _partners(world: Game, me: int) -> Iterator[tuple[int, Game]]:
 
 
 def _offer_to(world: Game, me: int, partner: int) -> dict[str, Any]:
-    found: dict[str, Any] = {"seat": partner, "treasures": [], "order": False, "items": [], "cards": [], "total": None}
+    *total, wins = with_help(world, partner)
+    found: dict[str, Any] = {"seat": partner, "treasures": [], "order": False, "items": [], "cards": [], "total": total, "wins": wins}
     for _ in range(LONGEST_WALK):
         if world.over or world.seat != me or not world.decision.startswith("OFFER_"):
             break
         _note_offer(world, found)
         world.apply(_simplest(world))
-    if not world.over and world.decision == Kind.ANSWER_HELP.name and world.seat == partner and world.is_legal(Verb.ACCEPT.value):
-        world.apply(Verb.ACCEPT.value)
-        fight = show_data(world, me).fight
-        found["total"] = None if fight is None else [fight.munchkins, fight.monsters]
     return found
+
+
+def with_help(game: Game, helper: int) -> tuple[int, int, bool]:
+    """How the fight would stand if that player helped: both totals, and whether the munchkins are winning."""
+    world = game.clone()
+    world.record.combat.helper = helper
+    numbers = world.numbers()
+    return int(numbers[look.MUNCHKINS_TOTAL]), int(numbers[look.MONSTERS_TOTAL]), bool(numbers[look.WINNING])
 
 
 def _note_offer(world: Game, found: dict[str, Any]) -> None:

@@ -228,7 +228,7 @@ def test_a_help_offer_is_one_dialog(browser: Chromium) -> None:
     with served(found, pace=3.0) as base, shown(browser, base, mine(found)) as tab:
         dialog_for(tab, "ask for help")
         said = tab.run('return all("dialog .helper").map((each) => each.textContent)')
-        assert "Level 9, strength 10. Together 14 against 10." in said[0] and len(said) == 2
+        assert "Level 9, strength 10. Together 14 against 10: that wins." in said[0] and len(said) == 2
         tab.run("""
           const price = one("dialog select");
           price.value = 1;

@@ -59,7 +59,7 @@ export function offerDialog(view, found, send) {
   const whom = el("div", { class: "fields", role: "radiogroup", "aria-label": "Whom to ask" }, found.to.map((one, i) => el(
     "label", { class: "check helper" }, el("input", { type: "radio", name: "to", value: i, checked: i === 0, onchange: fill }),
     el("span", {}, el("b", {}, view.seats[one.seat].name), ` Level ${view.seats[one.seat].level}, strength ${view.seats[one.seat].strength}. `,
-      one.total ? `Together ${one.total[0]} against ${one.total[1]}.` : ""),
+      `Together ${one.total[0]} against ${one.total[1]}${one.wins ? ": that wins" : ""}.`),
   )));
   let parts = {};
   function fill() {
