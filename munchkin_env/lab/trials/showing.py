@@ -48,6 +48,9 @@ def show_cards(done: CardTrials, how: Trials, folder: Path) -> None:
         [f"{row.deck}: {row.kind.replace('_', ' ')}", with_error(row.worth), with_error(row.at_door), f"{row.trials:,}"] for row in kinds
     ]
     show_table("Kinds of cards, against the other kinds of their deck", ["kind", "worth", "at the door", "trials"], cells)
+    paths.append(folder / "kinds.svg")
+    names = [f"{row.kind.replace('_', ' ')} ({row.deck})" for row in kinds]
+    forest_plot(paths[-1], names, [row.worth for row in kinds], "The worth of kinds of cards", below)
     mislead = [row.name for row in tried if row.misleads]
     show_table(f"{len(done):,} trials in {done.games:,} games of {_line_up(how)}", heads, table)
     if mislead:
@@ -136,7 +139,11 @@ def show_skill(
     rows = [[f"after {row.moment:.0%}", with_error(row.behind, plus=False), with_error(row.behind_in_level, plus=False)] for row in drama]
     show_table("Games of 100 in which no later winner was ahead", ["of the turns", "by chances", "by Level"], rows)
     helping = trials.helping()
-    paths += write_rows(folder, "helping", [_columns(row) for row in helping], about)
+    paths += [*write_rows(folder, "helping", [_columns(row) for row in helping], about), folder / "helping.svg"]
+    names = [f"Level {row.level}: {who}" for row in helping for who in ("helper", "who asks")]
+    changes = [one for row in helping for one in (row.helper, row.main)]
+    below = f"points of win share that accepting changes; 95 % intervals; {_line_up(how)}"
+    forest_plot(paths[-1], names, changes, "Is it worth to help?", below)
     rows = [
         [row.level, with_error(row.helper), with_error(row.main), with_error(row.accepted, plus=False), f"{row.trials:,}"]
         for row in helping
