@@ -105,7 +105,8 @@ class Deciders:
         agent = self._agents[chair]
         try:
             action = agents.ask(agent, game, events=events)
-            return Choice(action, "" if isinstance(agent, BotAgent) else agents.describe_choice(agent))
+            silent = isinstance(agent, BotAgent) and self.terms.people  # a replay finds the reasons of bots again
+            return Choice(action, "" if silent else agents.describe_choice(agent))
         except BaseException as error:  # noqa: BLE001 - an agent may raise anything
             self.replace(chair, error)
             return self._choice(chair, game, None)

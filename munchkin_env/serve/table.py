@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from munchkin_env.engine.flow.settle import UnsoundGameError
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.game.game import Event, Game
-from munchkin_env.game.notation import seat_names
+from munchkin_env.game.notation import player_name, seat_names, with_names
 from munchkin_env.game.replay import Replay
 from munchkin_env.game.saved import LoadError
 from munchkin_env.game.shown import Chronicle, show_data, to_plain
@@ -26,6 +26,8 @@ from .passing import Asks, AutoPass
 
 WATCHER = -1
 """The chair of spectators."""
+REASON = "REASON"
+"""What an event is that tells why a player did something."""
 _MARKS = 200  # positions that undoing can return to
 
 
@@ -113,6 +115,7 @@ class ServedTable:
         game = Game(len(order), self.terms.sets, seed, log=True, **self.terms.options)
         self.replay = Replay(game, seat_names({p: chair.name for p, chair in enumerate(self._seated()) if chair.name}))
         self._chronicle = Chronicle()
+        self._reasons: dict[int, str] = {}  # by the number of the action: who did what, and why
         self._marks: deque[_Mark] = deque(maxlen=_MARKS)
         self._passing = {chair: AutoPass(asks) for chair, asks in self.asks.items()}
         self._put()
@@ -258,6 +261,7 @@ class ServedTable:
         self.replay.game = mark.game
         del self.replay.actions[kept:]
         self.replay.reasons = {k: reason for k, reason in self.replay.reasons.items() if k < kept}
+        self._reasons = {k: reason for k, reason in self._reasons.items() if k < kept}
         del self._chronicle.steps[kept:]
         self._passing = {chair: AutoPass(asks) for chair, asks in self.asks.items()}
         self._put()
@@ -269,6 +273,9 @@ class ServedTable:
         self._note({"do": int(action), **({"why": reason} if reason else {}), **({"auto": True} if auto else {})})
 
     def _apply(self, action: int, reason: str) -> None:
+        if reason:
+            names = self.replay.names
+            self._reasons[self.done] = f"{names.get(self.game.seat, player_name(self.game.seat))}: {with_names(reason, names)}"
         self.replay.apply(action, reason)
         self._chronicle.note(self.game)
         self._put()
@@ -297,7 +304,7 @@ class ServedTable:
     @property
     def heard(self) -> int:
         """How many events there have been in this game."""
-        return sum(map(len, self._chronicle.steps))
+        return self._told_before(self.done)
 
     def told(self, chair: int, since: int = 0) -> dict[str, Any]:
         """What the page of this chair shows: the position, and what has happened since so many actions were done.
@@ -314,13 +321,19 @@ class ServedTable:
             "me": seat,
             "asked": self.asked[chair] if mine else None,
             "view": self._view(seat, everything),
-            "kept": sum(map(len, self._chronicle.steps[:since])),
+            "kept": self._told_before(since),
             "events": list(self._events(seat, since, everything)),
             "people": [chair.person for chair in self._seated()],
             "undo": self.can_undo(chair),
             "again": not self.terms.people or (chair != WATCHER and (self.game.over or len(self.terms.people) == 1)),
             "asks": None if chair == WATCHER else self.asks[chair].value,
         }
+
+    def _told_before(self, done: int) -> int:
+        """How many events (and reasons) the first actions have led to."""
+        steps = self._chronicle.steps[:done]
+        reasons = 0 if self.terms.people else sum(bool(events) and k in self._reasons for k, events in enumerate(steps))
+        return sum(map(len, steps)) + reasons
 
     def _view(self, seat: int | None, everything: bool) -> dict[str, Any]:
         """With terms in the second person."""
@@ -331,9 +344,13 @@ class ServedTable:
         return view
 
     def _events(self, seat: int | None, since: int, everything: bool) -> Iterator[dict[str, Any]]:
-        """In the second person, and without the numbers of the actions."""
+        """In the second person, and without the numbers of the actions. Who sees everything is also told the reasons."""
         others = {p: name for p, name in self.replay.names.items() if p != seat}
+        step = 0
         for event in self._chronicle.since(since, seat, everything=everything, names=others):
+            if everything and event.step != step and (reason := self._reasons.get(event.step - 1)):
+                yield {"what": REASON, "seat": None, "other": None, "card": None, "on": None, "number": 0, "says": reason}
+            step = event.step
             plain = {key: value for key, value in to_plain(event).items() if key != "step"}
             yield plain if seat is None else plain | {"says": to_person(event.says, seat)}
 

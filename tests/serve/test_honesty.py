@@ -11,7 +11,7 @@ from munchkin_env.engine.state.actions import Verb
 from munchkin_env.serve.deciding import Deciders
 from munchkin_env.serve.dialogs import DIALOGS, options_of
 from munchkin_env.serve.lobby import Guest, TableHost
-from munchkin_env.serve.table import WATCHER, MoveError, ServedTable
+from munchkin_env.serve.table import REASON, WATCHER, MoveError, ServedTable
 from tests.envs.positions import dealt
 from tests.envs.test_honesty import dealt_anew
 from tests.play import EACH_AND_ALL
@@ -66,8 +66,26 @@ def test_spectators_see_what_everybody_sees() -> None:
     assert all(card["card"] is None or len(card["known_to"] or [0, 0]) == 2 for seat in told["view"]["seats"] for card in seat["hand"])
     with pytest.raises(MoveError, match="over"):
         table.recorded(WATCHER)
+    assert not [event for event in told["events"] if event["what"] == REASON]
     bots = opened("greedy", "bully")
     assert bots.told(WATCHER)["view"]["everything"] and bots.recorded(WATCHER)[1] is None
+
+
+def test_who_watches_bots_is_told_their_reasons() -> None:
+    table = opened("greedy", "trained", max_rounds=1)
+    deciders = Deciders(table.terms)
+    deciders.begin(table)
+    heard: list[Any] = []
+    while not table.game.over:
+        done = table.done
+        (choice,) = deciders.run(deciders.position(table), table.order, 1)
+        table.decide(*choice)
+        told = table.told(WATCHER, done)
+        assert told["kept"] == len(heard)
+        heard += told["events"]
+    assert heard == table.told(WATCHER)["events"] and len(heard) == table.heard
+    reasons = [event["says"] for event in heard if event["what"] == REASON]
+    assert len(reasons) > 3 and all(reason.startswith(("greedy: ", "trained: ")) for reason in reasons)
 
 
 def test_nobody_learns_what_somebody_thinks_about() -> None:

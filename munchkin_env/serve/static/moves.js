@@ -18,7 +18,7 @@ export function moveList() {
     if (before) rows.replaceChildren();
     for (const event of before ? events : more) add(event, faces);
     mark();
-    if (!quiet) spoken.textContent = more.filter((event) => event.what !== "TURN").map((event) => event.says).join(". ");
+    if (!quiet) spoken.textContent = more.filter((event) => !["TURN", "REASON"].includes(event.what)).map((event) => event.says).join(". ");
     showLast();
   }
 
@@ -33,7 +33,7 @@ export function moveList() {
   function row(event, faces) {
     const face = event.card && faces[event.card];
     const says = face ? el("button", { type: "button", class: "says", onclick: () => explainCard(face) }, event.says) : event.says;
-    const made = el("li", { class: event.what === "TURN" ? "new-turn" : "" }, says, el("span", { class: "times" }));
+    const made = el("li", { class: { TURN: "new-turn", REASON: "why" }[event.what] ?? "" }, says, el("span", { class: "times" }));
     return Object.assign(made, { says: event.says, times: 1 });
   }
 

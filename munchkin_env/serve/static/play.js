@@ -47,6 +47,7 @@ const send = connectTo(token, {
   state: (message) => {
     moves.hear(message.kept, message.events, faces, returned);
     returned = false;
+    if (message.me === null) moves.decided(); // spectators decide nothing: nothing stays new
     if (state === null || state.asked !== message.asked) hint = null;
     state = message;
     say("");
