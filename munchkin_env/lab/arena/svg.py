@@ -9,19 +9,19 @@ import numpy.typing as npt
 
 from .figures import Estimate
 
-WIDE, NARROW = 680.0, 330.0
+PAGE_WIDTH, PHONE_WIDTH = 680.0, 330.0
 """Widths of plots: of a page, and of a phone, where letters would be too small if a plot for a page shrank."""
 ROW = 26.0
 LETTER = 7.8  # approximate width of a letter
 COLOURS = 8  # of the page: --c0 to --c7
 _MARGIN = 14.0
 _LEGEND_ROW = 18.0
-_LONGEST, _LONGEST_IN_NARROW = 24, 12  # letters of a name; the tooltip shows all of it
+_LONGEST, _LONGEST_ON_PHONE = 24, 12  # letters of a name; the tooltip shows all of it
 
 
 def for_both(plot: Callable[[float], str]) -> str:
     """A plot drawn for a page and for a phone; the page shows one of them (report.STYLE)."""
-    return f'<div class="page">{plot(WIDE)}</div><div class="phone">{plot(NARROW)}</div>'
+    return f'<div class="page">{plot(PAGE_WIDTH)}</div><div class="phone">{plot(PHONE_WIDTH)}</div>'
 
 
 def svg(height: float, marks: Sequence[str], about: str, width: float) -> str:
@@ -75,18 +75,18 @@ def _number(value: float) -> str:
     return said.replace("-", "−")
 
 
-def short_label(name: str, width: float = WIDE) -> str:
-    most = _LONGEST_IN_NARROW if width < WIDE else _LONGEST
+def short_label(name: str, width: float = PAGE_WIDTH) -> str:
+    most = _LONGEST_ON_PHONE if width < PAGE_WIDTH else _LONGEST
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def room_for(names: Sequence[str], width: float = WIDE) -> float:
+def room_for(names: Sequence[str], width: float = PAGE_WIDTH) -> float:
     return LETTER * max((len(short_label(name, width)) for name in names), default=0) + _MARGIN
 
 
 def _some(width: float, ticks_on_page: int = 6) -> int:
     """How many ticks an axis across has."""
-    return ticks_on_page if width >= WIDE else max(2, ticks_on_page // 2)
+    return ticks_on_page if width >= PAGE_WIDTH else max(2, ticks_on_page // 2)
 
 
 def _finite(values: Sequence[float]) -> list[float]:
@@ -96,9 +96,9 @@ def _finite(values: Sequence[float]) -> list[float]:
 # ---------------------------------------------------------------------------------------------------------- plots
 
 
-def intervals(names: Sequence[str], estimates: Sequence[Estimate], reference: float | None, about: str, width: float = WIDE) -> str:
+def intervals(names: Sequence[str], estimates: Sequence[Estimate], reference: float | None, about: str, width: float = PAGE_WIDTH) -> str:
     """One row per name: a dot in its interval. reference: a vertical line."""
-    left, right = room_for(names, width), width - (90.0 if width >= WIDE else 44.0)
+    left, right = room_for(names, width), width - (90.0 if width >= PAGE_WIDTH else 44.0)
     values = [value for one in estimates for value in one] + ([] if reference is None else [reference])
     marks = ticks(min(_finite(values)), max(_finite(values)), _some(width))
     at = scale(marks, left, right)
@@ -122,7 +122,7 @@ def intervals(names: Sequence[str], estimates: Sequence[Estimate], reference: fl
 
 
 def bars(
-    names: Sequence[str], estimates: Sequence[Estimate], reference: float | None, about: str, unit: str = "", width: float = WIDE
+    names: Sequence[str], estimates: Sequence[Estimate], reference: float | None, about: str, unit: str = "", width: float = PAGE_WIDTH
 ) -> str:
     """A column per name, from 0; with its interval, if it has one."""
     left, top, bottom = 54.0, 10.0, 190.0
@@ -141,7 +141,7 @@ def bars(
     return svg(bottom + 26, drawn, about, width)
 
 
-def histogram(values: npt.NDArray[np.int64], about: str, width: float = WIDE, bins: int = 40) -> str:
+def histogram(values: npt.NDArray[np.int64], about: str, width: float = PAGE_WIDTH, bins: int = 40) -> str:
     """Counts of values in bins of round width; outliers go into the last bin."""
     low, high = int(values.min()), int(np.percentile(values, 99.5))
     step = _round_step(max(1, ceil((high - low + 1) / bins)))
@@ -170,9 +170,9 @@ def _round_step(least: int) -> int:
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
 
 
-def bar_groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequence[float]], about: str, width: float = WIDE) -> str:
+def bar_groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequence[float]], about: str, width: float = PAGE_WIDTH) -> str:
     """One row per name with a bar per kind. values: [name][kind]."""
-    left, right, thin = room_for(names, width), width - (60.0 if width >= WIDE else 12.0), 12.0
+    left, right, thin = room_for(names, width), width - (60.0 if width >= PAGE_WIDTH else 12.0), 12.0
     tall = thin * len(kinds) + 12
     marks = ticks(0.0, max(_finite([value for row in values for value in row])), _some(width))
     top = _under_legend(kinds, left, width)
@@ -190,7 +190,7 @@ def bar_groups(names: Sequence[str], kinds: Sequence[str], values: Sequence[Sequ
     return svg(bottom + 24, drawn, about, width)
 
 
-def legend(names: Sequence[str], left: float, width: float = WIDE) -> list[str]:
+def legend(names: Sequence[str], left: float, width: float = PAGE_WIDTH) -> list[str]:
     """In as many rows as needed."""
     drawn = []
     for row, inside in enumerate(_rows(names, left, width)):
@@ -224,7 +224,11 @@ def _under_legend(names: Sequence[str], left: float, width: float) -> float:
 
 
 def line_chart(
-    names: Sequence[str], series: Sequence[Sequence[tuple[int, float, float, float]]], reference: float, about: str, width: float = WIDE
+    names: Sequence[str],
+    series: Sequence[Sequence[tuple[int, float, float, float]]],
+    reference: float,
+    about: str,
+    width: float = PAGE_WIDTH,
 ) -> str:
     """How figures settled: (number, value, low, high), with the interval as a band."""
     left = 54.0
