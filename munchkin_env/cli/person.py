@@ -40,7 +40,7 @@ _MOST_DIGITS = 9  # of a choice; Python itself refuses to read numbers of thousa
 HELP = """\
   NUMBER or WORDS   do that: "3", "pass", or enough of its text to identify it ("equip flam")
   Enter             pass, if you may
-                    Whole offers, trades and sales: "ask 2 for 1 treasure, they pick first", "trade Elf with 1 for Dwarf"
+                    Whole offers, trades and sales: "ask 2 for 1 treasure, they pick first", "trade Huge Rock with 1 for Spiky Knees"
   n                 keep passing until you are asked something, your turn comes, or a fight begins
   h                 hint: what the greedy bot would do in your place, and why
   s                 the whole table, with what everybody wears and carries

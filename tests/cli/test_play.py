@@ -290,6 +290,24 @@ def test_a_plan_is_carried_out_without_more_questions() -> None:
     assert out.getvalue().count("you decide") == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "decision"),
+    [
+        ("trade Huge Rock with 1 for Spiky Knees", "ANSWER_TRADE"),
+        ("sell Mithril Armor, Flaming Armor", "ARRANGE"),
+        ("play Elf; end the turn", "WINDOW"),
+    ],
+)
+def test_trades_sales_and_several_actions_are_one_line(said: str, decision: str) -> None:
+    """As docs/terminal.md tells it."""
+    mine = seat(level=1, carries="Huge Rock, Flaming Armor", hand="Elf, Mithril Armor")
+    game = table(mine, seat(carries="Spiky Knees", hand="Magic Missile"), moment="before_charity", auto_pass_forced=False)
+    at, out = sat_down(game.game, said)
+    while game.decision != decision or not at.replay.actions:
+        at.do(at.asked())
+    assert "That cannot be done" not in out.getvalue() and "Your plan ends" not in out.getvalue()
+
+
 def test_who_could_help_is_shown_before_asking() -> None:
     at, out = sat_down(troll(), others=2)
     at.position()
