@@ -80,8 +80,8 @@ class MunchkinWordsEnvConfig(vf.EnvConfig):  # type: ignore[misc]
     """The seats of agents; None: all. Bots have the others."""
     opponents: list[str] = ["greedy"]  # noqa: RUF012 - pydantic copies it
     """Bots or agents of this package for the other seats, in turn."""
-    retries: int = 2
-    """How many more answers an agent may give after one that cannot be used."""
+    more_answers: int = 2
+    """How many an agent may give after one that cannot be used. (`retries` are those of verifiers: of whole episodes.)"""
     rest: str = SUBSTITUTE
     """The bot that decides where there was no usable answer."""
     reward: Literal["win", "rank"] = "win"
@@ -100,7 +100,7 @@ class MunchkinWordsEnv(vf.Env[MunchkinWordsEnvConfig]):  # type: ignore[misc]
             Game(**info["game"]),
             chosen.seats,
             chosen.opponents,
-            retries=chosen.retries,
+            retries=chosen.more_answers,
             rest=chosen.rest,
             reward=chosen.reward,
             settings=PromptSettings(actions=chosen.actions),

@@ -39,7 +39,11 @@ def episodes(model: Model, games: int = 1, taskset: Any = (), behaves: str = "go
 
         async def run() -> list[Any]:
             async with environment.serving():
-                return [await environment.run_episode(task, context) for task in environment.taskset.take(games)]
+                return [
+                    await environment.run_slot(slot, context)
+                    for task in environment.taskset.take(games)
+                    for slot in environment.slots(task)
+                ]
 
         return asyncio.run(run()), server.asked
 
@@ -98,7 +102,7 @@ def test_memory_is_what_the_user_wants() -> None:
 
 
 def test_what_cannot_be_used_is_asked_again_and_given_up() -> None:
-    (episode,), asked = episodes(lambda _: "I am a fish", seats=[0], retries=1)
+    (episode,), asked = episodes(lambda _: "I am a fish", seats=[0], more_answers=1)
     ((_, metrics),) = facts(episode).values()
     assert episode.ok and metrics["given_up"] == metrics["asked"] > 5 and metrics["unreadable"] == 2 * metrics["asked"] == len(asked)
     again = asked[1]["messages"][-1]["content"]
