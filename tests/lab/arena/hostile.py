@@ -226,7 +226,7 @@ FORFEITS = {
     "TooFew": ("error", "was asked for 1 actions and returned 0"),
     "TooMany": ("error", "was asked for 1 actions and returned more"),
     "NoList": ("error", "not iterable"),
-    "Forever": ("error", "gave more"),
+    "Forever": ("error", "was asked for 1 actions and returned more"),
     "Square": ("illegal", "answered array("),
     "Strings": ("illegal", "\\x1b[31m"),
     "BeginFails": ("error", "not today"),
