@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -13,7 +12,7 @@ from munchkin_env.players.agents import Agent, AgentError, load_agent
 from munchkin_env.players.agents.asking import Imagine, begin, close, reads
 from munchkin_env.players.agents.process import FREE, AgentProcess, FailedError, GoneError, Limits
 from munchkin_env.players.agents.safe import told_error
-from munchkin_env.players.agents.serving import number
+from munchkin_env.players.agents.serving import numbers
 
 from .definition import Definition
 
@@ -100,15 +99,11 @@ class Here:
         for info, world in zip(infos, asked.worlds, strict=False):
             info["imagine"] = Imagine(world, info["seat"])
         agent: Any = self._agents["first" if self._many else asked.places[0]]
-        n = len(infos)
         try:
             answers = agent.act_many(asked.observations, asked.masks, infos) if self._many else [self._act(agent, asked, infos)]
-            found = list(islice(answers, n + 1))
-            if len(found) != n:
-                raise ValueError(f"act_many was asked for {n} actions and returned {'more' if len(found) > n else len(found)}")
+            return numbers(answers, len(infos))
         except Exception as error:
             raise FailedError(told_error(error, inside=__file__)) from error
-        return [number(one) for one in found]
 
     def _act(self, agent: Agent, asked: Asking, infos: Sequence[dict[str, Any]]) -> Any:
         return agent.act(asked.observations[0], asked.masks[0], infos[0])

@@ -9,7 +9,7 @@ import operator
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -74,10 +74,7 @@ class Booth:
                 info["imagine"] = imagination(order["sets"], data[first : first + size], info["seat"])
         agent = self.agents["first" if self.many else order["places"][0]]
         answers: Any = agent.act_many(observations, masks, infos) if self.many else [agent.act(observations[0], masks[0], infos[0])]
-        found = list(islice(answers, n + 1))
-        if len(found) != n:
-            raise ValueError(f"act_many was asked for {n} actions and returned {'more' if len(found) > n else len(found)}")
-        return {"answers": [number(one) for one in found]}
+        return {"answers": numbers(answers, n)}
 
     def close(self, _: dict[str, Any], __: bytes) -> dict[str, Any]:
         """There are no more games. An exception now forfeits none."""
@@ -113,7 +110,15 @@ def imagination(sets: list[str], state: bytes, seat: int) -> Callable[[int], Any
     return imagine
 
 
-def number(answer: Any) -> int | dict[str, str]:
+def numbers(answers: Iterable[Any], n: int) -> list[int | dict[str, str]]:
+    """The actions, or descriptions of invalid answers. Raises ValueError if there are more or fewer than n; they may be without end."""
+    found = list(islice(answers, n + 1))
+    if len(found) != n:
+        raise ValueError(f"act_many was asked for {n} actions and returned {'more' if len(found) > n else len(found)}")
+    return [_number(one) for one in found]
+
+
+def _number(answer: Any) -> int | dict[str, str]:
     """The action, or a description of an invalid answer."""
     try:
         found = operator.index(answer)
