@@ -36,6 +36,7 @@ def own_ppo(settings: Settings, tell: Callable[[Row], None]) -> list[Row]:
 def maskable_ppo(settings: Settings, tell: Callable[[Row], None]) -> list[Row]:
     """MaskablePPO with the same numbers where it has them; it reads the whole observation."""
     from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
 
     from munchkin_env.envs.sb3 import MunchkinVecEnv
 
@@ -64,17 +65,25 @@ def maskable_ppo(settings: Settings, tell: Callable[[Row], None]) -> list[Row]:
 
     rows: list[Row] = []
 
+    class Notes(BaseCallback):  # type: ignore[misc]  # as the PPO of this project: at the start, then after rollouts
+        def _on_training_start(self) -> None:
+            note()
+
+        def _on_rollout_end(self) -> None:
+            """Before the update that follows."""
+            if self.num_timesteps // s.evaluate_every > (self.num_timesteps - s.games * s.rollout) // s.evaluate_every:
+                note()
+
+        def _on_step(self) -> bool:
+            return True
+
     def note() -> None:
         result = evaluate(choose, task.opponents, s.evaluate_games, task.players, task.seed, task.card_sets, **task.rules)
         rows.append({**result.as_row(), "steps": model.num_timesteps, "seconds": round(time.perf_counter() - began, 1)})
         tell(rows[-1])
 
+    model.learn(s.steps, callback=Notes())
     note()
-    while model.num_timesteps < s.steps:
-        goal = min(s.steps, (model.num_timesteps // s.evaluate_every + 1) * s.evaluate_every)
-        model._total_timesteps = s.steps  # the learning rate falls over the whole run, not over each part
-        model.learn(goal - model.num_timesteps, reset_num_timesteps=False)
-        note()
     games.close()
     return rows
 

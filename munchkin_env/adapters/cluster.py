@@ -32,8 +32,8 @@ class MunchkinCluster(ShardedVector):
     def __init__(
         self,
         num_games: int,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         seed: int | None = None,
         *,
         actors: int | None = None,
@@ -43,8 +43,9 @@ class MunchkinCluster(ShardedVector):
 
         Args:
             num_games: How many games.
-            num_players: How many play in each game, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together. Each machine needs the files.
+            num_players: How many play in each game, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise. Each
+                machine needs the files.
             seed: Determines all games; None draws one.
             actors: How many actors play them, each with one processor; None for as many as the cluster has processors.
             options: What else MunchkinVector takes, but no buffers.

@@ -32,8 +32,8 @@ class MunchkinTorchEnv(EnvBase):  # type: ignore[misc]  # TorchRL may not be ins
     def __init__(
         self,
         num_envs: int,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         *,
         copy: bool = True,
         **options: Unpack[LearnerOptions],
@@ -42,8 +42,8 @@ class MunchkinTorchEnv(EnvBase):  # type: ignore[misc]  # TorchRL may not be ins
 
         Args:
             num_envs: How many games.
-            num_players: How many play in each game, you included, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together.
+            num_players: How many play in each game, you included, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise.
             copy: Whether every step has tensors of its own, as collectors and rollouts need. False: they are the arrays of the batch
                 itself, for a loop that has used them before the next step.
             seat: Your seat: a number, or "random" (the default) for a new seat in every game.
@@ -61,7 +61,7 @@ class MunchkinTorchEnv(EnvBase):  # type: ignore[misc]  # TorchRL may not be ins
         self._copies = copy
         self._next_seed: int | None = None
         self._actions = np.zeros(num_envs, np.int64)
-        self._make_specs(num_envs, num_players)
+        self._make_specs(num_envs, self.games.num_players)
 
     def _make_specs(self, n: int, players: int) -> None:
         if self.games.observations.size:

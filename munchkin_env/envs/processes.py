@@ -35,8 +35,8 @@ class MunchkinProcesses(ShardedVector):
     def __init__(
         self,
         num_games: int,
-        num_players: int = 4,
-        sets: Sequence[str | Path] = ("deluxe",),
+        num_players: int | None = None,
+        sets: Sequence[str | Path] | None = None,
         seed: int | None = None,
         *,
         processes: int = 2,
@@ -46,8 +46,8 @@ class MunchkinProcesses(ShardedVector):
 
         Args:
             num_games: How many games.
-            num_players: How many play in each game, 2 to 6.
-            sets: Names of card sets, or paths of card files, shuffled together.
+            num_players: How many play in each game, 2 to 6; 4 unless a task says otherwise.
+            sets: Names of card sets, or paths of card files, shuffled together; ("deluxe",) unless a task says otherwise.
             seed: Determines all games; None draws one.
             processes: How many processes play them.
             options: What else MunchkinVector takes, but no buffers.

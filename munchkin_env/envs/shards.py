@@ -118,8 +118,8 @@ class ShardedVector:
     def __init__(
         self,
         num_games: int,
-        num_players: int,
-        sets: Sequence[str | Path],
+        num_players: int | None,
+        sets: Sequence[str | Path] | None,
         seed: int | None,
         parts: int,
         options: BatchOptions,

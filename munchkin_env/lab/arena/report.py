@@ -242,7 +242,7 @@ def _differences(figures: Figures) -> str:
 def _survival(figures: Figures) -> str:
     said = (
         "Alpha-rank: the part of the time in percent that a population plays an entrant, where mutants of the other kinds spread if they "
-        "lead at common tables. Winning against weak entrants counts for nothing here; in a cycle the mass is shared. In brackets: 95 of "
+        "lead at common tables. Winning against weak entrants counts for nothing here; in a cycle the mass is shared. The lines: 95 of "
         "100 resamplings of the deals."
     )
     names, mass = _ranked(figures, figures.names), in_percent(_ranked(figures, figures.survival or []))

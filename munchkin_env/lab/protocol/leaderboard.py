@@ -95,7 +95,7 @@ def leaderboard_page(ranked: Sequence[EvaluationResult]) -> str:
         ]
         for place, (name, one) in enumerate(zip(names, ranked, strict=True), 1)
     ]
-    scored = html_table(["agent", "score %", "without luck %", "games needed %", "games", "forfeits"], scores) + paragraph(
+    scored = html_table(["agent", "score %", "without luck %", "games needed %", "games", "forfeits"], scores, kind="below") + paragraph(
         "Score: the mean win share against the references. Without luck: the same figure after what draws and dice explain has been "
         "subtracted. Games needed: how many games, out of 100, give the same interval without luck."
     )
