@@ -1,6 +1,8 @@
 """Long computations in parts, each of which follows from its number alone and is kept in a file: they can be interrupted and continued."""
 
 import json
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +16,10 @@ PartArrays = dict[str, npt.NDArray[Any]]
 
 class MadeOtherwiseError(ValueError):
     """The folder has parts of another computation."""
+
+
+class DamagedPartError(MadeOtherwiseError):
+    """A part that cannot be read."""
 
 
 def kept_part(folder: Path, name: str, k: int) -> Path:
@@ -30,7 +36,7 @@ def kept_parts(
     """
     folder.mkdir(parents=True, exist_ok=True)
     about = folder / f"{name}.json"
-    if about.exists() and json.loads(about.read_text(encoding="utf-8")) != json.loads(json.dumps(told)):
+    if about.exists() and about.read_text(encoding="utf-8") != json.dumps(told, indent=1):
         raise MadeOtherwiseError(f"{folder} has {name} that were made in another way ({about.name}); choose another folder")
     about.write_text(json.dumps(told, indent=1), encoding="utf-8")
 
@@ -49,6 +55,9 @@ def kept_parts(
 
 
 def read_part(path: Path) -> PartArrays:
-    """The arrays of a part."""
-    with np.load(path, allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
+    """The arrays of a part. Raises DamagedPartError."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise DamagedPartError(f"{path} is damaged ({error}); delete it, and the same command makes it again") from error

@@ -179,7 +179,7 @@ def try_choices(
     traces: Records,
     found: npt.NDArray[np.int64],
 ) -> None:
-    """Play n games, the first of which has this number and seed. found: how many trials and traces were written, and games truncated.
+    """Play n games, the first of which has this number and seed. found: how many trials and traces were written.
 
     chances: by kind of decision, how often it is tried; hopeless: at least as often if the seat can hardly win any more. talks: may players
     ask for help and trade? asked: by kind, added to: how often there was a choice.
@@ -221,4 +221,3 @@ def try_choices(
             found[1] += 1
         for i in range(began, found[1]):
             traces[i].winners = g.winners
-        found[2] += g.truncated

@@ -44,7 +44,7 @@ def every_kind(chance: float) -> dict[Kind, float]:
 def choice_part(how: Trials, chances: Mapping[Kind, float], k: int, *, hopeless: float = 0.0, talks: bool = True) -> PartArrays:
     """The k-th part. hopeless: how often a decision is tried, at least, of a seat that can hardly win. talks: may players ask and trade?"""
     bench = Bench(how, k, games=3)
-    rates, asked, found = np.zeros(N_KINDS), np.zeros(N_KINDS, np.int64), np.zeros(3, np.int64)
+    rates, asked, found = np.zeros(N_KINDS), np.zeros(N_KINDS, np.int64), np.zeros(2, np.int64)
     for kind, chance in chances.items():
         rates[kind] = chance
     rounds = int(check_options(how.options, len(how.players))["max_rounds"])
@@ -60,7 +60,6 @@ def choice_part(how: Trials, chances: Mapping[Kind, float], k: int, *, hopeless:
         **{f"turn_{name}": turns[name].copy() for name in TurnTrace.layout.names or ()},
         "asked": asked,
         "games": np.array([how.games]),
-        "truncated": found[2:],
     }
 
 
@@ -127,10 +126,10 @@ class ChoiceTrials:
 
     def __init__(self, parts: Sequence[PartArrays], players: int) -> None:
         self.players = players
-        summed = ("asked", "games", "truncated")
+        summed = ("asked", "games")
         self.arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0] if name not in summed}
         self.asked = np.sum([part["asked"] for part in parts], axis=0)
-        self.games, self.truncated = (sum(int(part[name][0]) for part in parts) for name in ("games", "truncated"))
+        self.games = sum(int(part["games"][0]) for part in parts)
 
     def __len__(self) -> int:
         return len(self.arrays["game"])

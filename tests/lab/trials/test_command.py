@@ -46,6 +46,18 @@ def test_cards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "made in another way" in run(capsys, "lab", "cards", "--out", str(tmp_path), "--set", PLANTED, "--seed", "2", *SHORT, code=1)
 
 
+def test_a_damaged_part_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    run(capsys, "lab", "cards", "--out", str(tmp_path), "--set", PLANTED, *SHORT)
+    part = tmp_path / "draws-00001.npz"
+    whole = part.read_bytes()
+    for damaged in (b"", b"nonsense", whole[: len(whole) // 2]):
+        part.write_bytes(damaged)
+        assert "draws-00001.npz is damaged" in run(capsys, "lab", "cards", "--out", str(tmp_path), "--set", PLANTED, *SHORT, code=1)
+    part.unlink()
+    run(capsys, "lab", "cards", "--out", str(tmp_path), "--set", PLANTED, *SHORT)
+    assert part.is_file()
+
+
 def test_rules(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def planted(_how: Any, _challenger: str, change: Any, k: int) -> dict[str, Any]:
         return {name: np.array(k + 2.0 * bool(change.name)) for name in MEASURES}

@@ -47,7 +47,7 @@ def fabricated(**arrays: Any) -> ChoiceTrials:
     part |= {"turn_level": np.zeros((0, 6)), "turn_ahead": np.zeros((0, 6))}
     asked = np.zeros(128, np.int64)
     asked[Kind.SELL] = 4 * n
-    return ChoiceTrials([part | {"asked": asked, "games": np.array([n]), "truncated": np.array([0])} | arrays], 4)
+    return ChoiceTrials([part | {"asked": asked, "games": np.array([n])} | arrays], 4)
 
 
 def test_a_planted_stake_is_found() -> None:

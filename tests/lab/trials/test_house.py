@@ -46,6 +46,7 @@ def test_blocks_are_played_measured_and_kept(tmp_path: Path) -> None:
     first = play_rules(tmp_path, SHORT, "random", [change], 1, told.append)
     assert told == [1, 2] and first[0].change.label == "default"
     assert 0 < first[0].level["rounds"].value <= 2
+    assert all(0 <= first[0].level[name].value <= 100 for name in ("first_seat", "skill", "unfinished", "fights_won"))
     files = sorted(path.name for path in tmp_path.iterdir())
     assert files == ["default-00000.npz", "default.json", "trade_budget=0-00000.npz", "trade_budget=0.json"]
     again = play_rules(tmp_path, SHORT, "random", [change], 1)
