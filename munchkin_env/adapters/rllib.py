@@ -199,6 +199,7 @@ class MunchkinEnvRunner(MultiAgentEnvRunner):  # type: ignore[misc]
     RLlib's own runner makes that many single environments and steps them one by one.
     """
 
+    vector_env = MunchkinVectorMultiAgentEnv
     env: Any = None
 
     def make_env(self) -> None:
@@ -208,7 +209,7 @@ class MunchkinEnvRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         given = self.config.env_config
         context = EnvContext(given, worker_index=self.worker_index, num_workers=self.config.num_env_runners)
         self.num_envs = self.config.num_envs_per_env_runner
-        self.env = MunchkinVectorMultiAgentEnv(self.num_envs, dict(given))
+        self.env = self.vector_env(self.num_envs, dict(given))
         self._needs_initial_reset = True
         make_callback(
             "on_environment_created",

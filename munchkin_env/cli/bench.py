@@ -11,6 +11,7 @@ ABOUT = "Each figure is the best of several runs on one core. docs/performance.m
 EXAMPLES = """\
   munchkin bench                                      # every figure; takes minutes
   munchkin bench --only games_per_s --set star        # one figure, with another set
+  munchkin bench --frameworks                         # one learner through each framework that is installed
   munchkin bench --profile                            # where the time goes"""
 
 
@@ -18,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     parser.add_argument("--only", action="append", metavar="NAME", help="one figure, such as clones_per_s; repeat for several")
     add_sets(parser)
+    parser.add_argument("--frameworks", action="store_true", help="instead: frameworks, beside environments that do nothing")
     parser.add_argument("--profile", action="store_true", help="instead: show where the time goes, by kind of decision")
 
 
@@ -28,6 +30,8 @@ def run(given: argparse.Namespace) -> int:
     chosen = sets(given)
     if given.profile and (given.only or given.json):
         return misunderstood("--profile prints its own table; omit --only and --json")
+    if given.frameworks:
+        return _frameworks(given, chosen == DELUXE)
     if given.profile:
         return _profile(chosen)
     allowed = FIGURES if chosen == DELUXE else OF_ANY_SET
@@ -35,6 +39,15 @@ def run(given: argparse.Namespace) -> int:
         if name not in allowed:
             return misunderstood(f"--only {name}: the figures of {', '.join(chosen)} are {', '.join(allowed)}")
     measure(given.only or (), chosen, given.json)
+    return DONE
+
+
+def _frameworks(given: argparse.Namespace, deluxe: bool) -> int:
+    from munchkin_env.lab.bench_frameworks import print_frameworks
+
+    if given.profile or given.only or not deluxe:
+        return misunderstood("--frameworks prints its own table, of Deluxe; omit --only, --profile and --set")
+    print_frameworks(given.json)
     return DONE
 
 

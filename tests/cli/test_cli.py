@@ -212,6 +212,7 @@ def test_bench_refuses_what_it_does_not_measure(capsys: pytest.CaptureFixture[st
     assert "--only nonsense: the figures of deluxe are batch_decisions_per_s" in run(capsys, "bench", "--only", "nonsense", code=2)
     told = run(capsys, "bench", "--set", "star", "--only", "games_per_s", "--only", "cold_compile_s", code=2)
     assert "--only cold_compile_s: the figures of star are" in told and "games_per_s" in told
+    assert "--frameworks prints its own table" in run(capsys, "bench", "--frameworks", "--set", "star", code=2)
     assert "--profile prints its own table" in run(capsys, "bench", "--profile", "--json", code=2)
 
 
