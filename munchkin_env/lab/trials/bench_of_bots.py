@@ -21,6 +21,8 @@ from munchkin_env.version import RULES_VERSION
 from .seating_bots import Bytes, seat_line_up
 
 _PART_SEEDS = 1_000_003
+LARGEST_SEED = 1 << 40
+"""Seeds of games are computed from those of experiments, and must fit into 64 bits wherever they are multiplied."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Bench:
         rng = np.random.default_rng([how.seed, part])
         self.random = rng.integers(1, 1 << 31, size=1)
         self.first = part * how.games
-        self.seed = how.seed * _PART_SEEDS + self.first
+        self.seed = (how.seed * _PART_SEEDS + self.first) % LARGEST_SEED
         self.tables = open_records(self.cards.tables)
         self.array = array = empty(Game, games)
         values = check_options(how.options, len(players))

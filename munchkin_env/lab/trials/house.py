@@ -14,7 +14,7 @@ from munchkin_env.lab.census.census import Census
 from munchkin_env.lab.census.playing import play
 from munchkin_env.learning.parts import PartArrays, kept_part, kept_parts, read_part
 
-from .bench_of_bots import Trials
+from .bench_of_bots import LARGEST_SEED, Trials
 from .estimates import mean_over_games
 
 MEASURES: dict[str, str] = {
@@ -75,7 +75,7 @@ def _others(option: Option) -> Sequence[Any]:
 def play_block(how: Trials, challenger: str, change: RuleChange, k: int) -> PartArrays:
     """The k-th block: games of the line-up, and as many with the challenger in one of the seats."""
     options = cast(HouseRules, dict(how.options) | {"first_player": 0} | change.options)
-    seed = how.seed * 10_007 + k
+    seed = (how.seed * 10_007 + k) % LARGEST_SEED
     usual = play(how.players, how.games, seed, how.sets, **options)
     mixed = play([challenger, *how.players[1:]], how.games, seed, how.sets, **options)
     return {name: np.array(value, np.float64) for name, value in _measured(usual, mixed).items()}

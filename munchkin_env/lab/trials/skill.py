@@ -15,7 +15,7 @@ from munchkin_env.lab.arena.figures import Estimate, Figures
 from munchkin_env.players.bots.duel import duel, wilson
 from munchkin_env.players.compiled import check_player
 
-from .bench_of_bots import Trials
+from .bench_of_bots import LARGEST_SEED, Trials
 from .estimates import scaled
 
 LADDER = "ladder-cells.json"
@@ -38,7 +38,7 @@ def ladder(
         digests = [check_player(one, how.sets).digest for one in (row, column)]
         key = json.dumps([row, column, *digests, len(how.players), how.sets, dict(how.options), how.seed, games])
         if key not in told:
-            played = duel([row, *[column] * (len(how.players) - 1)], games, how.seed, how.sets, **how.options)
+            played = duel([row, *[column] * (len(how.players) - 1)], games, how.seed % LARGEST_SEED, how.sets, **how.options)
             told[key] = [played.shares[0], *wilson(played.shares[0] * games, games)]
             write(path, json.dumps(told, indent=1) + "\n")
         found[row, column] = scaled(Estimate(*told[key]), 100)

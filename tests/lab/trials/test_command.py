@@ -11,6 +11,7 @@ import pytest
 from munchkin_env.cli import lab as command
 from munchkin_env.cli import main as cli
 from munchkin_env.lab.trials import cards, house, skill
+from munchkin_env.lab.trials.bench_of_bots import Bench, Trials
 from munchkin_env.lab.trials.house import MEASURES
 
 PLANTED = str(Path(__file__).with_name("planted.json"))
@@ -78,6 +79,14 @@ def test_skill(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert [(row["player"], row["against"]) for row in rows] == [("weighted", "greedy"), ("greedy", "weighted")]
     assert (tmp_path / "decisions.svg").is_file() and (tmp_path / "drama.csv").is_file() and (tmp_path / "luck.json").is_file()
     assert run(capsys, *arguments) == shown, "kept, not played again"
+
+
+@pytest.mark.parametrize("experiment", ["cards", "skill"])
+def test_any_seed_is_one(experiment: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    players = ["random", "weighted"] if experiment == "skill" else ["weighted"]
+    rules = ("--games", "1", "--seats", "2", "--option", "max_rounds=1", "--set", PLANTED, "--out", str(tmp_path))
+    run(capsys, "lab", experiment, *players, "--seed", str(2**63 - 1), *rules)
+    assert 0 <= Bench(Trials(seed=2**63 - 1), 5, games=1).seed < 1 << 41
 
 
 def test_what_it_refuses(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
