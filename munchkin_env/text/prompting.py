@@ -22,6 +22,7 @@ from .telling import Numbered, by_verb, repeated
 CARD_TEXTS = ("needed", "all", "none")
 CHARACTERS_PER_TOKEN = 4
 _UNWRAPPED = 1 << 20  # columns
+_SIDEWAYS = "turn "  # the Items that are worn: what they add to is in the position
 _FEW = 8  # actions that name a card or a player: more than that are shown by verb
 
 
@@ -118,7 +119,7 @@ def _needed(view: dict[str, Any]) -> Iterator[str]:
     yield from (name for name, _ in fight.get("monsters", {}).values())
     yield from (asked[key] for key in ("card", "gives", "wants", "item") if isinstance(asked.get(key), str))
     if view["legal"]:
-        said = "\n".join(view["legal"])
+        said = "\n".join(text for text in view["legal"] if not text.startswith(_SIDEWAYS))
         yield from (name for name in _within_reach(view) if name in said)
 
 

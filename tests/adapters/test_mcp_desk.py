@@ -1,6 +1,7 @@
 """The tools of the MCP server, without the server (tests/frameworks/run_mcp.py has that)."""
 
 import random
+import sys
 import threading
 from collections.abc import Callable
 
@@ -161,3 +162,10 @@ def test_what_the_user_chose_is_checked_first(capsys: pytest.CaptureFixture[str]
         assert capsys.readouterr().err.startswith("munchkin: ")
     with pytest.raises(OptionError):
         desk(house_rules={"win_level": 99}).new_game()
+
+
+def test_without_the_library_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    monkeypatch.setitem(sys.modules, "mcp.server", None)
+    assert cli.main(["mcp", "--against", "greedy"]) == 1
+    assert "pip install 'munchkin-env[mcp]'" in capsys.readouterr().err

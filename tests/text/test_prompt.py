@@ -158,6 +158,14 @@ def test_the_rules_in_brief_depend_on_the_house_rules() -> None:
 # -------------------------------------------------------------------------------------------------------- the length
 
 
+def test_what_can_only_be_turned_sideways_is_not_explained() -> None:
+    shown = prompt(table(seat(wears="Deputy's Badge", hand="Enraged"), seat(), sets=("western", "deluxe")).game)
+    assert "turn Deputy's Badge sideways" in shown and "Deputy's Badge: Item" not in shown
+    asked = table(seat(level=4, hand="Enraged"), seat(), doors=["Bullrog"])
+    asked.players[0].kicks_open_the_door()
+    assert "Enraged: " in prompt(asked.game)
+
+
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_a_typical_prompt_is_short(sets: tuple[str, ...]) -> None:
     found = lengths(sets, 400, seed=2)
