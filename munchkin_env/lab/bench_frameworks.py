@@ -69,7 +69,8 @@ def _legal(masks: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[np.
 
 class _IdleEnv(gymnasium.Env[Any, int]):
     def __init__(self) -> None:
-        self.observation_space, self.action_space = vector_space(), spaces.Discrete(N_ACTIONS)
+        self.observation_space = vector_space()
+        self.action_space: spaces.Space[Any] = spaces.Discrete(N_ACTIONS)
         self._shapes = _Shapes(1)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002
@@ -313,7 +314,7 @@ def _rllib() -> tuple[Loop, Loop]:
 
 def _gymnasium() -> tuple[Loop, Loop]:
     real = gymnasium.make("munchkin_env:Munchkin-v0", num_players=_PLAYERS, disable_env_checker=True)
-    return _gym_loop(real), _gym_loop(gymnasium.make(EnvSpec("MunchkinIdle-v0", _IdleEnv, disable_env_checker=True)))
+    return _gym_loop(real), _gym_loop(gymnasium.make(EnvSpec("MunchkinIdle-v0", lambda **_: _IdleEnv(), disable_env_checker=True)))
 
 
 FRAMEWORKS: dict[str, tuple[str, Callable[[], tuple[Loop, Loop]]]] = {
