@@ -11,13 +11,6 @@ _Floats = npt.NDArray[np.float64]
 FOLDS = 2
 
 
-def per_deal(values: _Floats, deals: npt.NDArray[np.int64]) -> _Floats:
-    """The mean over the games of each deal, in the order of the deals' numbers: the observations of all intervals."""
-    _, deal = np.unique(deals, return_inverse=True)
-    found: _Floats = np.bincount(deal, values) / np.bincount(deal)
-    return found
-
-
 def mean_over_deals(values: _Floats) -> Estimate:
     """The mean of one number per deal, with an interval from their spread. A single deal has none."""
     n = len(values)

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from munchkin_env.lab.arena.adjusting import games_saved, mean_over_deals, per_deal, without_luck
+from munchkin_env.lab.arena.adjusting import games_saved, mean_over_deals, without_luck
 
 RNG = np.random.default_rng(5)
 
@@ -46,7 +46,6 @@ def test_what_was_fitted_to_a_deal_is_not_subtracted_from_it() -> None:
     assert np.mean(saved) > 1.0
 
 
-def test_deals_are_the_observations() -> None:
-    assert per_deal(np.array([1.0, 0.0, 0.5, 0.5]), np.array([7, 7, 9, 9])).tolist() == [0.5, 0.5]
+def test_a_single_deal_has_no_interval() -> None:
     assert np.isinf(mean_over_deals(np.array([0.5])).high) and np.isnan(mean_over_deals(np.zeros(0)).value)
     assert without_luck(np.array([0.5]), np.array([0.3])).tolist() == [0.5]
