@@ -7,12 +7,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from .again import command_again
 from .arguments import add_sets, count, seed, sets
 from .exits import DONE, INTERRUPTED, fail, say
-from .progress import progress_of_work
 from .runs import REPORT, folder_of, runs
 
 PURPOSE = "train a player in under ten minutes, and watch it play"
@@ -85,6 +82,8 @@ class _Demo:
         self.given, self.folder = given, folder
         self.sets = sets(given)
         self.workers = given.workers or os.cpu_count() or 1
+        from rich.console import Console
+
         self.console = Console(stderr=True)
 
     @cached_property
@@ -109,6 +108,8 @@ class _Demo:
     def _learn(self) -> list[Any]:
         from munchkin_env.learning.rounds import train
 
+        from .progress import progress_of_work
+
         rows = []
         with progress_of_work(self.console) as tell:
             for row in train(self.folder, self.plan, self.workers, tell):
@@ -121,6 +122,8 @@ class _Demo:
         from munchkin_env.learning.rounds import measured, without_bot
         from munchkin_env.players.compiled import NetworkBot, PlayerSpec
         from munchkin_env.players.policy import load_policy
+
+        from .progress import progress_of_work
 
         policy = load_policy(self.folder / "policy.npz")
         players: dict[str, tuple[PlayerSpec, int]] = {

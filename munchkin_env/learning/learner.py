@@ -7,6 +7,7 @@ that luck in the measurements is only noise. The value learns the share expected
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -28,8 +29,9 @@ class Lesson:
 
     prior: float = 2.0
     """Added to the logit of the bot's choice."""
-    caution: float = 0.004
-    """Advantage, in shares of the victory, at which a probability moves by a factor of e."""
+    caution: float = 0.0057
+    """Advantage, in shares of the victory, at which a probability moves by a factor of e, with a million labels. With fewer, what looks
+    like an advantage is more often luck: caution grows as luck does, with 1 / the square root of their number."""
     rate: float = 1e-3
     """Learning rate at the beginning; it falls to a fiftieth."""
     epochs: int = 3
@@ -94,13 +96,20 @@ def advantages(batch: Batch, before: Tensor) -> tuple[Tensor, Tensor]:
     return (batch.worth - expected[:, None]) * batch.there, expected
 
 
-def loss_of(net: Tensor, before: Tensor, batch: Batch, lesson: Lesson) -> Tensor:
-    after, value = outputs(net, batch, lesson.prior)
+def caution_with(lesson: Lesson, labels: int) -> float:
+    return lesson.caution * sqrt(_MILLION / max(labels, 1))
+
+
+_MILLION = 1_000_000
+
+
+def loss_of(net: Tensor, before: Tensor, batch: Batch, prior: float, caution: float) -> Tensor:
+    after, value = outputs(net, batch, prior)
     advantage, expected = advantages(batch, before)
     gain = (after.gather(1, batch.action).exp() * advantage).sum(1)
     moved = (before.exp() * (before - after)).masked_fill(~batch.legal, 0).sum(1)
     worth = (value - expected) ** 2 + (value - batch.outcome) ** 2
-    return ((moved - gain / lesson.caution + worth) * batch.weight).sum() / batch.weight.sum()
+    return ((moved - gain / caution + worth) * batch.weight).sum() / batch.weight.sum()
 
 
 def learn(net: Tensor, labels: Labels, lesson: Lesson, held: Held | None = None) -> Iterator[float]:
@@ -109,6 +118,7 @@ def learn(net: Tensor, labels: Labels, lesson: Lesson, held: Held | None = None)
     rng = np.random.default_rng(lesson.seed)
     near = Held(copy.deepcopy(net).eval(), lesson.prior) if held is None else held
     rows = learned_rows(labels)
+    caution = caution_with(lesson, len(rows))
     optimizer = torch.optim.AdamW(net.parameters(), lesson.rate, weight_decay=lesson.decay, eps=1e-5)
     steps = max(1, len(rows) // lesson.batch)
     for epoch in range(lesson.epochs):
@@ -119,7 +129,7 @@ def learn(net: Tensor, labels: Labels, lesson: Lesson, held: Held | None = None)
             batch = batch_of(labels, some)
             with torch.no_grad():
                 before, _ = outputs(near.net, batch, near.prior)
-            loss = loss_of(net, before, batch, lesson)
+            loss = loss_of(net, before, batch, lesson.prior, caution)
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)

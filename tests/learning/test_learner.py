@@ -10,7 +10,7 @@ import torch
 
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.learning.labels import Labels, part_path
-from munchkin_env.learning.learner import HELD_OUT, Lesson, batch_of, held_out_rows, learn, learned_rows, outputs, score
+from munchkin_env.learning.learner import HELD_OUT, Lesson, batch_of, caution_with, held_out_rows, learn, learned_rows, outputs, score
 from munchkin_env.learning.networks import network_of
 from munchkin_env.observe.layout import SIZE
 from munchkin_env.vocabulary.words import NONE
@@ -71,7 +71,7 @@ def probabilities(net: Any, labels: Labels, lesson: Lesson) -> Any:
 
 @pytest.mark.parametrize("luck", [0.0, 0.05])
 def test_it_finds_when_the_other_action_is_better(tmp_path: Path, luck: float) -> None:
-    labels, lesson = planted(tmp_path, 8000, 0.02, luck), Lesson(prior=3.0, rate=3e-3, batch=64)
+    labels, lesson = planted(tmp_path, 8000, 0.02, luck), Lesson(prior=3.0, caution=0.00035, rate=3e-3, batch=64)
     before, after = taught(labels, lesson)
     better = labels.observations(np.arange(len(labels)))[:, SEEN] > 0
     chosen = probabilities(after, labels, lesson).argmax(1)
@@ -84,7 +84,7 @@ def test_caution_says_how_far_a_probability_moves(tmp_path: Path) -> None:
     """Where only two actions count, the less cautious learner moves the odds further."""
     labels = planted(tmp_path, 4000, 0.02)
     moved = []
-    for caution in (0.02, 0.2):
+    for caution in (0.00125, 0.0125):
         lesson = Lesson(prior=1.0, caution=caution, rate=1e-3, batch=64, epochs=4)
         before, after = taught(labels, lesson)
         better = labels.observations(np.arange(len(labels)))[:, SEEN] > 0
@@ -93,6 +93,12 @@ def test_caution_says_how_far_a_probability_moves(tmp_path: Path) -> None:
         ]
         moved.append(odds[1] - odds[0])
     assert moved[0] > 3 * moved[1] > 0
+
+
+def test_few_labels_call_for_more_caution() -> None:
+    lesson = Lesson(caution=0.01)
+    assert caution_with(lesson, 1_000_000) == pytest.approx(0.01)
+    assert caution_with(lesson, 10_000) == pytest.approx(0.1)
 
 
 def test_labels_that_say_nothing_move_nothing(tmp_path: Path) -> None:
