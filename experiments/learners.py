@@ -20,6 +20,7 @@ import torch
 from experiments.curves import number, read_rows, write_rows
 from experiments.evaluate import evaluate
 from experiments.ppo import Settings, learn
+from experiments.settings import add_option
 from munchkin_env.core.files import replacing
 from munchkin_env.tasks import find_task
 
@@ -172,7 +173,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--tasks", nargs="+", default=["mini", "duel"], metavar="TASK", help="(default: mini duel)")
     parser.add_argument("--learners", nargs="+", default=list(LEARNERS), choices=list(LEARNERS), help="(default: both)")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], metavar="N", help="(default: 1 2 3)")
-    parser.add_argument("--steps", type=int, default=Settings.steps, help=f"of each run (default: {Settings.steps})")
+    add_option(parser, "steps", Settings.steps, "of each run")
     parser.add_argument("--evaluate-every", type=int, default=Settings.evaluate_every, help=f"(default: {Settings.evaluate_every})")
     parser.add_argument("--evaluate-games", type=int, default=Settings.evaluate_games, help=f"(default: {Settings.evaluate_games})")
     given = parser.parse_args(arguments)

@@ -1,11 +1,12 @@
 """OpenEnv: a server with a learner in one seat and bots in the others, and its client. environments/munchkin_openenv packages it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from munchkin_env.core.files import short
 from munchkin_env.envs.rewards import RewardName
 from munchkin_env.game.game import Game
+from munchkin_env.game.house_rules import HouseRules
 
 from .words import SUBSTITUTE, WordTable
 
@@ -46,7 +47,7 @@ class OpenEnvMunchkin(Environment):  # type: ignore[misc]
 
     def __init__(
         self, opponents: Sequence[str] = ("greedy", "greedy"), seat: int = 0, sets: Sequence[str] = ("deluxe",), *, retries: int = 2,
-        rest: str = SUBSTITUTE, reward: RewardName = "win", obfuscate: int | None = None, **house_rules: Any,
+        rest: str = SUBSTITUTE, reward: RewardName = "win", obfuscate: int | None = None, **house_rules: Unpack[HouseRules],
     ) -> None:  # fmt: skip
         """Keep the settings, which clients cannot change, for `reset`.
 
@@ -137,12 +138,11 @@ class MunchkinClient(EnvClient[WordsAction, WordsObservation, State]):  # type: 
         return State(**payload)
 
 
-def app(sessions: int = 64, **settings: Any) -> Any:
+def app(make: Callable[[], OpenEnvMunchkin] = OpenEnvMunchkin, sessions: int = 64) -> Any:
     """The server, for uvicorn.
 
     Args:
+        make: Makes the environment of a session.
         sessions: How many games may be played at the same time.
-        settings: Those of OpenEnvMunchkin.
     """
-    made: Callable[[], OpenEnvMunchkin] = lambda: OpenEnvMunchkin(**settings)  # noqa: E731
-    return create_fastapi_app(made, WordsAction, WordsObservation, max_concurrent_envs=sessions, env_name="munchkin")
+    return create_fastapi_app(make, WordsAction, WordsObservation, max_concurrent_envs=sessions, env_name="munchkin")

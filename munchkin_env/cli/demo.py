@@ -3,6 +3,7 @@
 import argparse
 import os
 import time
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -140,12 +141,12 @@ class _Demo:
         return found
 
     def _draw(self, rows: list[Any], found: dict[str, Any]) -> None:
-        try:
-            from munchkin_env.learning.plot import draw_strengths
-        except ImportError:
-            return
-        lines = {BOT: found[BOT].shares[0], OPPONENT: 1 / self.plan.labelling.players, "random": found["random"].shares[0]}
-        draw_strengths(rows, self.plan.labelling.players, self.folder / "curves.png", lines)
+        from munchkin_env.learning.plot import draw_strengths
+
+        players = self.plan.labelling.players
+        others = {BOT: found[BOT].shares[0], OPPONENT: 1 / players, "random": found["random"].shares[0]}
+        with suppress(ImportError):  # without matplotlib
+            draw_strengths(rows, players, self.folder / "curves.png", others)
 
     def _compete(self) -> list[str]:
         from munchkin_env.lab.arena import tournament

@@ -97,9 +97,10 @@ def serve_table(given: argparse.Namespace, specs: Sequence[str]) -> int:
                 )
             run_server(lobby, bound, None if given.no_open else found[0][1])
     except KeyboardInterrupt:
-        print("The table is closed.")
+        pass  # or the server has ended by itself, where the signal is ignored otherwise
     finally:
         table.journal.close()
+    print("The table is closed.")
     return DONE
 
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "environments" / "munchkin_opene
 @contextmanager
 def serving(**settings: Any) -> Iterator[str]:
     """The server in a thread."""
-    server = uvicorn.Server(uvicorn.Config(app(**settings), port=0, log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(app(partial(OpenEnvMunchkin, **settings)), port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

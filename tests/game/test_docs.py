@@ -28,7 +28,12 @@ def test_public_names_are_shown_before_they_are_used() -> None:
     asked = "import munchkin_env; print(*dir(munchkin_env)); print(munchkin_env.arena.tournament.__name__)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
     shown, first_use = set(done[:-1]), done[-1]
-    modules = {path.stem for path in Path(munchkin_env.__file__).parent.glob("*.py")} - {"__init__", "__main__", "registration", "version"}
+    modules = {"tasks"} | {path.stem for path in Path(munchkin_env.__file__).parent.glob("*.py")} - {
+        "__init__",
+        "__main__",
+        "registration",
+        "version",
+    }
     assert {name for name in shown if not name.startswith("__")} == {*munchkin_env.__all__, *modules} - {"__version__"}
     assert "__version__" in shown and first_use == "tournament"
     assert all(getattr(munchkin_env, name) is not None for name in munchkin_env.__all__)

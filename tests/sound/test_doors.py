@@ -194,6 +194,7 @@ def test_a_teacher_that_is_none_is_refused(name: str, value: int, says: str) -> 
 
 UNLOOKED = {
     "game/game.py": "from_bytes, which has looked at them",
+    "envs/shards.py": "copies of games that are in the batch",
     "envs/vector.py": "copies of games that are in the batch",
     "lab/arena/playing.py": "copies of games that are being played",
     "players/agents/serving.py": "worlds that the tournament, which started this process, deals to an agent",
