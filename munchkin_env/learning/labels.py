@@ -43,6 +43,8 @@ class Labelling:
     """How often a game is played against which bots: a name is all of them, "any" a mix."""
     turns: int = 3
     """After so many turns of playing on, a position is estimated."""
+    temperature: float = 0.35
+    """Of the student's play. At 1, one that corrects nothing yet would often leave its bot's choice, and lose every game."""
     rate: float = 1.0
     """Fraction of the student's unsure decisions that are labelled."""
     part: int = 4096
@@ -78,7 +80,7 @@ def make_part(how: Labelling, policy: Policy, k: int) -> dict[str, npt.NDArray[A
         stand_ins = new_bots(opponents_of(how, rng), int(rng.integers(1 << 30)))
         student.write(view(Bot, stand_ins, seat))
         bots = stand_ins.copy()
-        replace(student, temperature=1.0).write(view(Bot, bots, seat), int(rng.integers(1 << 30)))
+        replace(student, temperature=how.temperature).write(view(Bot, bots, seat), int(rng.integers(1 << 30)))
         made = label_game(
             tables,
             games,

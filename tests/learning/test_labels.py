@@ -12,6 +12,7 @@ import pytest
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.learning.labelling import CANDIDATES
 from munchkin_env.learning.labels import Labelling, Labels, make_part, make_parts, part_path
+from munchkin_env.learning.learner import Lesson
 from munchkin_env.observe.layout import SIZE
 from munchkin_env.players.policy import Policy, load_policy, new_prior
 from munchkin_env.vocabulary.words import NONE
@@ -101,3 +102,9 @@ def test_a_folder_holds_one_kind_of_labels(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="made in another way"):
         list(make_parts(tmp_path, replace(HOW, turns=2), student(), ()))
     assert json.loads((tmp_path / "labels.json").read_text())["turns"] == 1
+
+
+def test_a_student_that_corrects_nothing_yet_nearly_always_plays_as_its_bot() -> None:
+    """Otherwise it loses every game, and labels of lost positions say nothing."""
+    odds = np.exp(Lesson().prior / Labelling().temperature)
+    assert odds / (odds + 9) > 0.95, "of ten legal actions"
