@@ -143,7 +143,7 @@ class MunchkinVectorMultiAgentEnv(VectorMultiAgentEnv):  # type: ignore[misc]
             actions: For each game {agent: action}.
 
         Returns:
-            Observations, rewards, terminateds, truncateds and infos: for each game by agent, as MunchkinMultiAgentEnv returns them.
+            Observations, rewards, terminateds, truncateds and infos for each game by agent, as MunchkinMultiAgentEnv returns them.
 
         Raises:
             IllegalAction: An action is not legal; no game has changed.

@@ -80,7 +80,7 @@ class MunchkinTorchEnv(EnvBase):  # type: ignore[misc]  # TorchRL may not be ins
 
     # ------------------------------------------------------------------------------------------------------- playing
 
-    def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
+    def _reset(self, tensordict: "TensorDictBase | None" = None, **_: Any) -> TensorDictBase:
         """Begin new games, where "_reset" says so, or everywhere."""
         which = None if tensordict is None else tensordict.get("_reset", None)
         mask = None if which is None else which.reshape(self.games.num_games).numpy()
@@ -101,7 +101,7 @@ class MunchkinTorchEnv(EnvBase):  # type: ignore[misc]  # TorchRL may not be ins
         """The next reset begins the series of games of this seed."""
         self._next_seed = seed
 
-    def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
+    def rand_action(self, tensordict: "TensorDictBase | None" = None) -> TensorDictBase:
         """A random legal action in every game; 0 where the game is over."""
         masks = torch.from_numpy(self.games.masks)
         chances = masks.float()
