@@ -55,7 +55,7 @@ def test_worth_is_a_share_and_differs_unless_the_label_stands_for_ten() -> None:
 
 
 def test_the_labels_of_a_game_have_one_outcome() -> None:
-    found = make_part(replace(HOW, rate=0.04, part=8), student(), 0)  # few labels in each game
+    found = make_part(replace(HOW, rate=0.02, part=8), student(), 0)  # few labels in each game
     games = np.unique(found["game"])
     assert len(games) >= 3
     for game in games:
