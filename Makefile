@@ -29,7 +29,7 @@ help:  ## this text
 	@echo "           PYTHON=/path/to/python3 (default: the first of 3.11 or newer)  NUMBA_BOUNDSCHECK=1 (test-compiled)"
 	@echo "The first use creates $(VENV)/ with the versions of constraints.txt. The first compiled run takes one to two minutes longer."
 
-demo: $(VENV)/trains  ## a network learns to correct a bot, in ten minutes (runs/demo, runs/demo-2 …: policy, curve, report, games to watch; continues if interrupted)
+demo: $(VENV)/trains  ## a network learns to correct a bot, in about ten minutes (runs/demo, runs/demo-2 …: policy, curve, report, games to watch; continues if interrupted)
 	@$(BIN)/munchkin compile
 	@$(BIN)/munchkin demo $(ARGS)
 

@@ -13,7 +13,7 @@ from .arguments import add_sets, count, seed, sets
 from .exits import DONE, INTERRUPTED, fail, say
 from .runs import REPORT, folder_of, runs
 
-PURPOSE = "train a player in under ten minutes, and watch it play"
+PURPOSE = "train a player in about ten minutes, and watch it play"
 ABOUT = (
     "A network learns to correct the bot veteran: at decisions that it is not sure of, every likely action is played on for a few turns, "
     "and what turns out better becomes likelier (docs/training.md). Then it plays a tournament. The folder has the policy, its learning "

@@ -1,6 +1,6 @@
 """The web application: a page, its files, a WebSocket, and the replay. Needs Starlette.
 
-It holds no cookies and trusts no address: whoever knows the token of a seat may sit there. The token is behind the `#` of the link, which
+It holds no cookies and trusts no address: anybody with the token of a seat may sit there. The token is behind the `#` of the link, which
 browsers keep to themselves, and comes as the first message of the WebSocket; only the address of a replay holds it. Requests must name this
 server as their host and, for WebSockets, a page of this server as their origin: a page from elsewhere cannot reach a table.
 """

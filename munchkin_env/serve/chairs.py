@@ -14,7 +14,7 @@ _TOKEN = 16  # bytes: too many to be guessed
 
 
 def new_token() -> str:
-    """What a link ends in: whoever knows it may sit there."""
+    """What a link ends in: anybody who knows it may sit there."""
     return secrets.token_urlsafe(_TOKEN)
 
 

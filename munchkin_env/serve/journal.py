@@ -38,7 +38,7 @@ def tables_folder() -> Path:
 
 
 def newest_table(folder: Path) -> Path:
-    """The file of the table that was played at last.
+    """The file of the table that was played most recently.
 
     Raises:
         LoadError: There is none.

@@ -2,7 +2,7 @@
 
 A game is played again from its seeds and the answers of its agents. Where an action leads to something drawn or rolled, the position that
 came is compared with others that come from the same action after everything that nobody knows (the order of the decks, future dice) has
-been drawn again. The sum of these differences is on average 0 for every player, whoever plays and however good the comparison is, because
+been drawn again. The sum of these differences is on average 0 for every player, no matter who plays and how good the comparison is, because
 what came is one draw of many. Positions are judged by playing to the end of the turn and then by the small network of the search.
 """
 

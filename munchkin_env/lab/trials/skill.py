@@ -53,7 +53,7 @@ class Luck:
     skill: float
     """Who plays."""
     deal: float
-    """The order of the decks, the dice and the seat: what the same seat has in common in the same deal, whoever sits there."""
+    """The order of the decks, the dice and the seat: what the same seat has in common in the same deal, no matter who sits there."""
     rest: float
     """What no player and no deal explains by itself: how they meet."""
 

@@ -27,7 +27,7 @@ MEASURE = """
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 320, 1200])
 def test_the_report_fits_any_width(tmp_path: Path, width: int) -> None:
-    """Tables scroll on their own, names and file paths wrap, and plots are drawn anew: with letters that can be read."""
+    """Tables scroll on their own, names and file paths wrap, and plots are drawn for the width, with letters that can be read."""
     folder = tmp_path / "a_folder_with_a_long_name_that_has_no_place_to_break_it" / "another_folder_of_the_same_kind_of_name"
     folder.mkdir(parents=True)
     style = folder / "AStyleWithANameThatIsTooLongForOneLineOfAPhone.toml"
