@@ -70,11 +70,11 @@ def bound(kernel: Callable[..., T], *arguments: Any, ints: int = 0) -> Callable[
 
 
 def _signature(function: Any) -> tuple[Any, ...] | None:
-    """Numba's types for the annotations, or None if one of them has none."""
+    """Numba's types for the parameters, or None if one of them is not annotated or has none."""
     hints = get_type_hints(function)
     hints.pop("return", None)
     types = [_type(hint) for hint in hints.values()]
-    return None if None in types else tuple(types)
+    return None if None in types or len(types) < function.__code__.co_argcount else tuple(types)
 
 
 @cache  # a record with others inside takes Numba some milliseconds, and there are hundreds of kernels

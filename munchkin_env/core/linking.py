@@ -30,10 +30,14 @@ def prepare(dispatcher: Any, signature: tuple[Any, ...] | None, inlined: bool) -
         link()
         return plain_compile(sig)
 
+    def compile_fixed(sig: Any) -> Any:  # Python may call it first, and code from the cache brings no callees with it
+        _ensure(dispatcher)
+        return dispatcher.overloads[sig].entry_point if sig in dispatcher.overloads else plain_compile(sig)
+
     if signature is None:
         dispatcher.compile = compile_entry
     else:
-        dispatcher.get_call_template = template
+        dispatcher.get_call_template, dispatcher.compile, dispatcher.plain_compile = template, compile_fixed, plain_compile
         _kernels.append(dispatcher)
 
 
@@ -79,7 +83,7 @@ def _ensure(dispatcher: Any) -> None:
         dispatcher.disable_compile()
 
     dispatcher.add_overload = add
-    dispatcher.compile(dispatcher.fixed)
+    dispatcher.plain_compile(dispatcher.fixed)
 
 
 def units() -> list[Unit]:
