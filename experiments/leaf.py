@@ -31,9 +31,10 @@ from munchkin_env.engine.boundary.playouts import new_game_at
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS, Game
 from munchkin_env.game.options import check_options, write_options
-from munchkin_env.players.agents.playouts import play_on_at
 from munchkin_env.players.bots import new_bots
+from munchkin_env.players.network.packing import NO_NETWORKS
 from munchkin_env.players.search.leaf import CARDS, LAYERS, N_CARD_FEATURES, SEAT_NUMBERS, TOLD_FEATURES, UNITS, WAYS, card_key, write_seats
+from munchkin_env.players.search.playing import play_turns_at
 
 STEP = 1000
 """Games of one kind that are played, and kept in one file."""
@@ -98,14 +99,14 @@ def played(tables: Any, records: Any, game: Any, bots: Any, mask: Any, rng: np.r
     """Some turns of a game, each as it begins: the numbers and cards of every seat, and whose turn it is."""
     players = int(game.n_players)
     for _ in range(MOST):
-        play_on_at(tables, records, 0, bots, mask, int(game.turn) + 1 + int(rng.integers(SPACING)))
+        play_turns_at(tables, records, 0, bots, mask, int(game.turn) + 1 + int(rng.integers(SPACING)), *NO_NETWORKS)
         if game.over:
             return
         numbers, ids = np.zeros((players, SEAT_NUMBERS), np.float32), np.zeros((players, CARDS), np.int16)
         write_seats(tables, records, 0, numbers, ids)
         yield numbers, ids, int(game.turn_player)
     while not game.over:
-        play_on_at(tables, records, 0, bots, mask, int(game.turn) + SPACING)
+        play_turns_at(tables, records, 0, bots, mask, int(game.turn) + SPACING, *NO_NETWORKS)
 
 
 # --------------------------------------------------------------------------------------------------- the network

@@ -13,22 +13,25 @@ by `resample_from_infostate`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.files import short
+from munchkin_env.core.record import open_records
 from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.records import MAX_PLAYERS
 from munchkin_env.envs.rewards import check_reward, reward_at
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import OPTIONS, OptionError
 from munchkin_env.game.render import render
 from munchkin_env.game.saved import checked_seed
 from munchkin_env.observe import SIZE, named
-from munchkin_env.players.agents.playouts import play_on_at
-from munchkin_env.players.agents.scripted import seated
-from munchkin_env.players.bots import BotSpec
+from munchkin_env.players.bots import Style
+from munchkin_env.players.compiled import NetworkBot, PlayerSpec, check_player, networks_of, new_players
+from munchkin_env.players.search.playing import TURNS_OF_A_GAME, play_turns_at
 
 from .recall import Recall
 
@@ -39,7 +42,6 @@ except ImportError as error:
 
 _MOST_DECISIONS = 10_000_000  # of a game: more than 200 rounds can have
 _MOST_DEALS = 1 << 20  # OpenSpiel lists the outcomes of a chance node
-_NEVER = 1 << 40  # a turn that no game reaches
 _SETS = "+"  # between the names of several sets
 
 _OWN: dict[str, Any] = {"players": 4, "sets": "deluxe", "seed": 0, "deals": 1000, "reward": "win"}
@@ -232,18 +234,22 @@ class MunchkinObserver:
 class PlayoutEvaluator:
     """For the searches of OpenSpiel's `python.algorithms` (mcts, ismcts): bots play the game to its end, in compiled code."""
 
-    def __init__(self, bots: BotSpec | Sequence[BotSpec] = "random") -> None:
+    def __init__(self, bots: PlayerSpec | Sequence[PlayerSpec] = "random") -> None:
         """Make the evaluator.
 
         Args:
-            bots: Who plays on, in every seat, or a bot for each seat.
+            bots: Who plays on, in every seat, or a bot or policy for each seat.
         """
-        self._bots = seated(bots)
+        self._players = [check_player(one) for one in ([bots] * MAX_PLAYERS if isinstance(bots, (str, Path, Style, NetworkBot)) else bots)]
+        self._bots, self._networks = open_records(new_players(self._players)), networks_of(self._players)
 
     def evaluate(self, state: MunchkinState) -> npt.NDArray[np.float64]:
         """What the end of one such game pays each player."""
         game = state.dealt_game()
-        play_on_at(game._tables, game._games, 0, self._bots, game._mask, _NEVER)
+        if len(self._players) < game.num_players:
+            raise ValueError(f"bots for {len(self._players)} seats cannot play a game of {game.num_players}")
+        while not game.over:
+            play_turns_at(game._tables, game._games, 0, self._bots, game._mask, TURNS_OF_A_GAME, *self._networks)
         return np.array(state.paid(game))
 
     def prior(self, state: MunchkinState) -> list[tuple[int, float]]:

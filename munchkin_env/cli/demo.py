@@ -69,11 +69,10 @@ def run(given: argparse.Namespace) -> int:
 
 def _wishes(given: argparse.Namespace) -> dict[str, Any]:
     """What two demos must share if one is to continue the other: including rules and cards, which may have changed since."""
-    from munchkin_env.cards.loader import load
-    from munchkin_env.game.saved import places_of, stamp
+    from munchkin_env.game.saved import made_with
 
     numbers = {name: getattr(given, name) for name in ("rounds", "labels", "games", "seed")}
-    return {**numbers, "sets": list(places_of(sets(given))), "cards": load(sets(given)).hash, "made by": dict(stamp())}
+    return {**numbers, **made_with(sets(given))}
 
 
 class _Demo:

@@ -12,7 +12,7 @@ ABOUT = (
 )
 EXAMPLES = """\
   munchkin tournament greedy weighted random random                         # four bots at one table
-  munchkin tournament greedy agents.search:Search --games 400 --workers 2   # a bot against an agent
+  munchkin tournament greedy agents.fights:Fights --games 400 --workers 2   # a bot against an agent
   munchkin tournament greedy trained --out some.sqlite --report some.html   # keep the games, write a page
   munchkin tournament greedy trained --report some.html --keep-games 5      # the report links to five games to watch
   munchkin tournament greedy bully diplomat veteran --scorecard --csv figures   # deals, promises, leaders, kings

@@ -18,6 +18,7 @@ from munchkin_env.game.saved import places_of
 
 from .arrays import checked_array, first_not_allowed
 from .config import BatchConfig, BatchOptions, number_within
+from .many import ManyGames
 from .vector import MunchkinVector, refuse_in_batch, summed
 
 OF_EVERY_STEP = ("observations", "ids", "numbers", "masks", "seats", "rewards", "terminated", "truncated")
@@ -77,43 +78,8 @@ class Shard(Protocol):
         """End the part."""
 
 
-class ShardedVector:
-    """A MunchkinVector that is played in several parts: its games, results and errors are those of one batch.
-
-    The arrays (`observations`, `masks`, `rewards` …) and the methods below are those of MunchkinVector.
-    """
-
-    observations: npt.NDArray[np.float32]
-    """As in MunchkinVector: what the deciding seats see."""
-    ids: npt.NDArray[np.int16]
-    """As in MunchkinVector: the same in the compact form."""
-    numbers: npt.NDArray[np.float32]
-    """As in MunchkinVector: the same in the compact form."""
-    masks: npt.NDArray[np.bool_]
-    """As in MunchkinVector: the legal actions."""
-    seats: npt.NDArray[np.int8]
-    """As in MunchkinVector: who decides."""
-    rewards: npt.NDArray[np.float32]
-    """As in MunchkinVector: what the last step paid."""
-    terminated: npt.NDArray[np.bool_]
-    """As in MunchkinVector: which games ended in the last step."""
-    truncated: npt.NDArray[np.bool_]
-    """As in MunchkinVector: which games stopped at max_rounds."""
-    final_observations: npt.NDArray[np.float32]
-    """As in MunchkinVector: the ends of the last games."""
-    final_ids: npt.NDArray[np.int16]
-    """As in MunchkinVector: the same in the compact form."""
-    final_numbers: npt.NDArray[np.float32]
-    """As in MunchkinVector: the same in the compact form."""
-    episodes: npt.NDArray[Any]
-    """As in MunchkinVector: the last games that ended."""
-
-    config: BatchConfig
-    """Everything that the batch was made from."""
-    roster: tuple[str, ...]
-    """The names of who plays."""
-    one_learner: bool
-    """Whether one seat per game is yours."""
+class ShardedVector(ManyGames):
+    """A MunchkinVector that is played in several parts: its games, results and errors are those of one batch."""
 
     def __init__(
         self,
@@ -152,16 +118,6 @@ class ShardedVector:
 
     def _collect(self) -> None:
         """Make the arrays show what the parts have done; nothing if the parts write into them."""
-
-    @property
-    def num_games(self) -> int:
-        """How many games."""
-        return self.config.num_games
-
-    @property
-    def num_players(self) -> int:
-        """How many play in each game."""
-        return self.config.num_players
 
     # ------------------------------------------------------------------------------------------------------- playing
 

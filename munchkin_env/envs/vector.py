@@ -31,6 +31,7 @@ from munchkin_env.version import __version__
 from .arrays import checked_array, checked_buffer, checked_buffers
 from .config import BatchConfig, BatchOptions, Buffers, number_within
 from .flights import Asynchronous
+from .many import ManyGames
 from .matches import Common, Form, Match
 from .saving import check_saved, pack_batch, unpack_batch
 from .seating import players_of
@@ -38,7 +39,7 @@ from .slices import ALL_LEGAL, BatchArrays, Paid, Shown, first_illegal, reset_sl
 from .threads import Threads
 
 
-class MunchkinVector(Asynchronous):
+class MunchkinVector(ManyGames, Asynchronous):
     """`num_games` games in one array.
 
         games = MunchkinVector(1024, seat="random", opponents="weighted", seed=0)
@@ -51,36 +52,6 @@ class MunchkinVector(Asynchronous):
     the game that ended, as do `final_observations` and `episodes`; `observations`, `masks` and `seats` belong to the next one. With
     autoreset=False it waits for reset(mask=…) and takes the action -1 meanwhile.
     """
-
-    observations: npt.NDArray[np.float32]
-    """[N, SIZE]: what the player who decides sees, if the observation is the vector."""
-    ids: npt.NDArray[np.int16]
-    """[N, N_IDS] of the compact form."""
-    numbers: npt.NDArray[np.float32]
-    """[N, N_NUMBERS] of the compact form."""
-    masks: npt.NDArray[np.bool_]
-    """[N, N_ACTIONS]: the legal actions."""
-    seats: npt.NDArray[np.int8]
-    """[N]: who decides; -1 if the game is over."""
-    rewards: npt.NDArray[np.float32]
-    """[N] with one learner. [N, seats] otherwise: a seat is paid when it decides again (seats[i] is it) and when the game ends, else 0."""
-    terminated: npt.NDArray[np.bool_]
-    """[N]: the game ended in this step."""
-    truncated: npt.NDArray[np.bool_]
-    """[N]: the game stopped at max_rounds in this step."""
-    final_observations: npt.NDArray[np.float32]
-    """[N, SIZE] of the learner, or [N, seats, SIZE]: the end of the last game, as they saw it."""
-    final_ids: npt.NDArray[np.int16]
-    """[N, N_IDS], or [N, seats, N_IDS]: the same in the compact form."""
-    final_numbers: npt.NDArray[np.float32]
-    """The same in the compact form."""
-    episodes: npt.NDArray[Any]
-    """[N] records of the last game that ended (matches.Episode): learner, winners (bits), rounds, decisions, steps, levels, returns …"""
-
-    config: BatchConfig
-    """Everything that the batch was made from."""
-    roster: tuple[str, ...]
-    """The names of who plays; `episodes["bots"]` are places in it. The first is "you"."""
 
     def __init__(
         self,
@@ -140,7 +111,6 @@ class MunchkinVector(Asynchronous):
         common = view(Common, self._common)
         self.roster = config.write(common)
         self.one_learner = common.learner != NOBODY
-        """Whether one seat per game is yours."""
         self.cards = load(config.sets)
         self.sets = places_of(config.sets)
         _compile_once()
@@ -148,16 +118,6 @@ class MunchkinVector(Asynchronous):
         self._make_arrays(checked_buffers(buffers))
         self._started = self._closed = False
         self._threads = Threads(config.num_games, config.threads)
-
-    @property
-    def num_games(self) -> int:
-        """How many games."""
-        return self.config.num_games
-
-    @property
-    def num_players(self) -> int:
-        """How many play in each game."""
-        return self.config.num_players
 
     @property
     def options(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.cards.loader import NAME_THEM, CardSet, built_in_sets, own_files
+from munchkin_env.cards.loader import NAME_THEM, CardSet, built_in_sets, load, own_files
 from munchkin_env.core.files import FileError, parse_json, short, short_list
 from munchkin_env.engine.state.actions import ACTIONS_VERSION, N_ACTIONS, SEGMENTS
 from munchkin_env.engine.state.records import RECORD_VERSION
@@ -67,6 +67,11 @@ _built_in = functools.cache(built_in_sets)
 def places_of(sets: Sequence[str | Path]) -> tuple[str, ...]:
     """Names of built-in sets as they are, paths of files in full: they are written into saved games."""
     return tuple(str(one) if one in _built_in() else str(Path(one).resolve()) for one in sets)
+
+
+def made_with(sets: Sequence[str | Path]) -> dict[str, Any]:
+    """What a folder of results remembers: the cards and the versions, without which they must not be continued or mixed."""
+    return {"sets": list(places_of(sets)), "cards": load(sets).hash, "made by": dict(stamp())}
 
 
 def checked_seed(seed: Any) -> int:

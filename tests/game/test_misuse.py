@@ -25,7 +25,7 @@ from munchkin_env.game.scenario.table import Table
 from munchkin_env.lab.arena import tournament
 from munchkin_env.lab.arena.entrants import ArenaError
 from munchkin_env.players.agents import AgentError, load_agent
-from munchkin_env.players.agents.playouts import Playouts
+from munchkin_env.players.search import Search
 
 STRANGE: tuple[Any, ...] = (1.5, float("nan"), "x", b"x", [], {}, 10**30, 2**63, 2**32, np.float64(1), np.array([1, 2]), object, -1)
 NO_TEXTS: tuple[Any, ...] = (None, 5, 1.5, [5], {"x": 1}.values(), object)
@@ -85,25 +85,20 @@ def test_a_folder_is_no_file_to_write(path: str, tmp_path: Path, monkeypatch: py
 # --------------------------------------------------------------------------------------------------- in compiled code
 
 
-def test_playouts_try_legal_actions_alone() -> None:
+def test_a_search_tries_legal_actions_alone() -> None:
     """In compiled code, other values would write anywhere."""
-    world = Game(3, seed=1).determinise(0, 1)
-    before, tries = world.clone(), Playouts("random", turns=1)
-    illegal = next(action for action in range(len(world.mask())) if not world.is_legal(action))
-    refuses(IllegalAction, lambda action: tries.values(world, [world.legal()[0], action]), (*STRANGE, illegal, 10**6, None), "is not legal")
-    refuses(ValueError, lambda p: tries.values(world, world.legal(), p), (*STRANGE, 3, 6), "its seats are 0 to 2")
-    refuses(ValueError, lambda turns: Playouts("random", turns), (*STRANGE, None))
-    refuses(TypeError, lambda other: tries.values(other, [0]), NO_TEXTS, "is not a Game")
-    assert world == before and tries.values(world, []).size == 0
-
-
-def test_playouts_need_a_bot_for_every_seat() -> None:
-    world = Game(3, seed=1)
-    for bots in ([], ["random"], ["random", "greedy"]):
-        with pytest.raises(ValueError, match=f"bots for {len(bots)} seats cannot play a game of 3"):
-            Playouts(bots).values(world, world.legal())
-    refuses(ValueError, Playouts, (None, 5, 1.5), "must be a bot, or a list")
-    assert Playouts(["random"] * 3, turns=1).values(world, world.legal()).size == len(world.legal())
+    world, over = Game(3, seed=1).determinise(0, 1), Game(2, seed=1)
+    over.record.over = 1
+    before, search = world.clone(), Search(playouts=4, turns=1, me="random", opponents="random")
+    legal, illegal = world.legal()[0], next(action for action in range(len(world.mask())) if not world.is_legal(action))
+    strange = (*STRANGE, illegal, 10**6)
+    refuses(IllegalAction, lambda action: search.shares(world, 0, 1, action), strange, "is not legal")
+    refuses(IllegalAction, lambda action: search.compare(world, legal, action, 2), (*strange, None), "is not legal")
+    refuses(ValueError, lambda p: search.shares(world, p, 1), (*STRANGE, None, 3, 6), "its seats are 0 to 2")
+    for does in (search.search, lambda other: search.shares(other, 0, 1), lambda other: search.compare(other, 0, 0, 2)):
+        refuses(TypeError, does, NO_TEXTS, "is not a Game")
+    refuses(ValueError, search.search, [over], "the game is over")
+    assert world == before and search.shares(world, 0, 0).shape == (0, 3)
 
 
 def test_one_action_for_each_of_the_games_that_wait() -> None:

@@ -100,7 +100,7 @@ ALLOWED = (
 def _parsed(spec: str) -> _Call:
     module, _, rest = spec.partition(":")
     if not all(part.isidentifier() for part in module.split(".")):
-        raise AgentError(f"{spec!r}: {module!r} is not a module name; write module:Class, as in agents.search:Search")
+        raise AgentError(f"{spec!r}: {module!r} is not a module name; write module:Class, as in agents.fights:Fights")
     try:
         tree = ast.parse(rest, mode="eval").body
     except SyntaxError as error:

@@ -1,27 +1,15 @@
 """A scripted player of the compiled loop as an agent."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.files import short
 from munchkin_env.core.record import open_records, view
-from munchkin_env.engine.state.records import MAX_PLAYERS
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
-from munchkin_env.players.bots import BotSpec, Style, check_bot, new_bots, sentence
+from munchkin_env.players.bots import BotSpec, check_bot, new_bots, sentence
 from munchkin_env.players.bots.bot import Bot, choose_at
 from munchkin_env.players.protocol import Info
-
-
-def seated(bots: BotSpec | Sequence[BotSpec]) -> Any:
-    """A bot for each seat, in the form that kernels take: the same one everywhere, or one per seat."""
-    if isinstance(bots, (str, Path, Style)):
-        bots = [bots] * MAX_PLAYERS
-    return open_records(new_bots(bots))
 
 
 class BotAgent:

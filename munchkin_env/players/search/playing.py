@@ -42,6 +42,12 @@ def play_turns(t: Tables, g: Game, bots: Records, mask: Mask, until: int, nets: 
 
 
 @kernel
+def play_turns_at(tables: Records, games: Records, i: int, bots: Records, mask: Mask, until: int, nets: Records, w: Floats) -> None:
+    """The same in game i, for Python; called again, it goes on."""
+    play_turns(tables[0], games[i], bots, mask, until, nets[0], w)
+
+
+@kernel
 def begin_bots(bots: Records, seed: int) -> None:
     """Make their randomness depend only on world and action, so that threads and earlier playouts change nothing."""
     for i in range(len(bots)):

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet
+from munchkin_env.core.files import short
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS
@@ -46,6 +47,16 @@ FEWEST = 2
 MOST_WORLDS = 4096
 TINY = 1e-9
 """Win share: actions that differ by less are equal."""
+
+
+def _check_game(game: object) -> None:
+    """Kernels check nothing."""
+    if not isinstance(game, Game):
+        raise TypeError(f"{short(game)} is not a Game")
+
+
+def _legal(game: Game, action: Any) -> int:
+    return int(action) if game.is_legal(action) else game.refuse(action)
 
 
 class _Scratch(NamedTuple):
@@ -144,6 +155,9 @@ class Search:
 
         Raises PolicyError if a network of the search would read these cards wrongly.
         """
+        _check_game(world)
+        if world.over:
+            raise ValueError("the game is over: there is no decision to search")
         self._check_cards(world)
         began = time.perf_counter()
         self._look_at(world)
@@ -156,9 +170,12 @@ class Search:
         """By how much the win share after the action exceeds that after the other, for the deciding seat, and its standard error.
 
         Both are tried in the same worlds, which are new ones: unlike `search`, it does not favor what was chosen for being best.
+        Raises IllegalAction.
         """
+        _check_game(world)
+        both = np.array([_legal(world, action), _legal(world, other)], np.int64)
         self._look_at(world)
-        values = self._try(world, np.array([action, other], np.int64), max(2, worlds), np.zeros(1, np.int64))
+        values = self._try(world, both, max(2, worlds), np.zeros(1, np.int64))
         gains = values[:, 0] - values[:, 1]
         return float(gains.mean()), float(gains.std(ddof=1) / math.sqrt(len(gains)))
 
@@ -170,15 +187,20 @@ class Search:
             seat: Whose knowledge counts.
             worlds: How many.
             action: What the deciding player does first; None: what a bot would do.
+
+        Raises:
+            IllegalAction: The action is not legal.
+            ValueError: There is no such seat.
         """
+        _check_game(game)
+        seat, first = game.checked_seat(seat), NONE if action is None else _legal(game, action)
         self._look_at(game)
         seeds = self._random.integers(1 << 62, size=worlds)
         out = np.zeros((worlds, game.num_players))
         if game.over:
             out[:, list(game.winners)] = 1 / max(1, len(game.winners))
             return out
-        s, first = self._scratches[0], NONE if action is None else action
-        bots, leaf = self._seated(seat)[0], leaf_weights(game.cards)
+        s, bots, leaf = self._scratches[0], self._seated(seat)[0], leaf_weights(game.cards)
         known = (game._tables, s.games, s.rows, bots, *self._networks, leaf, s.shares, s.mask)
         shares_in_worlds(*known, seat, self.turns, seeds, first, out)
         return out

@@ -8,10 +8,14 @@ import pytest
 
 from munchkin_env import Game, seat, table
 from munchkin_env.agents import ask, load_agent
+from munchkin_env.core.record import open_records
+from munchkin_env.players.bots import new_bots
 from munchkin_env.players.compiled import NetworkBot
+from munchkin_env.players.network.packing import NO_NETWORKS
 from munchkin_env.players.policy import PolicyError, new_prior
 from munchkin_env.players.protocol import AgentError
 from munchkin_env.players.search import Result, Search
+from munchkin_env.players.search.playing import TURNS_OF_A_GAME, play_turns_at
 from tests.players.network.test_playing import chosen, made
 
 pytestmark = pytest.mark.compiled
@@ -44,6 +48,14 @@ def test_the_result_depends_on_nothing_that_the_seat_cannot_know(seed: int) -> N
     game = at_a_choice(seed)
     results = [found(Search(playouts=30, turns=1, seed=5).search(game.determinise(game.seat, world))) for world in (1, 2)]
     assert results[0] == results[1]
+
+
+def test_bots_play_on_from_python() -> None:
+    game, bots = Game(3, seed=2, win_level=3, max_rounds=6), open_records(new_bots(["greedy"] * 3))
+    play_turns_at(game._tables, game._games, 0, bots, game._mask, 3, *NO_NETWORKS)
+    assert game.record.turn == 3 and game.legal()
+    play_turns_at(game._tables, game._games, 0, bots, game._mask, TURNS_OF_A_GAME, *NO_NETWORKS)
+    assert game.over
 
 
 def test_the_budget_of_playouts_is_kept() -> None:
