@@ -273,6 +273,24 @@ def replays() -> Format:
     return Format("replay", ".jsonl", tuple(good), mutate, read, (LoadError, CardSetError))
 
 
+def labels() -> Format:
+    from munchkin_env.learning.labels import Labels
+    from munchkin_env.learning.learner import batch_of
+    from munchkin_env.learning.parts import DamagedPartError
+    from tests.learning.planting import planted_part
+
+    def read(path: Path, _: random.Random) -> None:
+        found = Labels([path])
+        batch = batch_of(found, np.arange(len(found)))
+        if not batch.legal.gather(1, batch.action)[batch.there].all():
+            raise AssertionError("a candidate is illegal")
+
+    made = io.BytesIO()
+    np.savez_compressed(made, allow_pickle=False, **planted_part(20, 0.02))
+    change: Sequence[Part] = (("", array_file),)
+    return Format("labels", ".npz", (made.getvalue(),), lambda data, rng: archive(data, rng, change), read, (DamagedPartError,))
+
+
 def curves() -> Format:
     from experiments.curves import CurvesError, keep_until
 
@@ -290,6 +308,7 @@ FORMATS: dict[str, Callable[[], Format]] = {
     "network": networks,
     "training": trainings,
     "curves": curves,
+    "labels": labels,
     "game": saved_games,
     "replay": replays,
 }

@@ -3,6 +3,7 @@
 A part is a .npz file. Observations are sparse: `lengths[i]` numbers of label i, `where` and `what`, one label after the other.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -15,8 +16,10 @@ import numpy.typing as npt
 from munchkin_env.cards.loader import load
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
+from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC
 from munchkin_env.engine.state.records import MAX_PLAYERS, Game
 from munchkin_env.game.options import check_options, write_options
+from munchkin_env.game.saved import made_with
 from munchkin_env.observe.layout import SIZE
 from munchkin_env.players.bots import Style, check_bot, new_bots
 from munchkin_env.players.bots.style import Bot
@@ -25,13 +28,16 @@ from munchkin_env.players.policy import Policy
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.vocabulary.words import NONE
 
-from .labelling import Labelled, label_game
-from .parts import kept_part, kept_parts, read_part
+from .labelling import CANDIDATES, IRRELEVANT_RATE, MOST_INPUTS, Labelled, label_game
+from .parts import ArrayForm, PartArrays, kept_part, kept_parts, read_part
 
 _Arrays = Mapping[str, npt.NDArray[Any]]
-MIXED = {"greedy": 0.4, "veteran": 0.3, "any": 0.3}
+_MIX = "any"
+MIXED = {"greedy": 0.4, "veteran": 0.3, _MIX: 0.3}
 """Opponents: three of a kind, or any bots."""
 _NAME = "labels"
+_GAMES = 1 << 20
+"""More than the games of a part."""
 ANY_BOTS = ("greedy", "greedy", "veteran", "veteran", "veteran", "bully", "diplomat", "cautious", "kingslayer")
 
 
@@ -59,7 +65,7 @@ def opponents_of(how: Labelling, rng: np.random.Generator) -> list[Style]:
     names = sorted(how.opponents)
     weights = np.array([how.opponents[name] for name in names])
     name = names[int(rng.choice(len(names), p=weights / weights.sum()))]
-    chosen = [ANY_BOTS[k] for k in rng.integers(len(ANY_BOTS), size=MAX_PLAYERS)] if name == "any" else [name] * MAX_PLAYERS
+    chosen = [ANY_BOTS[k] for k in rng.integers(len(ANY_BOTS), size=MAX_PLAYERS)] if name == _MIX else [name] * MAX_PLAYERS
     return [check_bot(one) for one in chosen]
 
 
@@ -127,16 +133,55 @@ def part_path(folder: Path, k: int) -> Path:
 
 def make_parts(folder: Path, how: Labelling, policy: Policy, parts: Sequence[int], workers: int = 1) -> Iterator[int]:
     """Make those parts that are not there yet; yields the number of each when it is. The folder remembers how they are made."""
-    return kept_parts(folder, _NAME, asdict(how) | {"student": policy.digest}, lambda k: make_part(how, policy, k), parts, workers)
+    return kept_parts(folder, _NAME, told_of(how, policy), lambda k: make_part(how, policy, k), parts, workers)
+
+
+def told_of(how: Labelling, policy: Policy) -> dict[str, Any]:
+    """Everything that decides what the labels are."""
+    return {**asdict(how), "student": policy.digest, **told_of_version(how)}
+
+
+def told_of_version(how: Labelling) -> dict[str, Any]:
+    """Cards, rules, bots, and the network that estimates positions: labels made with others say something else."""
+    estimate = hashlib.sha256(leaf_weights(load(how.sets)).tobytes()).hexdigest()[:16]
+    bots = {name: check_bot(name).digest for name in sorted({*ANY_BOTS, *how.opponents} - {_MIX})}
+    return {**made_with(how.sets), "bots": bots, "estimate": estimate}
+
+
+FORMS_OF_LABELS = {
+    "lengths": ArrayForm(np.int16, (), (0, MOST_INPUTS)),
+    "where": ArrayForm(np.uint16, (), (0, SIZE - 1), rows="numbers"),
+    "what": ArrayForm(np.float16, rows="numbers"),
+    "legal": ArrayForm(np.uint8, ((N_ACTIONS + 7) // 8,)),
+    "action": ArrayForm(np.int16, (CANDIDATES,), (NONE, N_ACTIONS - 1)),
+    "worth": ArrayForm(np.float32, (CANDIDATES,), (0, 1)),
+    "kind": ArrayForm(np.int8, (), (0, FIRST_AUTOMATIC - 1)),
+    "game": ArrayForm(np.int32, (), (0, _GAMES - 1)),
+    "weight": ArrayForm(np.float32, (), (1, 1 / IRRELEVANT_RATE)),
+    "outcome": ArrayForm(np.float32, (), (0, 1)),
+}
+
+
+def _fault_of_labels(arrays: PartArrays) -> str:
+    numbers, action = int(arrays["lengths"].astype(np.int64).sum()), arrays["action"]
+    if len(action) == 0:
+        return "it has no labels"
+    if numbers != len(arrays["where"]):
+        return f"where: {len(arrays['where']):,} numbers; the lengths promise {numbers:,}"
+    legal = np.unpackbits(arrays["legal"], axis=1, count=N_ACTIONS)
+    if (action[:, 0] == NONE).any() or not (np.take_along_axis(legal, np.maximum(action, 0).astype(np.int64), 1) | (action == NONE)).all():
+        return "action: a label has no action of the bot, or an illegal one"
+    return ""
 
 
 class Labels:
     """All labels of some parts, in memory."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
+        """Raises DamagedPartError."""
         parts = []
         for k, path in enumerate(paths):
-            arrays = read_part(path)
+            arrays = read_part(path, FORMS_OF_LABELS, _fault_of_labels)
             parts.append(arrays | {"part": np.full(len(arrays["kind"]), k, np.int32)})
         self.arrays: dict[str, npt.NDArray[Any]] = {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])}
         self.starts = np.concatenate([[0], np.cumsum(self.arrays["lengths"].astype(np.int64))])
@@ -147,7 +192,7 @@ class Labels:
     @cached_property
     def games(self) -> npt.NDArray[np.int64]:
         """Which game each is of."""
-        found: npt.NDArray[np.int64] = self.arrays["part"].astype(np.int64) * (1 << 20) + self.arrays["game"]
+        found: npt.NDArray[np.int64] = self.arrays["part"].astype(np.int64) * _GAMES + self.arrays["game"]
         return found
 
     def observations(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:

@@ -5,7 +5,6 @@ A run is a folder: labels-1/, policy-1.npz, labels-2/ …, policy.npz (the last)
 
 import copy
 import csv
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from torch import nn
 
 from munchkin_env.cards.loader import load
 from munchkin_env.core.files import write
+from munchkin_env.game.saved import made_with
 from munchkin_env.players.bots.duel import Duel, duel
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec
 from munchkin_env.players.policy import Policy, load_policy, new_about, new_prior, told_sets
@@ -26,6 +26,7 @@ from .inputs import columns_of, network_shape
 from .labels import Labelling, Labels, make_parts, part_path
 from .learner import Lesson, learn, score
 from .networks import network_of, of_policy, to_policy
+from .parts import check_same, write_told
 
 _SEEDS = 1_000_000
 Tell = Callable[[str, float], None]
@@ -108,10 +109,10 @@ def silence(net: Any) -> None:
 
 def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
     """Yields how strong the policy is after each round, and of the first student (round 0)."""
-    check_plan(folder, plan)
+    check_same(folder / PLAN, told_of_plan(plan), "a run")
     first = first_student(plan)
     folder.mkdir(parents=True, exist_ok=True)
-    write(folder / PLAN, plan_text(plan))
+    write_told(folder / PLAN, told_of_plan(plan), "a run")
     first = load_or_make(folder / "policy-0.npz", first)
     yield from judged(folder, plan, 0, first, workers, tell)
     student = first
@@ -125,15 +126,9 @@ def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what,
         yield from judged(folder, plan, number, student, workers, tell)
 
 
-def plan_text(plan: Plan) -> str:
-    return json.dumps(asdict(plan), indent=1)
-
-
-def check_plan(folder: Path, plan: Plan) -> None:
-    """Raises ValueError if the folder has a run by another plan."""
-    path = folder / PLAN
-    if path.exists() and path.read_text(encoding="utf-8") != plan_text(plan):
-        raise ValueError(f"{folder}: there is a run with other settings ({PLAN}); use the same ones, or another folder")
+def told_of_plan(plan: Plan) -> dict[str, Any]:
+    """What two runs must share if one is to continue the other."""
+    return {**asdict(plan), **made_with(plan.labelling.sets)}
 
 
 def load_or_make(path: Path, made: Policy) -> Policy:

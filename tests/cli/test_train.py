@@ -44,7 +44,7 @@ def test_it_trains_and_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Captu
     assert load_policy(tmp_path / "run" / "policy.npz").about["labels"] == 64
     assert main(words) == 0 and capsys.readouterr().out == told
     assert main([*words, "--seed", "2"]) == 1
-    assert "other settings" in capsys.readouterr().err
+    assert "made in another way" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("small")

@@ -71,7 +71,7 @@ def test_an_interrupted_run_comes_to_the_same(tmp_path: Path) -> None:
 
 def test_a_folder_has_one_plan(tmp_path: Path) -> None:
     next(train(tmp_path, PLAN))
-    with pytest.raises(ValueError, match="other settings"):
+    with pytest.raises(ValueError, match="made in another way"):
         next(train(tmp_path, replace(PLAN, rounds=5)))
 
 

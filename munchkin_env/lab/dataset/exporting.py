@@ -1,6 +1,5 @@
 """Playing games of bots and writing them to Parquet, in parts that are kept until all are there."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from munchkin_env.core.compiling import compiling
-from munchkin_env.core.files import replacing, write
+from munchkin_env.core.files import replacing
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
@@ -21,7 +20,7 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.game.warming import warm_up
 from munchkin_env.lab.arena.export import parquet
 from munchkin_env.lab.trials.bench_of_bots import Bench, Trials
-from munchkin_env.learning.parts import MadeOtherwiseError
+from munchkin_env.learning.parts import write_told
 
 from .describing import COLUMNS, columns_of_table, describe_dataset
 from .writing_down import DecisionRow, write_down_game
@@ -64,7 +63,7 @@ def export_games(folder: Path, what: Export, workers: int = 1, progress: Callabl
     kept = folder / "parts"
     kept.mkdir(parents=True, exist_ok=True)
     about = what.trials.identity() | {"observations": what.observations}
-    _check_same(kept / "parts.json", about)
+    write_told(kept / "parts.json", about, "games")
     if COMPILED:
         warm_up()
         with compiling("dataset", "a minute"):
@@ -85,13 +84,6 @@ def export_games(folder: Path, what: Export, workers: int = 1, progress: Callabl
     counts = {table: _joined(folder, table, [_part(kept, table, what, k) for k in range(what.parts)]) for table in COLUMNS}
     told = about | {"command": what.command, "date": datetime.now(UTC).date()}
     return [folder / f"{table}.parquet" for table in COLUMNS] + describe_dataset(folder, told, counts, what.observations)
-
-
-def _check_same(path: Path, about: Mapping[str, Any]) -> None:
-    told = json.loads(json.dumps(about))
-    if path.exists() and json.loads(path.read_text(encoding="utf-8")) != told:
-        raise MadeOtherwiseError(f"{path.parent} has games that were made in another way; choose another folder")
-    write(path, json.dumps(told, indent=1) + "\n")
 
 
 def _part(folder: Path, table: str, what: Export, k: int) -> Path:

@@ -2,20 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.loader import CardSet
+from munchkin_env.cards.loader import CardSet, load
 from munchkin_env.core.compiling import compiling
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.game.warming import warm_up
 from munchkin_env.lab.arena.figures import Estimate
-from munchkin_env.learning.parts import PartArrays, kept_part, kept_parts, read_part
+from munchkin_env.learning.parts import ArrayForm, PartArrays, forms_of_record, kept_part, kept_parts, read_part
 from munchkin_env.players.bots.duel import SIXTIETHS
 
 from .bench_of_bots import Bench, Trials
@@ -54,6 +54,14 @@ def draw_part(how: Trials, k: int) -> PartArrays:
     }
 
 
+def read_draws(path: Path, how: Trials) -> PartArrays:
+    """A part that `draw_part` made. Raises DamagedPartError."""
+    types = len(load(how.sets).cards)
+    columns = forms_of_record(DrawTrial.layout, {"seat": (0, len(how.players) - 1), "card": (0, types - 1), "other": (0, types - 1)})
+    counts = {name: ArrayForm(np.int64, (types,), (0, inf), rows=None) for name in CARD_COLUMNS}
+    return read_part(path, {**columns, **counts, "games": ArrayForm(np.int64, (1,), (1, inf), rows=None)})
+
+
 def play_card_trials(
     folder: Path, how: Trials, parts: int, workers: int = 1, progress: Callable[[int], None] = lambda _: None
 ) -> "CardTrials":
@@ -67,7 +75,7 @@ def play_card_trials(
             draw_part(Trials(players=("weighted",) * 2, options={"max_rounds": 1}, games=1), 0)
     for done, _ in enumerate(kept_parts(folder, _PARTS, how.identity(), lambda k: draw_part(how, k), range(parts), workers), 1):
         progress(done * how.games)
-    return CardTrials(Bench(how, 0, games=1).cards, [read_part(kept_part(folder, _PARTS, k)) for k in range(parts)], len(how.players))
+    return CardTrials(Bench(how, 0, games=1).cards, [read_draws(kept_part(folder, _PARTS, k), how) for k in range(parts)], len(how.players))
 
 
 @dataclass(frozen=True)
@@ -141,7 +149,7 @@ class CardTrials:
         """All cards, the worthiest first, and last those of which little is known."""
         rows = [self._row(k) for k in range(len(self.cards.cards))]
         rows = [replace(row, shrunk=value) for row, value in zip(rows, shrunk([row.worth for row in rows]), strict=True)]
-        return sorted(rows, key=lambda row: -row.shrunk if isfinite(row.worth.low) else np.inf)
+        return sorted(rows, key=lambda row: -row.shrunk if isfinite(row.worth.low) else inf)
 
     def kinds(self) -> list[KindWorth]:
         """Kinds of cards by deck, the worthiest first: many cards together tell more than each alone."""
@@ -152,7 +160,7 @@ class CardTrials:
             samples = [self._kind_gains(member, way) for way in (Way.HAND, Way.DOOR)]
             worths = [scaled(mean_over_games(*sample, _LEAST_TRIED), 100) for sample in samples]
             rows.append(KindWorth(deck.name.lower(), kind.name.lower(), worths[0], worths[1], len(samples[0][0])))
-        return sorted(rows, key=lambda row: (row.deck, -row.worth.value if isfinite(row.worth.low) else np.inf))
+        return sorted(rows, key=lambda row: (row.deck, -row.worth.value if isfinite(row.worth.low) else inf))
 
     def _kind_gains(self, member: npt.NDArray[np.bool_], way: Way) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
         a = self.arrays
@@ -184,7 +192,7 @@ class CardTrials:
         played, shares = self.counts["played"], self.counts["played_share"] / SIXTIETHS
         n = int(played[k])
         if n < _LEAST_SEEN:
-            return Estimate(np.nan, -np.inf, np.inf)
+            return Estimate(np.nan, -inf, inf)
         mean, usual = shares[k] / n, shares[same].sum() / played[same].sum()
         half = 1.96 * float(np.sqrt(mean * (1 - mean) / n))
         return scaled(Estimate(mean - usual, mean - usual - half, mean - usual + half), 100)

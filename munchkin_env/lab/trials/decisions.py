@@ -14,10 +14,11 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.engine.state.actions import Verb
 from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, N_KINDS, Kind
+from munchkin_env.engine.state.records import NOBODY
 from munchkin_env.game.options import check_options
 from munchkin_env.game.warming import warm_up
 from munchkin_env.lab.arena.figures import Estimate, share_over_deals
-from munchkin_env.learning.parts import PartArrays, kept_part, kept_parts, read_part
+from munchkin_env.learning.parts import ArrayForm, PartArrays, forms_of_record, kept_part, kept_parts, read_part
 
 from .bench_of_bots import Bench, Trials
 from .choices import ChoiceTrial, TurnTrace, try_choices
@@ -31,6 +32,7 @@ MOMENTS = (0.25, 0.5, 0.75)
 """Of a game, when it is asked who is ahead."""
 HELPED_LEVELS = ((1, 6), (7, 7), (8, 8), (9, 9))
 """Of who asks for help; with the usual rules, the last needs one more Level to win."""
+_NOT_NEGATIVE = (0, inf)
 _LEAST = 30
 """Games, for an interval."""
 DECISION_KINDS = [kind for kind in Kind if kind < FIRST_AUTOMATIC]
@@ -63,6 +65,22 @@ def choice_part(how: Trials, chances: Mapping[Kind, float], k: int, *, hopeless:
     }
 
 
+def read_choices(path: Path, how: Trials) -> PartArrays:
+    """A part that `choice_part` made. Raises DamagedPartError."""
+    seats = {"seat": (0, len(how.players) - 1), "about": (NOBODY, len(how.players) - 1), "kind": (0, FIRST_AUTOMATIC - 1)}
+    trials = forms_of_record(ChoiceTrial.layout, {**seats, "game": _NOT_NEGATIVE, "turn": _NOT_NEGATIVE})
+    turns = forms_of_record(TurnTrace.layout, {"game": _NOT_NEGATIVE, "turn": _NOT_NEGATIVE}, "turn_")
+    numbers = {"asked": ArrayForm(np.int64, (N_KINDS,), _NOT_NEGATIVE, rows=None), "games": ArrayForm(np.int64, (1,), (1, inf), rows=None)}
+    return read_part(path, {**trials, **turns, **numbers}, _fault_of_turns)
+
+
+def _fault_of_turns(arrays: PartArrays) -> str:
+    """Each decision is of a turn that is there, or of one before it."""
+    last = max(zip(arrays["turn_game"].tolist(), arrays["turn_turn"].tolist(), strict=True), default=(-1, -1))
+    latest = max(zip(arrays["game"].tolist(), arrays["turn"].tolist(), strict=True), default=last)
+    return f"turn {latest[1]} of game {latest[0]}: there are decisions, but not the turn" if latest > last else ""
+
+
 def play_choice_trials(
     folder: Path, how: Trials, chances: Mapping[Kind, float], parts: int, workers: int = 1, progress: Callable[[int], None] = lambda _: None
 ) -> "ChoiceTrials":
@@ -77,7 +95,7 @@ def play_choice_trials(
     told = how.identity() | {"chances": {kind.name: chance for kind, chance in chances.items()}}
     for done, _ in enumerate(kept_parts(folder, _PARTS, told, lambda k: choice_part(how, chances, k), range(parts), workers), 1):
         progress(done * how.games)
-    return ChoiceTrials([read_part(kept_part(folder, _PARTS, k)) for k in range(parts)], len(how.players))
+    return ChoiceTrials([read_choices(kept_part(folder, _PARTS, k), how) for k in range(parts)], len(how.players))
 
 
 @dataclass(frozen=True)

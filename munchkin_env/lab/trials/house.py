@@ -12,7 +12,7 @@ from munchkin_env.game.options import BY_NAME, OPTIONS, Option, check_options
 from munchkin_env.lab.arena.figures import Estimate
 from munchkin_env.lab.census.census import Census
 from munchkin_env.lab.census.playing import play
-from munchkin_env.learning.parts import PartArrays, kept_part, kept_parts, read_part
+from munchkin_env.learning.parts import ArrayForm, PartArrays, kept_part, kept_parts, read_part
 
 from .bench_of_bots import LARGEST_SEED, Trials
 from .estimates import mean_over_games
@@ -133,7 +133,8 @@ def _blocks(folder: Path, how: Trials, challenger: str, change: RuleChange, bloc
 
 
 def _read(folder: Path, change: RuleChange, blocks: int) -> PartArrays:
-    parts = [read_part(kept_part(folder, change.label, k)) for k in range(blocks)]
+    columns = {name: ArrayForm(np.float64, rows=None) for name in MEASURES}
+    parts = [read_part(kept_part(folder, change.label, k), columns) for k in range(blocks)]
     return {name: np.array([part[name] for part in parts]) for name in MEASURES}
 
 
