@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from rich.console import Console
 from rich.text import Text
@@ -107,7 +107,7 @@ class Picture:
         width: int = WIDTH,
         names: Mapping[int, str] | None = None,
         marks: bool = False,
-    ) -> "Picture":
+    ) -> Self:
         """The picture of a game as a seat sees it."""
         return cls(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards}, width, names or {}, marks)
 

@@ -6,7 +6,7 @@ It is made from Game.view and from events as the seat saw them, so it can hold n
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from munchkin_env.cards.conditions import CardInfo
@@ -15,9 +15,10 @@ from munchkin_env.engine.state.actions import HAND
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import OptionError
-from munchkin_env.game.render import Line, Picture
+from munchkin_env.game.render import Line
 
-from .telling import Numbered, by_verb, repeated
+from .brevity import ShortPicture, folded, grouped
+from .telling import Numbered, repeated
 
 CARD_TEXTS = ("needed", "all", "none")
 CHARACTERS_PER_TOKEN = 4
@@ -69,11 +70,12 @@ def prompt(game: Game, seat: int | None = None, past: Iterable[str] = (), settin
 
 
 def _parts(game: Game, me: int, past: Sequence[str], settings: PromptSettings) -> Iterator[list[str]]:
-    picture = Picture.of(game, me, width=_UNWRAPPED)
+    picture = ShortPicture.of(game, me, width=_UNWRAPPED)
+    texts = {} if settings.cards == "none" else _card_texts(game, picture.view, settings.cards)
+    picture = replace(picture, explained=frozenset(texts))
     yield list(_since(past, settings.past))
     yield _squeezed(picture.table())
-    if settings.cards != "none":
-        yield list(_card_texts(game, picture.view, settings.cards))
+    yield list(folded(texts))
     yield _squeezed(picture.decision())
     if settings.actions and picture.view["legal"]:
         yield list(listed_briefly(game))
@@ -97,15 +99,15 @@ def _since(past: Sequence[str], most: int) -> Iterator[str]:
 # ---------------------------------------------------------------------------------------------------------- cards
 
 
-def _card_texts(game: Game, view: dict[str, Any], which: str) -> Iterator[str]:
-    """A line for each card that matters for the decision."""
+def _card_texts(game: Game, view: dict[str, Any], which: str) -> dict[str, str]:
+    """By name: what each card says that matters for the decision."""
     wanted = dict.fromkeys(_needed(view))
     if which == "all" and view["seat"] is not None:
         me = view["players"][view["seat"]]
         wanted |= {card["card"]: None for card in (*me["hand"], *me["table"])}
     all_told = which == "all" or view["decision"] == Kind.SELL.name  # where what an Item is worth matters
     texts = {card.name: describe(card) for card in game.cards.cards if card.name in wanted and (all_told or _says_more(card))}
-    yield from (f"{name}: {texts[name]}" for name in wanted if name in texts)
+    return {name: texts[name] for name in wanted if name in texts}
 
 
 def _says_more(card: CardInfo) -> bool:
@@ -141,5 +143,4 @@ def listed_briefly(game: Game) -> Iterator[str]:
     numbered = [Numbered(number, text) for number, text in enumerate(texts, 1)]
     words = len(numbered) if len(numbered) <= _FEW else sum(action < HAND for action in texts.values())
     yield from (f"{one.number} {one.text}" for one in numbered[:words])
-    for verb, group in by_verb(numbered[words:]).items():
-        yield f"{verb}: " + "; ".join(f"{one.number} {one.text}" for one in group)
+    yield from grouped(numbered[words:])

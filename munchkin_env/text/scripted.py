@@ -4,8 +4,10 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
+from .brevity import GAP
+
 _ACTION = re.compile(r"(?:^|; |: )(\d+) ([^;\n]+)")
-_GROUP = re.compile(r"^(\w+): (?=\d+ )", re.MULTILINE)
+_GROUP = re.compile(r"^([^\d:;]+): (?=\d+ )")
 _ME = re.compile(r"player (\d) \(you\)\s+Level (\d+)\s+strength (-?\d+)")
 _MONSTER = re.compile(r"([^,(]+) \(monster (\d+)\)")
 _OTHERS = re.compile(r"^player (\d)\s+Level (\d+)\s+strength (-?\d+)", re.MULTILINE)
@@ -86,4 +88,9 @@ def listed_actions(prompt: str) -> Iterator[tuple[str, int]]:
     for line in prompt.rpartition("\n\n")[2].splitlines():
         group = _GROUP.match(line)
         for number, text in _ACTION.findall(line[group.end() - 2 :] if group else line):
-            yield f"{group[1]} {text.strip()}" if group else text.strip(), int(number)
+            yield _whole(group[1] if group else GAP, text.strip()), int(number)
+
+
+def _whole(head: str, rest: str) -> str:
+    """An action from the head of its group, and what follows the number."""
+    return head.replace(GAP, rest) if GAP in head else f"{head} {rest}"
