@@ -1,17 +1,21 @@
 """The environment for TorchRL. Needs TorchRL: run by `make frameworks`."""
 
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from torchrl.collectors import Collector
 from torchrl.envs import check_env_specs
 
 from munchkin_env import MunchkinVector
 from munchkin_env.adapters.torchrl import MunchkinTorchEnv
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.options import OptionError
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # TorchRL 0.14 warns of a class of its own when it is imported
+    from torchrl.collectors import Collector
 
 SMALL: dict[str, Any] = {"num_players": 3, "win_level": 3, "max_rounds": 1, "trade_budget": 0, "opponents": "weighted"}
 STEPS = 250
