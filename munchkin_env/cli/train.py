@@ -18,7 +18,8 @@ EXAMPLES = """\
   munchkin train --out runs/deluxe                                # 1.8 million labels in three rounds
   munchkin train --out runs/small --labels 40000 --rounds 2       # a short run
   munchkin train --out runs/star --set star                       # other cards
-  munchkin train --out runs/more --start runs/deluxe/policy.npz   # train its network further"""
+  munchkin train --out runs/more --start runs/deluxe/policy.npz   # train its network further
+  munchkin train --out runs/deluxe --pure-of runs/deluxe/policy.npz   # then, from the same labels: a network that asks no bot"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--labels", type=count, default=600_000, metavar="N", help="labels in each round")
     parser.add_argument("--bot", default="veteran", metavar="BOT", help="the bot that is corrected")
     parser.add_argument("--start", metavar="POLICY", help="train this policy's network further, instead of a new one")
+    parser.add_argument(
+        "--pure-of",
+        metavar="POLICY",
+        help="no rounds: from the labels in the folder, a network that asks no bot learns to play as this policy does (pure.npz); "
+        "it begins as --start, or as the network of the policy",
+    )
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
     parser.add_argument("--games", type=count, default=2000, metavar="N", help="games of each evaluation, by opponent")
     parser.add_argument("--final-games", type=count, metavar="N", help="judge the last policy in so many other games, by opponent")
@@ -47,10 +54,12 @@ def run(given: argparse.Namespace) -> int:
     NUM_PLAYERS.check(given.players)
     if given.out.exists() and not given.out.is_dir():
         return misunderstood(f"--out {given.out}: this is not a folder")
+    if given.pure_of and given.final_games:
+        return misunderstood("--final-games: only rounds are judged in other games at the end; --games says how many games judge pure.npz")
     given.out.mkdir(parents=True, exist_ok=True)
     try:
         with locked(given.out / ".lock", "trains in this folder"):
-            return _train(given)
+            return _learn_pure(given) if given.pure_of else _train(given)
     except FileError as error:
         return fail(error)
 
@@ -70,6 +79,27 @@ def _plan(given: argparse.Namespace) -> Any:
         parts=parts,
         games=given.games,
     )
+
+
+def _learn_pure(given: argparse.Namespace) -> int:
+    from dataclasses import replace
+
+    from rich.console import Console
+
+    from munchkin_env.learning.pure import PURE, PURE_LESSON, PURE_STRENGTH, learn_pure, pure_judged
+
+    from .progress import progress_of_work
+
+    how, lesson = _plan(given).labelling, replace(PURE_LESSON, seed=given.seed)
+    try:
+        with progress_of_work(Console(stderr=True)) as tell:
+            policy = learn_pure(given.out, given.pure_of, how, lesson, given.start, tell)
+            for row in pure_judged(given.out, policy, how, given.games, tell):
+                _print("pure", row, given)
+    except ValueError as error:
+        return fail(error)
+    _look_at(given.out, PURE, PURE_STRENGTH)
+    return DONE
 
 
 def _train(given: argparse.Namespace) -> int:
@@ -94,11 +124,15 @@ def _train(given: argparse.Namespace) -> int:
     except ValueError as error:
         return fail(error)
     _draw(rows, given)
-    print("Look at")
-    for name in ("policy.npz", STRENGTH, *[FINAL] * bool(given.final_games), "curves.png"):
-        if (given.out / name).exists():
-            print(f"    {given.out / name}")
+    _look_at(given.out, "policy.npz", STRENGTH, *[FINAL] * bool(given.final_games), "curves.png")
     return DONE
+
+
+def _look_at(folder: Path, *names: str) -> None:
+    print("Look at")
+    for name in names:
+        if (folder / name).exists():
+            print(f"    {folder / name}")
 
 
 def _print(when: str, row: Any, given: argparse.Namespace) -> None:

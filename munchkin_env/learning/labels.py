@@ -23,13 +23,14 @@ from munchkin_env.game.saved import made_with
 from munchkin_env.observe.layout import SIZE
 from munchkin_env.players.bots import Style, check_bot, new_bots
 from munchkin_env.players.bots.style import Bot
+from munchkin_env.players.bots.styles import GREEDY
 from munchkin_env.players.compiled import NetworkBot
 from munchkin_env.players.policy import Policy
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.vocabulary.words import NONE
 
 from .labelling import CANDIDATES, IRRELEVANT_RATE, MOST_INPUTS, Labelled, label_game
-from .parts import ArrayForm, PartArrays, kept_part, kept_parts, read_part
+from .parts import ArrayForm, MadeOtherwiseError, PartArrays, check_told, kept_part, kept_parts, read_part
 
 _Arrays = Mapping[str, npt.NDArray[Any]]
 _MIX = "any"
@@ -138,7 +139,13 @@ def make_parts(folder: Path, how: Labelling, policy: Policy, parts: Sequence[int
 
 def told_of(how: Labelling, policy: Policy) -> dict[str, Any]:
     """Everything that decides what the labels are."""
-    return {**asdict(how), "student": policy.digest, **told_of_version(how)}
+    return {**asdict(how), "student": policy.digest, "corrects": corrected_bot(policy), **told_of_version(how)}
+
+
+def corrected_bot(policy: Policy) -> str:
+    """Whose choice is the first action of its labels."""
+    style = policy.prior.style if policy.prior else GREEDY
+    return f"{style.name} {style.digest}"
 
 
 def told_of_version(how: Labelling) -> dict[str, Any]:
@@ -172,6 +179,20 @@ def _fault_of_labels(arrays: PartArrays) -> str:
     if (action[:, 0] == NONE).any() or not (np.take_along_axis(legal, np.maximum(action, 0).astype(np.int64), 1) | (action == NONE)).all():
         return "action: a label has no action of the bot, or an illegal one"
     return ""
+
+
+def labels_of_run(folder: Path, how: Labelling, bot: str) -> list[Path]:
+    """All parts in a training folder. bot: the corrected_bot of its students.
+
+    Raises MadeOtherwiseError, also if there are none.
+    """
+    found: list[Path] = []
+    for one in sorted(folder.glob(f"{_NAME}-*"), key=lambda path: (len(path.name), path.name)):
+        check_told(one / f"{_NAME}.json", {"players": how.players, "corrects": bot, **told_of_version(how)}, _NAME)
+        found += sorted(one.glob(f"{_NAME}-[0-9]*.npz"))
+    if not found:
+        raise MadeOtherwiseError(f"{folder}: it has no labels (labels-1/…); `munchkin train --out {folder}` makes them")
+    return found
 
 
 class Labels:

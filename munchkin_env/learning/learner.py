@@ -60,11 +60,16 @@ class Held(NamedTuple):
     prior: float
 
 
+def as_it_is(net: Tensor, prior: float) -> Held:
+    """A copy, which does not learn."""
+    return Held(copy.deepcopy(net).eval(), prior)
+
+
 class Score(NamedTuple):
     """How well a network does on labels that it has not learned from."""
 
     gain: float
-    """Mean advantage of its preferred action over that of the network it began as, in shares of the victory,"""
+    """Mean advantage of its preferred action over that of the policy it is compared with, in shares of the victory,"""
     error: float
     """and the standard error."""
     changed: float
@@ -112,11 +117,10 @@ def loss_of(net: Tensor, before: Tensor, batch: Batch, prior: float, caution: fl
     return ((moved - gain / caution + worth) * batch.weight).sum() / batch.weight.sum()
 
 
-def learn(net: Tensor, labels: Labels, lesson: Lesson, held: Held | None = None) -> Iterator[float]:
-    """Yields how much is done. held: the policy to stay near, which improves on it; None: the network as it is now."""
+def learn(net: Tensor, labels: Labels, lesson: Lesson, near: Held) -> Iterator[float]:
+    """Yields how much is done. near: the policy to stay near, which improves on it; often the network as it is now (`as_it_is`)."""
     torch.manual_seed(lesson.seed)
     rng = np.random.default_rng(lesson.seed)
-    near = Held(copy.deepcopy(net).eval(), lesson.prior) if held is None else held
     rows = learned_rows(labels)
     caution = caution_with(lesson, len(rows))
     optimizer = torch.optim.AdamW(net.parameters(), lesson.rate, weight_decay=lesson.decay, eps=1e-5)
@@ -145,8 +149,8 @@ def held_out_rows(labels: Labels) -> _Rows:
     return np.flatnonzero(labels.games % HELD_OUT == HELD_OUT - 1)
 
 
-def score(net: Tensor, start: Tensor, labels: Labels, lesson: Lesson) -> Score:
-    """Of a network that began as `start`, on the labels held out; 0 if there are none."""
+def score(net: Tensor, near: Held, labels: Labels, lesson: Lesson) -> Score:
+    """Of a network that was held near a policy, compared with it on the labels held out; 0 if there are none."""
     rows = held_out_rows(labels)
     if len(rows) == 0:
         return Score(0.0, 0.0, 0.0, 0.0)
@@ -154,7 +158,7 @@ def score(net: Tensor, start: Tensor, labels: Labels, lesson: Lesson) -> Score:
     with torch.no_grad():
         for some in np.array_split(rows, max(1, len(rows) // 4096)):
             batch = batch_of(labels, some)
-            (after, value), (before, _) = outputs(net, batch, lesson.prior), outputs(start, batch, lesson.prior)
+            (after, value), (before, _) = outputs(net, batch, lesson.prior), outputs(near.net, batch, near.prior)
             advantage, _ = advantages(batch, before)
             now, then = after.argmax(1), before.argmax(1)
             gains.append(_of(advantage, batch, now) - _of(advantage, batch, then))

@@ -90,7 +90,18 @@ def write_told(path: Path, told: Mapping[str, Any], what: str) -> None:
 
 def check_same(path: Path, told: Mapping[str, Any], what: str) -> None:
     """Raises MadeOtherwiseError if the folder remembers something else; no error if it remembers nothing yet."""
-    if path.exists() and (other := _different(read_told(path), json.loads(json.dumps(told)))):
+    if path.exists():
+        _check_same(path, read_told(path), told, what)
+
+
+def check_told(path: Path, told: Mapping[str, Any], what: str) -> None:
+    """Raises MadeOtherwiseError if the folder does not remember this, whatever else it remembers."""
+    found = read_told(path)
+    _check_same(path, {name: found[name] for name in told.keys() & found.keys()}, told, what)
+
+
+def _check_same(path: Path, found: Mapping[str, Any], told: Mapping[str, Any], what: str) -> None:
+    if other := _different(found, json.loads(json.dumps(told))):
         raise MadeOtherwiseError(
             f"{path.parent}: it has {what} made in another way; other: {', '.join(other)[:200]} ({path.name}). "
             "Use the same settings and version, or another folder"

@@ -3,7 +3,6 @@
 A run is a folder: labels-1/, policy-1.npz, labels-2/ …, policy.npz (the last), strength.csv. `train` continues it from any interruption.
 """
 
-import copy
 import csv
 import shutil
 from collections.abc import Callable, Iterator
@@ -24,13 +23,14 @@ from munchkin_env.players.policy import Policy, load_policy, new_about, new_prio
 
 from .inputs import columns_of, network_shape
 from .labels import Labelling, Labels, make_parts, part_path
-from .learner import Lesson, learn, score
+from .learner import Lesson, as_it_is, learn, score
 from .networks import network_of, of_policy, to_policy
 from .parts import check_same, write_told
 
 _SEEDS = 1_000_000
 Tell = Callable[[str, float], None]
 """Called with what is being done, and how much of it is."""
+OPPONENTS = ("greedy", "veteran")
 STRENGTH, FINAL, PLAN = "strength.csv", "final.csv", "plan.json"
 
 
@@ -50,7 +50,7 @@ class Plan:
     """Parts of labels in a round."""
     games: int = 2000
     """Games of an evaluation, by opponent."""
-    opponents: tuple[str, ...] = ("greedy", "veteran")
+    opponents: tuple[str, ...] = OPPONENTS
     """Of the evaluations: three of each."""
 
 
@@ -88,15 +88,19 @@ def first_student(plan: Plan) -> Policy:
 
 def started(plan: Plan, base: Policy) -> Policy:
     """That policy, with its own prior if it has one. Raises ValueError if it is another bot's, or was trained for other games."""
-    how = plan.labelling
-    if (tuple(base.about["sets"]), base.about["players"]) != (tuple(load(how.sets).sets), how.players):
-        raise ValueError(
-            f"{plan.start}: it was trained with {told_sets(base.about['sets'])} and {base.about['players']} players; train it so"
-        )
+    check_trained_for(str(plan.start), base, plan.labelling)
     if base.prior is not None and base.prior.style.name != plan.bot:
         raise ValueError(f"{plan.start}: it corrects the bot {base.prior.style.name}, not {plan.bot}")
     prior = base.about.get("prior") or new_prior(plan.bot, plan.lesson.prior)
     return Policy(base.arrays, base.about | {"prior": prior, "began as": base.digest})
+
+
+def check_trained_for(spec: str, policy: Policy, how: Labelling) -> None:
+    """Raises ValueError if the policy was trained for other games."""
+    if (tuple(policy.about["sets"]), policy.about["players"]) != (tuple(load(how.sets).sets), how.players):
+        raise ValueError(
+            f"{spec}: it was trained with {told_sets(policy.about['sets'])} and {policy.about['players']} players; train it so"
+        )
 
 
 def silence(net: Any) -> None:
@@ -149,13 +153,13 @@ def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> 
     """The network of the first student, after learning from all labels so far."""
     labels = Labels([part_path(folder / f"labels-{k}", part) for k in range(1, number + 1) for part in range(plan.parts)])
     net = of_policy(first)
-    before = copy.deepcopy(net)
     assert first.prior is not None
     lesson = replace(plan.lesson, prior=first.prior.weight)
-    for done in learn(net, labels, lesson):
+    near = as_it_is(net, lesson.prior)
+    for done in learn(net, labels, lesson, near):
         tell(f"round {number}: learning", done)
     tell(f"round {number}: learning", 1.0)
-    found = score(net, before, labels, lesson)
+    found = score(net, near, labels, lesson)
     about = first.about | {"labels": len(labels), "round": number, "held out": found._asdict()}
     return to_policy(net, about)
 

@@ -43,6 +43,12 @@ def test_it_trains_and_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Captu
     assert "finally:" in told and "against 3 veteran, 6 games" in told and (tmp_path / "run" / "final.csv").exists()
     assert load_policy(tmp_path / "run" / "policy.npz").about["labels"] == 64
     assert main(words) == 0 and capsys.readouterr().out == told
+    pure = ["train", "--out", str(tmp_path / "run"), "--pure-of", str(tmp_path / "run" / "policy.npz"), "--games", "4"]
+    assert main(pure) == 0
+    told = capsys.readouterr().out
+    assert "pure:" in told and "against 3 veteran, 4 games" in told and "pure.csv" in told
+    assert load_policy(tmp_path / "run" / "pure.npz").prior is None
+    assert main(pure) == 0 and capsys.readouterr().out == told
     assert main([*words, "--seed", "2"]) == 1
     assert "made in another way" in capsys.readouterr().err
 
@@ -56,6 +62,9 @@ def test_it_trains_and_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Captu
         (["--start", "nowhere.npz"], "no such file"),
         (["--players", "9"], "players"),
         (["--set", "moon"], "moon"),
+        (["--pure-of", "trained"], "it has no labels"),
+        (["--pure-of", "trained-pure"], "it asks no bot"),
+        (["--pure-of", "trained", "--players", "3"], "4 players"),
     ],
 )
 def test_what_cannot_be_trained(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], says: str) -> None:

@@ -9,7 +9,19 @@ import pytest
 import torch
 
 from munchkin_env.learning.labels import Labels, part_path
-from munchkin_env.learning.learner import HELD_OUT, Lesson, batch_of, caution_with, held_out_rows, learn, learned_rows, outputs, score
+from munchkin_env.learning.learner import (
+    HELD_OUT,
+    Held,
+    Lesson,
+    as_it_is,
+    batch_of,
+    caution_with,
+    held_out_rows,
+    learn,
+    learned_rows,
+    outputs,
+    score,
+)
 from munchkin_env.learning.networks import network_of
 from munchkin_env.observe.layout import SIZE
 from tests.learning.planting import FIRST, SECOND, SEEN, planted_part
@@ -32,7 +44,7 @@ def taught(labels: Labels, lesson: Lesson) -> tuple[Any, Any]:
     """The network before and after."""
     net = network()
     before = copy.deepcopy(net)
-    steps = list(learn(net, labels, lesson))
+    steps = list(learn(net, labels, lesson, as_it_is(net, lesson.prior)))
     assert steps == sorted(steps) and steps[0] >= 0 and steps[-1] < 1
     return before, net
 
@@ -49,7 +61,7 @@ def test_it_finds_when_the_other_action_is_better(tmp_path: Path, luck: float) -
     better = labels.observations(np.arange(len(labels)))[:, SEEN] > 0
     chosen = probabilities(after, labels, lesson).argmax(1)
     assert (chosen[better] == SECOND).all() and (chosen[~better] == FIRST).all()
-    found = score(after, before, labels, lesson)
+    found = score(after, Held(before, lesson.prior), labels, lesson)
     assert found.gain == pytest.approx(0.01, abs=4 * found.error + 0.001) and found.changed == pytest.approx(0.5, abs=0.1)
 
 
@@ -83,7 +95,8 @@ def test_labels_that_say_nothing_move_nothing(tmp_path: Path) -> None:
 def test_the_value_learns_what_the_position_is_worth(tmp_path: Path) -> None:
     labels, lesson = planted(tmp_path, 4000, 0.0), Lesson(rate=3e-3, batch=64)
     before, after = taught(labels, lesson)
-    assert score(after, before, labels, lesson).value_error < 0.001 < score(before, before, labels, lesson).value_error
+    near = Held(before, lesson.prior)
+    assert score(after, near, labels, lesson).value_error < 0.001 < score(before, near, labels, lesson).value_error
 
 
 def test_held_out_games_are_not_learned_from(tmp_path: Path) -> None:
