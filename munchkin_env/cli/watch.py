@@ -5,7 +5,7 @@ import time
 from itertools import groupby
 from pathlib import Path
 
-from .arguments import add_house_rules, add_sets, check_writable, house_rules, pause, seed, sets
+from .arguments import add_house_rules, add_sets, add_task, check_writable, house_rules, pause, seed, sets, take_task
 from .exits import DONE, INTERRUPTED, misunderstood
 from .serve import add_table_options, serve_table
 from .starting import plain_meanwhile
@@ -15,6 +15,7 @@ ABOUT = "Every card is shown. Mere passes are not; --all shows them."
 EXAMPLES = """\
   munchkin watch greedy veteran trained search:8ms             # four players, live in the terminal
   munchkin watch greedy greedy --set star --pause 0 --seed 7   # at full speed; the same deal again
+  munchkin watch runs/ppo/policy.npz --task mini               # a task, against its opponents
   munchkin watch trained bully veteran --html game.html        # also as a page for a browser
   munchkin watch trained bully veteran --web                   # live in the browser"""
 
@@ -25,13 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="WHO",
         help="two to six players, in the order of turns: a bot (docs/bots.md), trained (the network in the package), search:8ms, "
-        "a policy file, or module:Class (docs/agents.md)",
+        "a policy file, or module:Class (docs/agents.md); with --task, its opponents take the seats that are left",
     )
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")
     parser.add_argument("--pause", type=pause, default=0.6, metavar="S", help="seconds between actions")
     parser.add_argument("--all", action="store_true", help="show passes too")
     parser.add_argument("--record", type=Path, metavar="FILE", help="save the game; `munchkin replay FILE` shows it again")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the game as a page for a browser (docs/watching.md)")
+    add_task(parser)
     add_house_rules(parser)
     add_sets(parser)
     parser.add_argument("--web", action="store_true", help="show it in the browser (docs/table.md)")
@@ -39,6 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    if (task := take_task(given, "sets", "option")) is not None:
+        if len(given.players) > task.players:
+            return misunderstood(f"{len(given.players)} players: the task {task.id} is for {task.players} players")
+        given.players += [task.opponents] * (task.players - len(given.players))
     if given.web and (given.record is not None or given.html is not None):
         return misunderstood("--record, --html: in the browser every game is kept anyway; it says where")
     if given.web:

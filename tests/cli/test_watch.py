@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from munchkin_env.cards.loader import load
 from munchkin_env.cli import main as cli
 from munchkin_env.game.replay import Replay
 from munchkin_env.players import agents
+from munchkin_env.tasks import find_task
 from tests.players.agents.fake_endpoint import serving
 
 SHORT = ("--pause", "0", "--seed", "3", "--option", "win_level=3", "--option", "max_rounds=2")
@@ -46,10 +48,20 @@ def test_passes_are_shown_on_request(capsys: pytest.CaptureFixture[str]) -> None
     assert len(lines[0]) < len(lines[1]) and set(lines[0]) <= set(lines[1])
 
 
+def test_a_task_decides_the_game_and_its_opponents_fill_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    task, game = find_task("mini"), tmp_path / "game.jsonl"
+    assert cli.main(["watch", "weighted", "--task", "mini", "--pause", "0", "--seed", "3", "--record", str(game)]) == 0
+    assert capsys.readouterr().out.startswith("weighted, greedy-1; seed 3\n")
+    played = Replay.load(game, sets=task.card_sets).game
+    assert played.options["win_level"] == task.rules["win_level"] and played.cards.hash == load(task.card_sets).hash
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
         (["greedy"], 1, "num_players=1: must be"),
+        (["greedy"] * 3 + ["--task", "mini"], 2, "the task mini-v1 is for 2 players"),
+        (["greedy", "--task", "mini", "--set", "star"], 1, "omit --set"),
         (["greedy"] * 7, 1, "num_players=7: must be"),
         (["greedy", "greedy", "--record", "/nowhere/at/all"], 1, "there is no folder /nowhere/at"),
         (["greedy", "greedy", "--html", "/proc/page.html"], 1, "/proc/page.html: cannot be written"),
