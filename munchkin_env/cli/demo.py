@@ -1,7 +1,6 @@
 """`munchkin demo`."""
 
 import argparse
-import os
 import time
 from contextlib import suppress
 from functools import cached_property
@@ -9,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from .again import command_again
-from .arguments import add_sets, count, seed, sets
+from .arguments import sets
 from .exits import DONE, INTERRUPTED, fail, say
+from .learning import add_training, plan_of, without_torch, workers
 from .runs import REPORT, folder_of, runs
 
 PURPOSE = "train a player in about ten minutes, and watch it play"
@@ -34,20 +34,12 @@ FINAL_GAMES, GAMES_OF_OTHERS = 4000, 2000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="(default: runs/demo, or the next free name)")
     parser.add_argument("--new", action="store_true", help="start a new demo even if there is an interrupted one")
-    parser.add_argument("--rounds", type=count, default=6, metavar="N", help="rounds of playing and learning: points of the curve")
-    parser.add_argument("--labels", type=count, default=32_768, metavar="N", help="decisions labelled in each round")
-    parser.add_argument("--games", type=count, default=1000, metavar="N", help="games of each evaluation, and of the tournament")
-    parser.add_argument("--workers", type=count, metavar="N", help="threads; the result is the same (default: all cores)")
-    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of everything")
-    add_sets(parser)
+    add_training(parser, rounds=6, labels=32_768, games=1000, judged="and of the tournament")
 
 
 def run(given: argparse.Namespace) -> int:
-    try:
-        import torch
-    except ImportError:
-        return fail("demo needs torch: pip install 'munchkin_env[train]'")
-    torch.set_num_threads(1)
+    if (failed := without_torch("demo")) is not None:
+        return failed
     from munchkin_env.core.files import FileError
     from munchkin_env.lab.arena import ArenaError
 
@@ -81,19 +73,14 @@ class _Demo:
     def __init__(self, given: argparse.Namespace, folder: Path) -> None:
         self.given, self.folder = given, folder
         self.sets = sets(given)
-        self.workers = given.workers or os.cpu_count() or 1
+        self.workers = workers(given)
         from rich.console import Console
 
         self.console = Console(stderr=True)
 
     @cached_property
     def plan(self) -> Any:
-        from munchkin_env.learning.labels import Labelling
-        from munchkin_env.learning.rounds import Plan, parts_of
-
-        part, parts = parts_of(self.given.labels)
-        labelling = Labelling(sets=self.sets, seed=self.given.seed, part=part)
-        return Plan(labelling, bot=BOT, rounds=self.given.rounds, parts=parts, games=self.given.games, opponents=(OPPONENT,))
+        return plan_of(self.given, bot=BOT, opponents=(OPPONENT,))
 
     def run(self) -> None:
         say(f"1 of 3: {self.given.rounds} rounds of learning from a start that plays exactly as {BOT}")

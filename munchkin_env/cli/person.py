@@ -14,9 +14,8 @@ from rich.text import Text
 from munchkin_env.cards.describe import describe
 from munchkin_env.core.texts import printable
 from munchkin_env.engine.state.actions import HAND, Verb
-from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.game import Event, Game
-from munchkin_env.game.notation import RINGS, player_name, reason_alone, seat_names, with_names
+from munchkin_env.game.notation import player_name, reason_alone, seat_names, with_names
 from munchkin_env.game.private import NOTICED
 from munchkin_env.game.render import CHOICE, QUIET, TITLE, WIDTH, Line, Picture
 from munchkin_env.game.replay import Replay
@@ -25,6 +24,7 @@ from munchkin_env.players.agents import Agent, AgentError, BotAgent
 from munchkin_env.players.agents.asking import News, agent_seed
 from munchkin_env.players.agents.policy import PolicyAgent
 from munchkin_env.players.search import Search
+from munchkin_env.serve.passing import Asks, AutoPass
 from munchkin_env.text import AnswerError, Fault, TextSeat, understand
 from munchkin_env.text.telling import Numbered, by_verb, matching, repeated, told
 
@@ -48,10 +48,11 @@ HELP = """\
   l                 what has happened so far
   u                 take back your last choice, and all that came of it (against bots, networks and searches)
   x                 cancel a choice that you are in the middle of
+  a                 be asked everything, or again only what is new
   w FILE            write the game to a file; `munchkin play --resume FILE` goes on with it
   q                 leave the game
   ?                 this text
-After you move on in your turn, the others may act; if one of them does, you are asked again."""
+You are not asked again what you declined in the same turn, and in a fight not before something has changed."""
 
 
 EXPLAINED = ("MEETS", "CURSED", "PLAYS")
@@ -102,11 +103,10 @@ class Play:
         self.choices: list[Before] = []  # that can be taken back
         self.others_acted = 0  # actions that were done when somebody else had acted
         self.told = 0  # lines of the log that the person has seen
-        self.passing, self.fight_was_on = False, False  # `n`, and whether a fight was on when it was typed
+        self.passing = AutoPass()
         self.turn_shown = -1
         self.shown: list[list[Line]] = []  # what is on the screen
         self.explained: set[str] = set()  # cards whose text the person has seen
-        self.moved_on: frozenset[str] | None = None  # the alternatives when the person moved on, as long as nothing has happened since
 
     # -------------------------------------------------------------------------------------------------- the game
 
@@ -140,16 +140,15 @@ class Play:
     def do(self, action: int) -> None:
         game, before = self.game, self.game.record.turn
         other = self.agents.get(game.seat)
+        if other is None:
+            self.passing.chose(game, action)
         self.replay.apply(action, agents.describe_choice(other) if other is not None else "")
         if other is not None:
             self.others_acted = len(self.replay.actions)
         self.news.note(game)
-        events = game.events(self.me)
-        self.words.see(events)
+        self.words.see(game.events(self.me))
         self.words.heard.clear()
         self.note(game, before)
-        if events or action not in (Verb.PASS, Verb.NEXT):
-            self.moved_on = None
 
     def note(self, game: Game, turn_before: int) -> None:
         """Log what the last action has led to."""
@@ -247,14 +246,13 @@ class Play:
 
     def asked(self) -> int:
         """The person's action."""
-        texts = self.texts()
         if (planned := self.planned()) is not None:
             return planned
-        if (self.passing and self.may_pass_on()) or self.has_just_moved_on(texts):
+        if self.passing.passes(self.game):
             return Verb.PASS.value
-        self.passing = False
         self.tell()
         self.position()
+        texts = self.texts()
         choices = list(texts)
         self.show_lines(listed(self.game, choices, self.width))
         before = Before(self.game.clone(), len(self.replay.actions), len(self.log))
@@ -262,7 +260,6 @@ class Play:
             chosen = self.understood(self.read(), choices)
             if chosen is not None:
                 self.choices = [*self.choices[1 - MOST_TAKEN_BACK :], before]
-                self.moved_on = frozenset(texts) if texts[chosen] == Verb.NEXT else None
                 return texts[chosen]
 
     def planned(self) -> int | None:
@@ -276,19 +273,6 @@ class Play:
     def texts(self) -> dict[str, int]:
         """What the person may do, with the names of the others."""
         return {with_names(text, self.names): action for text, action in self.game.texts().items()}
-
-    def has_just_moved_on(self, texts: Iterable[str]) -> bool:
-        """The person just declined to do this, and nothing has happened since: it counts as a pass."""
-        return self.game.top.kind == Kind.WINDOW and self.moved_on is not None and self.moved_on.issuperset(set(texts) - {"pass"})
-
-    def may_pass_on(self) -> bool:
-        """Repeated passing ends when the person is asked something, a fight has begun, or their own turn comes."""
-        game = self.game
-        ring = game.top.kind in RINGS and "pass" in game.texts()
-        return ring and game.record.turn_player != self.me and (self.fight_was_on or not self.fight_is_on())
-
-    def fight_is_on(self) -> bool:
-        return self.game.record.combat.on != 0 and self.game.record.combat.open != 0
 
     def read(self) -> str:
         if sys.stdin is None:  # closed: munchkin play <&-
@@ -343,9 +327,13 @@ class Play:
         if "pass" not in self.game.texts():
             self.say("You cannot pass here." if self.game.decision in NOTICED else "You cannot pass here; x cancels.")
             return None
-        self.passing = True
-        self.fight_was_on = self.fight_is_on()
+        self.passing.pass_on(self.game)
         return "pass"
+
+    def ask(self, _: str) -> None:
+        """Everything, or only what is new."""
+        self.passing.asks = Asks.NEW if self.passing.asks == Asks.ALL else Asks.ALL
+        self.say("You are asked everything." if self.passing.asks == Asks.ALL else "You are not asked again what you declined.")
 
     def take_back(self, _: str) -> None:
         """To before the last choice."""
@@ -371,7 +359,7 @@ class Play:
         del self.log[before.log :]
         self.told, self.others_acted = min(self.told, before.log), min(self.others_acted, before.actions)
         self.words.plan.clear()
-        self.passing, self.moved_on, self.turn_shown, self.shown = False, None, -1, []
+        self.passing, self.turn_shown, self.shown = AutoPass(self.passing.asks), -1, []
         self.say("Taken back.")
         raise Back
 
@@ -435,6 +423,7 @@ KEYS: dict[str, Callable[[Play, str], str | None]] = {
     "c": Play.card,
     "u": Play.take_back,
     "x": Play.cancel,
+    "a": Play.ask,
     "w": Play.write,
     "q": Play.leave,
     "?": Play.help,

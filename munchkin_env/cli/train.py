@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from .arguments import add_sets, count, seed, sets
+from .arguments import count
 from .exits import DONE, fail, misunderstood
+from .learning import add_training, plan_of, without_torch, workers
 
 PURPOSE = "train a network: a bot's choices, corrected by what turns out better"
 ABOUT = (
@@ -24,8 +25,6 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="labels, policies, strength.csv, curves.png")
-    parser.add_argument("--rounds", type=count, default=3, metavar="N", help="rounds of playing and learning")
-    parser.add_argument("--labels", type=count, default=600_000, metavar="N", help="labels in each round")
     parser.add_argument("--bot", default="veteran", metavar="BOT", help="the bot that is corrected")
     parser.add_argument("--start", metavar="POLICY", help="train this policy's network further, instead of a new one")
     parser.add_argument(
@@ -35,19 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "it begins as --start, or as the network of the policy",
     )
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
-    parser.add_argument("--games", type=count, default=2000, metavar="N", help="games of each evaluation, by opponent")
     parser.add_argument("--final-games", type=count, metavar="N", help="judge the last policy in so many other games, by opponent")
-    parser.add_argument("--workers", type=count, metavar="N", help="threads; the result is the same (default: all cores)")
-    parser.add_argument("--seed", type=seed, default=1, metavar="N", help="of everything")
-    add_sets(parser)
+    add_training(parser, rounds=3, labels=600_000, games=2000, judged="by opponent")
 
 
 def run(given: argparse.Namespace) -> int:
-    try:
-        import torch
-    except ImportError:
-        return fail("train needs torch: pip install 'munchkin_env[train]'")
-    torch.set_num_threads(1)
+    if (failed := without_torch("train")) is not None:
+        return failed
     from munchkin_env.core.files import FileError, locked
     from munchkin_env.game.options import NUM_PLAYERS
 
@@ -65,20 +58,9 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _plan(given: argparse.Namespace) -> Any:
-    from munchkin_env.learning.labels import Labelling
     from munchkin_env.learning.learner import Lesson
-    from munchkin_env.learning.rounds import Plan, parts_of
 
-    part, parts = parts_of(given.labels)
-    return Plan(
-        labelling=Labelling(players=given.players, sets=sets(given), seed=given.seed, part=part),
-        lesson=Lesson(seed=given.seed),
-        bot=given.bot,
-        start=given.start,
-        rounds=given.rounds,
-        parts=parts,
-        games=given.games,
-    )
+    return plan_of(given, players=given.players, lesson=Lesson(seed=given.seed), bot=given.bot, start=given.start)
 
 
 def _learn_pure(given: argparse.Namespace) -> int:
@@ -103,23 +85,20 @@ def _learn_pure(given: argparse.Namespace) -> int:
 
 
 def _train(given: argparse.Namespace) -> int:
-    import os
-
     from rich.console import Console
 
     from munchkin_env.learning.rounds import FINAL, STRENGTH, finally_judged, train
 
     from .progress import progress_of_work
 
-    plan, workers = _plan(given), given.workers or os.cpu_count() or 1
-    rows = []
+    plan, rows = _plan(given), []
     try:
         with progress_of_work(Console(stderr=True)) as tell:
-            for row in train(given.out, plan, workers, tell):
+            for row in train(given.out, plan, workers(given), tell):
                 rows.append(row)
                 _print(f"round {row.round}", row, given)
             if given.final_games:
-                for row in finally_judged(given.out, plan, given.final_games, workers, tell):
+                for row in finally_judged(given.out, plan, given.final_games, workers(given), tell):
                     _print("finally", row, given)
     except ValueError as error:
         return fail(error)

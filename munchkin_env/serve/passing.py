@@ -40,7 +40,7 @@ class AutoPass:
         """They are about to do this: what they decline is remembered."""
         if action not in (Verb.PASS, Verb.NEXT):
             return
-        self._declined = self._refused(game) | set(game.texts())
+        self._declined = self._refused(game) | _offered(game)
         if game.top.kind == Kind.FIGHT_WINDOW:
             self._fight = _fight_of(game)
 
@@ -62,12 +62,17 @@ class AutoPass:
         if game.top.kind != Kind.WINDOW:
             return False
         others_turn = game.record.turn_player != game.seat
-        return (self.asks == Asks.OWN and others_turn) or set(game.texts()) <= self._refused(game)
+        return (self.asks == Asks.OWN and others_turn) or _offered(game) <= self._refused(game)
 
     def _refused(self, game: Game) -> set[str]:
         if game.record.turn != self._turn:
             self._turn, self._declined = game.record.turn, set()
         return self._declined
+
+
+def _offered(game: Game) -> set[str]:
+    """What may be done except passing."""
+    return {text for text, action in game.texts().items() if action != Verb.PASS}
 
 
 def _fight_is_on(game: Game) -> bool:

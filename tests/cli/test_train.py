@@ -1,5 +1,6 @@
 """`munchkin train`: a run from the command line, and what cannot be trained."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -71,6 +72,14 @@ def test_what_cannot_be_trained(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["train", "--out", str(tmp_path / "run"), *more]) == 1
     assert says in capsys.readouterr().err
     assert {path.name for path in tmp_path.glob("run/*")} <= {".lock"}, "the corrected command would be refused"
+
+
+@pytest.mark.parametrize("command", ["train", "demo"])
+def test_without_torch(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert main([command, "--out", str(tmp_path / "run")]) == 1
+    assert f"{command} needs torch: pip install 'munchkin_env[train]'" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_folder_belongs_to_one_training_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
