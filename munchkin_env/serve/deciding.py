@@ -25,6 +25,10 @@ LONGEST_SECONDS = 0.25
 """How long that may take: then the pages are told, and other tables have their turn."""
 
 
+HINT_SECONDS = 60.0
+"""How long a hint waits for the one before it."""
+
+
 class Choice(NamedTuple):
     """What a player decided."""
 
@@ -49,7 +53,11 @@ class _Asked(NamedTuple):
 
 
 class Deciders:
-    """The agents of a table."""
+    """The agents of a table.
+
+    Code of an agent runs in threads of the caller alone, who stops waiting for one that hangs, and has it replaced. Python cannot end its
+    thread, which lasts until the agent returns or the process ends. The agent is not asked again, so it leaves one thread at most.
+    """
 
     def __init__(self, terms: TableTerms) -> None:
         """Load them.
@@ -65,6 +73,7 @@ class Deciders:
         }
         self._hints = agents.load_agent(terms.hints, 0, terms.sets)
         self._hinting = threading.Lock()
+        self._to_begin: dict[int, tuple[int, int, int]] = {}  # by chair: what an agent is told before its first decision of a game
         self._read: dict[int, int] = {}  # by chair: the number of actions at its last decision
 
     def position(self, table: ServedTable) -> _Asked:
@@ -81,14 +90,10 @@ class Deciders:
         return _Asked(table.game.clone(), chair, events)
 
     def begin(self, table: ServedTable) -> None:
-        """A game begins."""
+        """A game begins; each agent is told when it decides for the first time."""
         self._read.clear()
-        for chair in list(self._agents):
-            seat = table.order.index(chair)
-            try:
-                agents.begin(self._agents[chair], seat, len(table.order), agent_seed(table.seed, seat))
-            except BaseException as error:  # noqa: BLE001 - an agent may raise anything
-                self.replace(chair, error)
+        seats = {chair: table.order.index(chair) for chair in self._agents}
+        self._to_begin = {chair: (seat, len(table.order), agent_seed(table.seed, seat)) for chair, seat in seats.items()}
 
     def run(self, asked: _Asked, order: tuple[int, ...], longest: int) -> list[Choice]:
         """The next decisions, at most so many, as long as quick players decide. Plays on in the position's game."""
@@ -104,18 +109,27 @@ class Deciders:
     def _choice(self, chair: int, game: Game, events: Any) -> Choice:
         agent = self._agents[chair]
         try:
+            if (how := self._to_begin.pop(chair, None)) is not None:
+                agents.begin(agent, *how)
             action = agents.ask(agent, game, events=events)
             silent = isinstance(agent, BotAgent) and self.terms.people  # a replay finds the reasons of bots again
             return Choice(action, "" if silent else agents.describe_choice(agent))
         except BaseException as error:  # noqa: BLE001 - an agent may raise anything
-            self.replace(chair, error)
+            if self._agents[chair] is agent:  # it may have been replaced meanwhile, for being slow
+                self.replace(chair, error)
             return self._choice(chair, game, None)
 
     def replace(self, chair: int, error: BaseException) -> None:
-        """A bot plays on for this chair."""
+        """A bot plays on for this chair. The agent is closed, which may wake it up if it hangs."""
         said = str(error) if isinstance(error, AgentError) else f"{type(error).__name__}: {error}"
         self.failed[chair] = printable(f"{self.terms.chairs[chair].name} failed, and {_SUBSTITUTE} plays on. {said}", LONGEST)
+        _close_elsewhere(self._agents[chair])
         self._agents[chair] = BotAgent(_SUBSTITUTE, chair)
+
+    def replace_hints(self) -> None:
+        """A bot gives the hints from here on."""
+        _close_elsewhere(self._hints)
+        self._hints, self._hinting = BotAgent(_SUBSTITUTE), threading.Lock()
 
     def hint(self, game: Game, names: dict[int, str]) -> Suggestion:
         """What the hinting agent would do in a copy of the game, and why.
@@ -123,12 +137,16 @@ class Deciders:
         Raises:
             AgentError: It failed.
         """
+        hints, lock = self._hints, self._hinting
+        if not lock.acquire(timeout=HINT_SECONDS):
+            raise AgentError("there is no hint: the one before it takes too long")
         try:
-            with self._hinting:
-                action = agents.ask(self._hints, game)
-                reason = agents.describe_choice(self._hints)
+            action = agents.ask(hints, game)
+            reason = agents.describe_choice(hints)
         except BaseException as error:
             raise AgentError(printable(f"there is no hint: {error}", LONGEST)) from error
+        finally:
+            lock.release()
         text = game.text(action)
         return Suggestion(action, with_names(text, names), with_names(reason_alone(reason, text), names))
 
@@ -139,7 +157,15 @@ class Deciders:
     def close(self) -> None:
         """There are no more games."""
         for agent in (*self._agents.values(), self._hints):
-            try:
-                agents.close(agent)
-            except BaseException:  # noqa: BLE001 - an agent may raise anything; the others are closed, too
-                traceback.print_exc()
+            _close(agent)
+
+
+def _close(agent: Agent) -> None:
+    try:
+        agents.close(agent)
+    except BaseException:  # noqa: BLE001 - an agent may raise anything; the others are closed, too
+        traceback.print_exc()
+
+
+def _close_elsewhere(agent: Agent) -> None:
+    threading.Thread(target=_close, args=(agent,), daemon=True).start()

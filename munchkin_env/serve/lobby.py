@@ -35,6 +35,8 @@ SEND_SECONDS = 10.0
 """How long a guest may take for a message."""
 THINK_SECONDS = 300.0
 """How long an agent may take for a decision; then a bot replaces it."""
+CLOSE_SECONDS = 5.0
+"""How long the agents of a table may take to end."""
 RATE, BURST = 20.0, 40.0
 """Messages a second, and at once."""
 SLOWEST = 5.0
@@ -145,7 +147,8 @@ class TableHost:
                 else:
                     await self._let_an_agent_decide()
         finally:
-            self.deciders.close()
+            with suppress(TimeoutError):
+                await in_thread(self.deciders.close, CLOSE_SECONDS)
 
     def change(self) -> None:
         """Something has changed: the players look again, the guests are told."""
@@ -325,7 +328,11 @@ class TableHost:
 
     async def _hint(self, chair: int, asked: int) -> dict[str, Any]:
         game, names = self.table.for_decider(chair, asked), self.table.replay.names
-        return (await self._elsewhere(lambda: self.deciders.hint(game, names)))._asdict()
+        try:
+            return (await self._elsewhere(lambda: self.deciders.hint(game, names)))._asdict()
+        except TimeoutError:
+            self.deciders.replace_hints()
+            raise
 
     async def _elsewhere(self, work: Callable[[], Result]) -> Result:
         async with self._thinkers:

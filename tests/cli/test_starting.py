@@ -1,5 +1,6 @@
 """A game starts at once, although the rules are not compiled yet."""
 
+import functools
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.cli import starting
-from munchkin_env.core import compiling, mode
+from munchkin_env.core import cache, compiling, mode
 
 SLOW = [["search:8ms"], ["greedy", "search"], ["mine:Agent"], ["mine:Agent(depth=3)"]]
 QUICK: list[list[str]] = [[], ["greedy", "bully"], ["trained"], ["bold.toml"], ["best.npz"]]
@@ -37,6 +38,22 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_the_command_runs_in_plain_python_while_the_rules_are_compiled(players: list[str], done: list[Any]) -> None:
     assert starting.plain_meanwhile(["play", "--seed", "7"], players) == 7
     assert done == ["compile", ([sys.executable, "-P", "-m", "munchkin_env", "play", "--seed", "7"], "1")]
+
+
+def test_nothing_is_compiled_in_the_background_that_nobody_could_use(
+    tmp_path: Path, done: list[Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "own").mkdir()
+    monkeypatch.setattr(starting, "own_cache", lambda: tmp_path / "own")
+    assert starting.plain_meanwhile(["play"]) == 7
+    assert done == [([sys.executable, "-P", "-m", "munchkin_env", "play"], "1")] and not (tmp_path / "own").exists()
+    assert "there is no folder for compiled code (MUNCHKIN_CACHE names one)" in capsys.readouterr().err
+
+
+def test_which_cache_is_this_process_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_own_folder", functools.cache(cache._own_folder.__wrapped__))
+    assert starting.own_cache() is None
+    assert cache._own_folder() == starting.own_cache()
 
 
 @pytest.mark.parametrize("players", SLOW)

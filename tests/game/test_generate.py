@@ -59,6 +59,17 @@ def test_the_order_of_the_declarations_does_not_move_a_field() -> None:
         ({"name": "win_level"}, "name win_level is used twice"),
         ({"field": "win_level"}, "field win_level is used twice"),
         ({"default": False}, "thirst: a flag has no words and no range"),
+        ({"default": False, "low": None}, "thirst: a flag has no words and no range"),
+        ({"low": None, "high": None}, "thirst: it has no values"),
+        ({"high": None}, "thirst: the range has only one end: low=0, high=None"),
+        ({"low": None, "choices": (("so", 3),)}, "thirst: the range has only one end: low=None, high=9"),
+        ({"low": 9, "high": 0}, "thirst: nothing is from 9 to 0"),
+        ({"high": 40_000}, "thirst: its numbers are from 0 to 40000; a field holds those from -32768 to 32767"),
+        ({"choices": (("any", -1), ("none", -1))}, "thirst: a word or its number is used twice"),
+        ({"choices": (("any", -1), ("any", -2))}, "thirst: a word or its number is used twice"),
+        ({"choices": (("any", 4),)}, "thirst: the number of a word is also one of the range"),
+        ({"default": 10}, "thirst: its default is none of its values: thirst=10: must be a number from 0 to 9"),
+        ({"default": "so"}, "thirst: its default is none of its values"),
     ],
 )
 def test_what_cannot_be_is_refused(changed: dict[str, Any], says: str) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from munchkin_env.cli.rules import numbered
 from munchkin_env.engine.flow.declared import DECISION_OF
 from munchkin_env.game.replay import Replay
-from munchkin_env.serve import lobby
+from munchkin_env.serve import deciding, lobby
 from munchkin_env.serve.deciding import Deciders
 from munchkin_env.serve.lobby import DroppedError, Guest, Lobby, in_thread
 from munchkin_env.serve.sections import SECTION_OF, by_section
@@ -55,8 +56,6 @@ def test_one_who_takes_nothing_is_dropped_and_the_others_play_on(monkeypatch: py
 
 def test_what_takes_too_long_holds_up_nothing() -> None:
     async def wait() -> str:
-        import threading
-
         with pytest.raises(TimeoutError):
             await in_thread(threading.Event().wait, 0.05)
         with pytest.raises(ZeroDivisionError):
@@ -74,9 +73,32 @@ class Sleeps:
         return 0
 
 
-def test_an_agent_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+class SleepsAtFirst(Sleeps):
+    """It does not even begin."""
+
+    def begin(self, *_: Any) -> None:
+        time.sleep(4.0)
+
+
+class Waits:
+    """It hangs until it is closed, and counts its threads."""
+
+    def __init__(self) -> None:
+        self.woken, self.asked = threading.Event(), 0
+
+    def act(self, *_: Any) -> int:
+        self.asked += 1
+        self.woken.wait(60)
+        raise ValueError("woken")
+
+    def close(self) -> None:
+        self.woken.set()
+
+
+@pytest.mark.parametrize("name", ["Sleeps", "SleepsAtFirst"])
+def test_an_agent_that_hangs_is_replaced(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "THINK_SECONDS", 1.5)
-    table = opened("tests.serve.test_lobby:Sleeps", "bully", max_rounds=1)
+    table = opened(f"tests.serve.test_lobby:{name}", "bully", max_rounds=1)
 
     async def watch() -> list[str]:
         found, paper = Lobby(), Paper()
@@ -90,7 +112,67 @@ def test_an_agent_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
         return list(host.deciders.failed.values())
 
     (reason,) = asyncio.run(watch())
-    assert reason.startswith("Sleeps failed, and greedy plays on.")
+    assert reason.startswith(f"{name} failed, and greedy plays on.")
+
+
+def test_an_agent_that_hung_is_closed_and_its_thread_ends() -> None:
+    table = opened("tests.serve.test_lobby:Waits", "bully", max_rounds=1)
+    deciders = Deciders(table.terms)
+    deciders.begin(table)
+    while table.decider != 0:
+        table.decide(table.game.legal()[0])
+    agent: Any = deciders._agents[0]
+
+    async def hang() -> None:
+        asked = deciders.position(table)
+        with pytest.raises(TimeoutError):
+            await in_thread(lambda: deciders.run(asked, table.order, 1), 0.2)
+
+    before = threading.active_count()
+    asyncio.run(hang())
+    assert threading.active_count() == before + 1
+    deciders.replace(0, TimeoutError("slow"))
+    while threading.active_count() > before:
+        time.sleep(0.01)
+    assert agent.asked == 1 and deciders.failed[0].endswith("slow"), "what the thread raises when it is woken replaces nothing"
+    assert table.game.is_legal(deciders.run(deciders.position(table), table.order, 1)[0].action)
+
+
+def test_hints_of_an_agent_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "THINK_SECONDS", 0.3)
+    monkeypatch.setattr(deciding, "HINT_SECONDS", 0.1)
+    table = played(opened(), 2)
+    host, paper = hosted(table), Paper()
+    host.deciders._hints = agent = Waits()
+    asked = {"type": "hint", "asked": table.asked[0]}
+
+    async def ask() -> None:
+        guest, other = Guest(paper, 0), Guest(paper, 0)
+        host._thinkers = asyncio.Semaphore(2)
+        await asyncio.gather(host.hear(guest, json.dumps(asked)), host.hear(other, json.dumps(asked)))
+        await host.hear(guest, json.dumps(asked))
+
+    asyncio.run(ask())
+    told = [one.get("text", "") for one in paper.sent]
+    assert sorted(told[:2]) == ["there is no answer after 0.3 seconds", "there is no hint: the one before it takes too long"]
+    assert paper.sent[2]["type"] == "hint" and agent.asked == 1
+
+
+def test_an_agent_that_does_not_end_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "CLOSE_SECONDS", 0.1)
+    table = opened("greedy", "bully", max_rounds=1)
+
+    async def stop() -> float:
+        found = Lobby()
+        host = found.open(table, Deciders(table.terms), pace=0.0)
+        monkeypatch.setattr(host.deciders, "close", lambda: time.sleep(5))
+        found.start()
+        await asyncio.sleep(0)
+        began = time.monotonic()
+        await found.stop()
+        return time.monotonic() - began
+
+    assert asyncio.run(stop()) < 4
 
 
 def test_a_hint_that_fails_is_told() -> None:
