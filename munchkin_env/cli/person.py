@@ -1,5 +1,6 @@
 """A person at the terminal, against bots, policies and agents. Everything shown comes from the person's view."""
 
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -12,6 +13,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from munchkin_env.cards.describe import describe
+from munchkin_env.cards.loader import own_files
 from munchkin_env.core.texts import printable
 from munchkin_env.engine.state.actions import HAND, Verb
 from munchkin_env.game.game import Event, Game
@@ -199,8 +201,15 @@ class Play:
         if self.record is None:
             return
         self.replay.save(self.record)
-        goes_on = "" if self.game.over else f", and `munchkin play --resume {self.record}` goes on with it"
-        self.say(f"The game was saved to {self.record}; `munchkin replay {self.record} --seat {self.me}` shows it{goes_on}.")
+        sets = self.named_sets
+        goes_on = "" if self.game.over else f", and `munchkin play --resume {self.record}{sets}` goes on with it"
+        self.say(f"The game was saved to {self.record}; `munchkin replay {self.record} --seat {self.me}{sets}` shows it{goes_on}.")
+
+    @property
+    def named_sets(self) -> str:
+        """What a command that reads the saved game needs besides, if cards are in files: a game names them, but opens none."""
+        sets = self.game.sets
+        return "".join(f" --set {shlex.quote(one)}" for one in sets) if own_files(sets) else ""
 
     # ------------------------------------------------------------------------------------------------ what is said
 
@@ -374,7 +383,7 @@ class Play:
         except (AgentError, OSError) as error:
             self.say(printable(str(error)))
             return
-        self.say(f"Written. `munchkin play --resume {name}` goes on with the game.")
+        self.say(f"Written. `munchkin play --resume {name}{self.named_sets}` goes on with the game.")
 
     def hint(self, _: str) -> None:
         action = agents.ask(self.hints, self.game)

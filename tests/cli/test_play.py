@@ -2,6 +2,7 @@
 
 import io
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -288,6 +289,19 @@ def test_a_game_goes_on_where_it_was_left(capsys: pytest.CaptureFixture[str], mo
     assert whole.game.over and whole.actions[: len(left.actions)] == left.actions and whole.names == left.names
     assert cli.main(["play", "--resume", str(file)]) == 1
     assert "this game is over" in capsys.readouterr().err
+
+
+def test_what_is_said_about_a_written_game_names_the_cards_of_a_task(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """They are in a file, which is not opened only because the game names it."""
+    one, other = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    shown = play(capsys, monkeypatch, Typed([f"w {one}", "q", "y"]), "--task", "mini", "--record", str(other))
+    commands = [shlex.split(" ".join(found.split())) for found in re.findall(r"`munchkin ([^`]* --set [^`]*)`", shown)]
+    assert [command[0] for command in commands] == ["play", "replay", "play"]
+    assert cli.main(commands[1]) == 0
+    for command in (commands[0], commands[2]):
+        assert "GAME OVER" in play(capsys, monkeypatch, Typed([], "1"), *command[1:])
 
 
 def test_nobody_is_loaded_only_because_a_file_names_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
