@@ -29,7 +29,7 @@ from .exits import DONE, INTERRUPTED, fail, say
 from .progress import progress_of_games
 
 _GAMES, _PLAYERS, SEED = 1000, 4, 1  # defaults
-DECIDES = ("players", "seed", "lineups", "field", "time_limit", "option", "sets")
+DECIDES = ("players", "seed", "lineups", "field", "time_limit", "talk", "option", "sets")
 """The arguments that determine the games; a tournament file contains all of them."""
 _WIDE = 110  # columns, if there is no terminal
 
@@ -151,6 +151,7 @@ def _definition(given: argparse.Namespace, options: dict[str, Any], sets: tuple[
         sets=sets or ("deluxe",),
         time_limit=given.time_limit,
         limits=isolation_limits(given.isolate),
+        talk=bool(given.talk),
         **options,
     )
 

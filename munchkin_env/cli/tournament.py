@@ -42,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per decision of an agent")
     parser.add_argument(
+        "--talk", action="store_const", const=True, help="what language models say at the table is told to the others (docs/text.md)"
+    )
+    parser.add_argument(
         "--isolate",
         action="store_true",
         help="run each agent in a process that never holds what its seat cannot know, with limits on memory and processes (docs/arena.md)",

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 Info = Mapping[str, Any]
 """seat, num_players, decision (name of the Kind), game (its number); for an agent that imagines, imagine(seed) -> Game; for one that
-reads, events (a list of dicts: the fields of Event)."""
+reads, events (a list of dicts: the fields of Event), and talk in a tournament with talk."""
 
 
 class AgentError(ValueError):
@@ -25,6 +25,7 @@ class Agent(Protocol):
     - `act_many(observations, masks, infos) -> actions`: several games at once that wait for this agent;
     - `imagines = True`: its info then has `imagine`, a function that returns a world in which everything the seat cannot know is re-dealt;
     - `reads = True`: its info then has `events`, what the seat has seen since its last decision;
+    - `talk() -> {"say": …, "show_hand": …}`: what it says after its last decision, in a tournament with talk;
     - `name`: how tables show it; `explain() -> str`: the reason for its last choice; `close()`: called after the last game.
     """
 

@@ -68,7 +68,12 @@ def dissect(answer: str) -> Dissected:
     groups = (list(_of_data(data)), _of_marks(rest), _of_tags(text), unmarked)
     candidates = tuple(dict.fromkeys(next((group for group in groups if group), ())))  # what is marked as the action counts alone
     show = shows or data.get("show_hand") is True
-    return Dissected(candidates, compound, printable(" ".join(str(talk).split()).replace('"', "'"), LONGEST_LINE), show)
+    return Dissected(candidates, compound, spoken(str(talk)), show)
+
+
+def spoken(text: str) -> str:
+    """What is said, as others hear it: one line without quotes, control characters and more than may be said."""
+    return printable(" ".join(text[:LONGEST_ANSWER].split()).replace('"', "'"), LONGEST_LINE)
 
 
 def _last_object(text: str) -> dict[str, Any]:

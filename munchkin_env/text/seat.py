@@ -1,7 +1,7 @@
 """One seat that is played in words: what it has heard, what it has planned, how often it could not be understood."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 from munchkin_env.game.game import Game
@@ -14,14 +14,20 @@ from .prompting import USUAL, PromptSettings, listed_briefly, prompt
 from .telling import told
 from .understanding import understand
 
-HOW_TO_ANSWER = """\
+_ACTING = """\
 Answer in any form; the last line must be ACTION: and the number or the words of a legal action. Several in a row: ACTION: equip X; sell Y.
 A whole offer or trade in one line, where you may ask for help or trade:
 ACTION: ask player 2 for help, 2 treasures, the helper picks first
 ACTION: trade with player 1: X for Y
-Asked for help, you accept, refuse, or, where that is allowed, name your price: ACTION: I help for 2 treasures and I pick first.
-A line SAY: hello is heard by everybody and binds nobody. A line SHOW HAND shows everybody your hand.
-JSON is understood, too: {"action": "pass", "say": "hello"}, {"offer": {"to": 2, "treasures": 2, "first": "helper", "item": null}}."""
+Asked for help, you accept, refuse, or, where that is allowed, name your price: ACTION: I help for 2 treasures and I pick first."""
+_TALKING = "A line SAY: hello is heard by everybody and binds nobody. A line SHOW HAND shows everybody your hand."
+_SAYING = ', "say": "hello"'
+_JSON = (
+    f'JSON is understood, too: {{"action": "pass"{_SAYING}}}, {{"offer": {{"to": 2, "treasures": 2, "first": "helper", "item": null}}}}.'
+)
+HOW_TO_ANSWER = f"{_ACTING}\n{_TALKING}\n{_JSON}"
+HOW_TO_ANSWER_SILENTLY = f"{_ACTING}\n{_JSON.replace(_SAYING, '')}"
+"""Where nobody would hear it."""
 
 
 @dataclass
@@ -160,7 +166,15 @@ def tally_in_words(tally: Tally) -> str:
     return ", ".join(f"{one.name.replace('_', ' ')} {getattr(tally, one.name)}" for one in fields(tally))
 
 
-def shown_hand(game: Game, seat: int) -> str:
-    """The cards in hand, for everybody."""
+def hand_of(game: Game, seat: int) -> list[str]:
+    """The names of the cards in hand."""
     hand: Sequence[Mapping[str, str]] = game.view(seat)["players"][seat]["hand"]
-    return ", ".join(card["card"] for card in hand) or "no cards"
+    return [card["card"] for card in hand]
+
+
+def overheard(speaker: int, say: str, hand: Sequence[str] | None) -> Iterator[str]:
+    """What the others are told of what a player says, and of the hand that is shown; None: it is not."""
+    if say:
+        yield f'Player {speaker} says: "{say}"'
+    if hand is not None:
+        yield f"Player {speaker} shows their hand: {', '.join(hand) or 'no cards'}"

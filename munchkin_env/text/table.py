@@ -9,7 +9,7 @@ from munchkin_env.game.shown import Chronicle, show_data, to_plain
 from .briefing import brief
 from .disguise import with_names_of
 from .prompting import USUAL, PromptSettings
-from .seat import HOW_TO_ANSWER, Reply, TextSeat, shown_hand
+from .seat import HOW_TO_ANSWER, Reply, TextSeat, hand_of, overheard
 
 
 class TextTable:
@@ -143,8 +143,7 @@ class TextTable:
             self._apply(action)
 
     def _pass_on(self, speaker: int, reply: Reply) -> None:
-        said = [f'Player {speaker} says: "{reply.say}"'] if reply.say else []
-        said += [f"Player {speaker} shows their hand: {shown_hand(self.shown, speaker)}"] if reply.show else []
+        said = list(overheard(speaker, reply.say, hand_of(self.shown, speaker) if reply.show else None))
         for p, one in self.seats.items():
             for sentence in said if p != speaker else ():
                 one.hear(sentence)

@@ -102,6 +102,7 @@ def identity(text: str, path: object) -> dict[str, Any]:
         "copies": len(copies) == len(entrants) and all(type(one) is int and 0 <= one <= players for one in copies),
         "sets": 1 <= len(known["sets"]) <= MOST_SETS and all(isinstance(one, str) and not one.startswith("-") for one in known["sets"]),
         "time_limit": known["time_limit"] is None or 0 < known["time_limit"] < math.inf,
+        "talk": known.get("talk", True) is True,  # left out: none, as in files from before there was any
     }
     fits["copies"] = fits["copies"] and sum(copies) == (players if together else 0)
     if wrong := [name for name, well in fits.items() if not well]:

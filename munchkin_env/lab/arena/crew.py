@@ -13,6 +13,7 @@ from munchkin_env.players.agents.asking import Imagine, begin, close, reads
 from munchkin_env.players.agents.process import FREE, AgentProcess, FailedError, GoneError, Limits
 from munchkin_env.players.agents.safe import told_error
 from munchkin_env.players.agents.serving import numbers
+from munchkin_env.players.agents.talking import Talk, checked_talk, talk_of
 
 from .definition import Definition
 
@@ -35,6 +36,14 @@ class Wishes(NamedTuple):
     """What its seat has seen since its last decision."""
 
 
+class Acted(NamedTuple):
+    """What an agent has decided."""
+
+    answers: list[Answer]
+    talk: Talk
+    """What it says; only if it was asked about one game."""
+
+
 @dataclass(frozen=True)
 class Asking:
     """Games that wait for one agent. All of it is what the seats may know: nothing else enters an agent's process."""
@@ -45,6 +54,8 @@ class Asking:
     infos: Sequence[dict[str, Any]]
     worlds: Sequence[Game] = ()
     """Imagined worlds, for an agent that asks for them."""
+    talks: bool = False
+    """Whether it may say something."""
 
     def message(self, sets: Sequence[str]) -> tuple[dict[str, Any], list[bytes]]:
         """The form in which it crosses the pipe."""
@@ -55,6 +66,7 @@ class Asking:
             "size": self.observations.shape[1],
             "actions": self.masks.shape[1],
             "sets": list(sets) if self.worlds else [],
+            "talks": self.talks,
         }
         return order, [self.observations.tobytes(), self.masks.tobytes(), *(one.state() for one in self.worlds)]
 
@@ -65,7 +77,7 @@ class AgentTeam(Protocol):
     def sit(self, place: str, seat: int, seed: int) -> Wishes:
         """A game begins."""
 
-    def act(self, asked: Asking) -> list[Answer]: ...
+    def act(self, asked: Asking) -> Acted: ...
 
     def close(self, *, tell: bool) -> None: ...
 
@@ -94,14 +106,14 @@ class Here:
         except Exception as error:
             raise FailedError(told_error(error, inside=__file__)) from error
 
-    def act(self, asked: Asking) -> list[Answer]:
+    def act(self, asked: Asking) -> Acted:
         infos = [dict(info) for info in asked.infos]
         for info, world in zip(infos, asked.worlds, strict=False):
             info["imagine"] = Imagine(world, info["seat"])
         agent: Any = self._agents["first" if self._many else asked.places[0]]
         try:
             answers = agent.act_many(asked.observations, asked.masks, infos) if self._many else [self._act(agent, asked, infos)]
-            return numbers(answers, len(infos))
+            return Acted(numbers(answers, len(infos)), talk_of(agent) if asked.talks and not self._many else {})
         except Exception as error:
             raise FailedError(told_error(error, inside=__file__)) from error
 
@@ -134,13 +146,17 @@ class There:
         except AgentError as error:  # it could be made when it was tested, but not here
             raise GoneError("error", str(error)) from None
 
-    def act(self, asked: Asking) -> list[Answer]:
+    def act(self, asked: Asking) -> Acted:
         patience = self._patience(len(asked.infos), awake=self._awake)
-        answers = self._process.order(*asked.message(self._definition.sets), patience).get("answers")
+        told = self._process.order(*asked.message(self._definition.sets), patience)
+        answers = told.get("answers")
         if not isinstance(answers, list) or len(answers) != len(asked.infos) or not all(map(_is_answer, answers)):
             raise GoneError("died", "its process sent an invalid answer")
         self._awake = True
-        return answers
+        try:
+            return Acted(answers, checked_talk(told.get("talk")) if asked.talks else {})
+        except AgentError as error:
+            raise GoneError("died", "its process sent an invalid answer") from error
 
     def close(self, *, tell: bool) -> None:
         self._process.close(TO_CLOSE if tell else None)

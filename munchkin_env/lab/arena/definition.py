@@ -87,6 +87,8 @@ class Definition:
     """All house rules with their values."""
     time_limit: float | None
     """Seconds that an agent may take for one decision; None for no limit."""
+    talk: bool = False
+    """Whether what agents say reaches those that read."""
 
     def identity(self) -> dict[str, Any]:
         """Everything that decides what happens. Two tournaments with the same identity are the same."""
@@ -105,6 +107,7 @@ class Definition:
             "rules": RULES_VERSION,
             "actions": ACTIONS_VERSION,
             "observation": layout_hash(),
+            **({"talk": True} if self.talk else {}),
         }
 
     @property
@@ -199,6 +202,7 @@ def define(
     sets: Sequence[str | Path] = ("deluxe",),
     time_limit: float | None = None,
     limits: Limits | None = None,
+    talk: bool = False,
     **options: Unpack[HouseRules],
 ) -> Definition:
     """Validate everything. Raises an error that says what is allowed. limits: for the processes in which agents are tested."""
@@ -209,6 +213,8 @@ def define(
         raise ArenaError(f"time_limit={short(time_limit)}: must be a number of seconds above 0, or None")
     if not is_text(lineups) or lineups not in (AUTO, *LINEUPS):
         raise ArenaError(f"lineups={short(lineups)}: must be one of {', '.join((AUTO, *LINEUPS))}")
+    if not isinstance(talk, bool):
+        raise ArenaError(f"talk={short(talk)}: must be True or False")
     load(sets)
     if strange := [one for one in (*specs, *([] if field is None else [field])) if not _is_spec(one)]:
         raise AgentError(f"{short(strange[0])} names no entrant: must be a name, a file, a style, search:8ms or module:Class")
@@ -222,7 +228,7 @@ def define(
     place = -1 if field is None else named.index(field)
     seconds: Any = time_limit
     seconds = seconds.item() if isinstance(seconds, np.generic) else seconds  # it is written as JSON
-    return Definition(entrants, players, checked_seed(seed), mode, copies, place, places_of(sets), values, seconds)
+    return Definition(entrants, players, checked_seed(seed), mode, copies, place, places_of(sets), values, seconds, talk)
 
 
 def _are_several(specs: Any) -> bool:

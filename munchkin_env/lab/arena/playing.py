@@ -22,7 +22,9 @@ from munchkin_env.game.warming import warm_up
 from munchkin_env.observe import SIZE
 from munchkin_env.players.agents.asking import agent_seed, events_as_data, imagined
 from munchkin_env.players.agents.process import FailedError, GoneError, Limits
+from munchkin_env.players.agents.talking import Talk
 from munchkin_env.players.bots.bot import BotKind
+from munchkin_env.text.seat import hand_of
 from munchkin_env.vocabulary.words import NONE
 
 from .crew import Answer, Asking, Crew, Key, Wishes
@@ -162,7 +164,7 @@ class SideBySide:
         self.keys = [room.crew.keys(fixture.seats) for fixture in fixtures]
         self.imagines: set[tuple[int, int]] = set()
         self.heard: dict[int, dict[int, list[dict[str, Any]]]] = {}
-        """By game and seat, for agents that read: what the seat has seen since its last decision."""
+        """By game and seat, for agents that read: what the seat has seen and heard since its last decision; {"talk": …}: what was said."""
         self.forfeits: dict[int, list[ForfeitedGame]] = {i: [] for i in range(n)}
         self.answers: list[list[int]] = [[] for _ in range(n)]
         self._records = (room.tables, open_records(self.games), open_records(self.played), *room.networks)
@@ -227,10 +229,24 @@ class SideBySide:
 
     def _note(self, i: int) -> None:
         """What the last step led to, as each reading seat saw it."""
-        game = Game.from_state(self.room.cards, self.room.definition.sets, self.games[i : i + 1].tobytes())
+        game = self._game(i)
         for seat, heard in self.heard[i].items():
             heard += events_as_data(game.events(seat))
             del heard[:-MOST_EVENTS]
+
+    def _game(self, i: int) -> Game:
+        return Game.from_state(self.room.cards, self.room.definition.sets, self.games[i : i + 1].tobytes())
+
+    def _pass_on(self, i: int, talk: Talk) -> None:
+        """What the deciding seat says reaches the others that read."""
+        if not talk:
+            return
+        speaker = int(self.seats[i])
+        line = {"seat": speaker} | ({"say": talk["say"]} if "say" in talk else {})
+        line |= {"hand": hand_of(self._game(i), speaker)} if "show_hand" in talk else {}
+        for seat, heard in self.heard[i].items():
+            if seat != speaker:
+                heard.append({"talk": line})
 
     def _by_player(self, waiting: npt.NDArray[np.int64]) -> dict[Key, list[int]]:
         found: dict[Key, list[int]] = {}
@@ -249,7 +265,7 @@ class SideBySide:
         timed = key in self.room.crew.awake
         began = time.perf_counter()
         try:
-            answers = self.room.crew[key].act(asked)
+            acted = self.room.crew[key].act(asked)
         except FailedError as error:
             self._failed(key, games, error)
             return
@@ -257,8 +273,8 @@ class SideBySide:
             raise LostError(key, [self._blamed(i, key[0], gone) for i in games]) from gone
         seconds = (time.perf_counter() - began) / len(games) if timed else 0.0
         self.room.crew.awake.add(key)
-        for i, answer in zip(games, answers, strict=True):
-            self._answered(i, key[0], answer, seconds)
+        for i, answer in zip(games, acted.answers, strict=True):
+            self._answered(i, key[0], answer, seconds, acted.talk)
 
     def _shown(self, games: list[int]) -> Asking:
         """What the agent is given: nothing in it depends on what the seats cannot know."""
@@ -269,7 +285,8 @@ class SideBySide:
         observations.flags.writeable = masks.flags.writeable = False
         worlds = [self._world(i, seat) for i, seat in zip(games, seats, strict=True) if (i, seat) in self.imagines]
         infos = [self._info(i, seat) for i, seat in zip(games, seats, strict=True)]
-        return Asking([f"{i} {seat}" for i, seat in zip(games, seats, strict=True)], observations, masks, infos, worlds)
+        places = [f"{i} {seat}" for i, seat in zip(games, seats, strict=True)]
+        return Asking(places, observations, masks, infos, worlds, self.room.definition.talk)
 
     def _blamed(self, i: int, entrant: int, gone: GoneError) -> ForfeitedGame:
         limit = self.room.definition.time_limit
@@ -284,7 +301,7 @@ class SideBySide:
         else:
             self._forfeit(games[0], key[0], "error", str(error))
 
-    def _answered(self, i: int, entrant: int, answer: Answer, seconds: float) -> None:
+    def _answered(self, i: int, entrant: int, answer: Answer, seconds: float, talk: Talk) -> None:
         limit = self.room.definition.time_limit
         if not isinstance(answer, int) or not (0 <= answer < N_ACTIONS and self.masks[i, answer]):
             legal = ", ".join(map(str, np.flatnonzero(self.masks[i])))
@@ -294,10 +311,11 @@ class SideBySide:
             self._forfeit(i, entrant, "slow", f"took {seconds:.2f} s at {self._decision(i)}; the limit is {limit:g} s")
         else:
             self.answers[i].append(answer)
-            self._act(i, answer)
+            self._act(i, answer, talk)
 
-    def _act(self, i: int, answer: int) -> None:
+    def _act(self, i: int, answer: int, talk: Talk) -> None:
         if i in self.heard:
+            self._pass_on(i, talk)
             if (seat := int(self.seats[i])) in self.heard[i]:
                 self.heard[i][seat] = []
             self._step(i, answer)
@@ -326,7 +344,17 @@ class SideBySide:
 
     def _info(self, i: int, seat: int) -> dict[str, Any]:
         info = {"seat": seat, "num_players": self.players, "decision": self._decision(i), "game": self.fixtures[i].number}
-        return info | ({"events": list(self.heard[i][seat])} if seat in self.heard.get(i, {}) else {})
+        return info | (self._news(self.heard[i][seat]) if seat in self.heard.get(i, {}) else {})
+
+    def _news(self, heard: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """What a seat has seen, and what was said, with the number of events before it."""
+        events, talk = list[dict[str, Any]](), list[dict[str, Any]]()
+        for one in heard:
+            if "talk" in one:
+                talk.append({**one["talk"], "at": len(events)})
+            else:
+                events.append(one)
+        return {"events": events} | ({"talk": talk} if self.room.definition.talk else {})
 
     def _world(self, i: int, seat: int) -> Game:
         """For an agent that searches: everything that the seat cannot know has been dealt again."""

@@ -355,6 +355,7 @@ def _definition(figures: Figures) -> str:
         "cards": ", ".join(about["sets"]),
         "house rules": ", ".join(rules) or "none",
         "time limit": "none" if about["time_limit"] is None else f"{about['time_limit']:g} s per decision",
+        **({"talk": "what agents say reaches those that read"} if about.get("talk") else {}),
         **{one["name"]: f"{one['spec']} ({one['fingerprint']})" for one in about["entrants"]},
     }
     pairs = "".join(f"<dt>{escape(printable(str(key)))}</dt><dd>{escape(printable(str(value)))}</dd>" for key, value in facts.items())

@@ -34,6 +34,7 @@ def tournament(
     out: str | Path | None = None,
     workers: int = 1,
     time_limit: float | None = None,
+    talk: bool = False,
     isolate: bool | Limits = False,
     ray: str | bool = False,
     sets: Sequence[str | Path] = ("deluxe",),
@@ -44,6 +45,7 @@ def tournament(
 
     isolate: run each agent in a process that never holds what its seat cannot know, within limits (docs/arena.md).
     out: the file that stores the games; games already in it are not played again. time_limit: seconds per decision of an agent.
+    talk: whether what agents say reaches those that read.
     progress: called with the number of games so far. All arguments are explained in docs/arena.md.
     """
     check_numbers(games, workers)
@@ -66,6 +68,7 @@ def tournament(
         sets=sets,
         time_limit=time_limit,
         limits=limits,
+        talk=talk,
         **options,
     )
     with Store(MEMORY if out is None else out, definition) as store:
@@ -103,7 +106,7 @@ def continued(store: Store, games: int) -> Definition:
         )
     specs, field = _named(known)
     asked = {name: known[name] for name in ("players", "seed", "lineups", "sets", "time_limit")}
-    return define(specs, games=games, field=field, **asked, **known["options"])
+    return define(specs, games=games, field=field, talk=known.get("talk", False), **asked, **known["options"])
 
 
 def strangers(known: Mapping[str, Any]) -> list[str]:
@@ -130,5 +133,6 @@ def go_on(store: Store) -> str:
     words = [*specs, f"--out={store.path}", f"--games={store.wanted or 1000}", f"--players={known['players']}", f"--seed={known['seed']}"]
     words += [f"--field={field}"] * (field is not None) + [f"--lineups={known['lineups']}"] * (known["lineups"] in OWN_DEALS)
     words += [f"--time-limit={known['time_limit']!r}"] * (known["time_limit"] is not None)
+    words += ["--talk"] * known.get("talk", False)
     words += [f"--set={one}" for one in known["sets"]] + [f"--option={one}" for one in options]
     return " ".join(["munchkin", "tournament", *(shlex.quote(printable(word)) for word in words)])

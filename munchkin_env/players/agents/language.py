@@ -21,10 +21,11 @@ from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.text.briefing import brief
 from munchkin_env.text.disguise import with_names_of
 from munchkin_env.text.prompting import CARD_TEXTS, PromptSettings
-from munchkin_env.text.seat import HOW_TO_ANSWER, Tally, TextSeat, tally_in_words
+from munchkin_env.text.seat import HOW_TO_ANSWER, HOW_TO_ANSWER_SILENTLY, Tally, TextSeat, overheard, tally_in_words
 
 from .endpoint import Completion, Endpoint, EndpointError, Message, shown_url
 from .scripted import BotAgent
+from .talking import Talk, checked_talk
 
 _PREFIX = "llm:"
 FORFEIT = "forfeit"
@@ -98,17 +99,19 @@ class LanguageAgent:
         self._seat, self._system, self._reason = TextSeat(0, self._shown, settings.retries), "", ""
         self._substitute = None if settings.rest == FORFEIT else BotAgent(settings.rest, seed)
         self._substitute_plays = False
+        self._said: Talk = {}
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:
         """A game begins: nothing is left of the last one."""
         self.tally += self._seat.tally
         self._seat = TextSeat(seat, self._shown, self.settings.retries)
-        self._system, self._reason, self._substitute_plays = "", "", False
+        self._system, self._reason, self._substitute_plays, self._said = "", "", False, {}
         if self._substitute is not None:
             self._substitute.begin(seat, num_players, seed)
 
     def act(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_], info: Info) -> int:
         """The action that the model's answer means. Raises AgentError if there is none, unless a bot plays on."""
+        self._said = {}
         if self._substitute is not None and self._substitute_plays:
             return self._substitute.act(observation, mask, info)
         real = info["imagine"](0)
@@ -117,7 +120,7 @@ class LanguageAgent:
             self.tally += self._seat.tally
             self._seat = TextSeat(world.seat, self._shown, self.settings.retries)
         called = {card.name: other.name for card, other in zip(real.cards.cards, world.cards.cards, strict=True)}
-        self._seat.see(_events(info, called))
+        self._hear(info, called)
         planned = self._seat.planned(world)
         if planned is not None:
             self._reason = "part of its plan"
@@ -125,13 +128,28 @@ class LanguageAgent:
         action, why = self._asked(world, info)
         return self._without_answer(observation, mask, info, why) if action is None else action
 
+    def talk(self) -> Talk:
+        """What the model has said at its last decision."""
+        return self._said
+
+    def _hear(self, info: Info, called: Mapping[str, str]) -> None:
+        """What has happened, and what others have said, in that order."""
+        events, told = _events(info, called), 0
+        for line in info.get("talk", ()):
+            self._seat.see(events[told : line["at"]])
+            told = line["at"]
+            hand = [called[name] for name in line["hand"]] if "hand" in line else None
+            for sentence in overheard(line["seat"], line.get("say", ""), hand):
+                self._seat.hear(sentence)
+        self._seat.see(events[told:])
+
     def explain(self) -> str:
         """The end of its last answer; where the bot plays on, the bot's reason."""
         return self._substitute.explain() if self._substitute is not None and self._substitute_plays else self._reason
 
     def _asked(self, world: Game, info: Info) -> tuple[int | None, str]:
         """The action, or why there is none."""
-        self._system = self._system or f"{brief(world)}\n\n{HOW_TO_ANSWER}"
+        self._system = self._system or f"{brief(world)}\n\n{HOW_TO_ANSWER if 'talk' in info else HOW_TO_ANSWER_SILENTLY}"
         self._append()  # before anything is paid for
         messages: list[Message] = [{"role": "system", "content": self._system}, {"role": "user", "content": self._seat.prompt(world)}]
         while True:
@@ -143,6 +161,8 @@ class LanguageAgent:
             reply = self._seat.answer(world, found.text)
             self._reason = printable(found.text[-300:].strip())
             done = "" if reply.action is None else world.text(reply.action)
+            if "talk" in info and reply.action is not None:
+                self._said = checked_talk({"say": reply.say, "show_hand": reply.show})
             self._write(info, messages, found.text, reply.problem.partition("\n")[0], found, done)
             if reply.action is not None or not reply.attempts_left:
                 return reply.action, f"no usable answer in {self.settings.retries + 1} attempts: {reply.problem.partition(chr(10))[0]}"
@@ -177,7 +197,8 @@ class LanguageAgent:
             return
         numbers = {} if found is None else {"in": found.tokens_in, "out": found.tokens_out, "seconds": round(found.seconds, 3)}
         where = {"game": info["game"], "seat": info["seat"], "decision": info["decision"]}
-        self._append({**where, "prompt": messages[-1]["content"], "answer": answer, "action": done, "problem": problem, **numbers})
+        talk = {"said": self._said} if self._said else {}
+        self._append({**where, "prompt": messages[-1]["content"], "answer": answer, "action": done, **talk, "problem": problem, **numbers})
 
     def _append(self, *lines: Mapping[str, Any]) -> None:
         """Lines for the transcript, which begins with the rules. Raises AgentError if it cannot be written."""

@@ -22,6 +22,7 @@ from .asking import begin, reads
 from .language import is_language
 from .loading import load_agent, settings_fingerprint
 from .safe import own_name, said, told_error
+from .talking import talk_of
 from .wire import receive, send
 
 _ANY_SIZE = 1 << 40
@@ -74,7 +75,7 @@ class Booth:
                 info["imagine"] = imagination(order["sets"], data[first : first + size], info["seat"])
         agent = self.agents["first" if self.many else order["places"][0]]
         answers: Any = agent.act_many(observations, masks, infos) if self.many else [agent.act(observations[0], masks[0], infos[0])]
-        return {"answers": numbers(answers, n)}
+        return {"answers": numbers(answers, n)} | ({"talk": talk_of(agent)} if order["talks"] and not self.many else {})
 
     def close(self, _: dict[str, Any], __: bytes) -> dict[str, Any]:
         """There are no more games. An exception now forfeits none."""

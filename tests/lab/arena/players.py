@@ -112,3 +112,15 @@ class Listener(Lot):
     def act(self, observation: Observation, mask: Mask, info: Any) -> int:
         assert isinstance(info["events"], list) and all(set(event) >= {"what", "seat", "card", "number"} for event in info["events"])
         return super().act(observation, mask, info)
+
+
+class Talker(Listener):
+    """Says something after every decision, and shows its hand."""
+
+    def talk(self) -> dict[str, Any]:
+        return {"say": "I say:  hello", "show_hand": True}
+
+
+class Babbles(Lot):
+    def talk(self) -> Any:
+        return "hello"

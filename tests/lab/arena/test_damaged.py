@@ -120,6 +120,7 @@ HOSTILE: dict[str, Callable[[Path], None]] = {
     "option beyond": defined(lambda known: known["options"].update(win_level=99)),
     "sets are numbers": defined(lambda known: known.update(sets=[1])),
     "limit below 0": defined(lambda known: known.update(time_limit=-1)),
+    "talk is a word": defined(lambda known: known.update(talk="loud")),
 }
 
 

@@ -83,7 +83,7 @@ def test_nor_do_those_of_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     """In processes, side by side, one after the other, isolated; some told of each game, some created again for it."""
     sizes, act = [], crew.There.act
 
-    def counted(self: crew.There, asked: crew.Asking) -> list[crew.Answer]:
+    def counted(self: crew.There, asked: crew.Asking) -> crew.Acted:
         sizes.append(len(asked.infos))
         return act(self, asked)
 

@@ -16,7 +16,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.replay import Replay
 from munchkin_env.game.views import Event
 from munchkin_env.players.agents import AgentError, ask, begin, load_agent, spec_name
-from munchkin_env.players.agents.asking import News
+from munchkin_env.players.agents.asking import News, info_for
 from munchkin_env.players.agents.endpoint import Endpoint, EndpointError
 from munchkin_env.players.agents.language import LanguageAgent
 from munchkin_env.text.disguise import disguised
@@ -260,6 +260,34 @@ def test_a_card_that_another_is_put_on_has_another_name_too() -> None:
     assert (
         f"puts {called['Silver Inlay']} on {called['Horse With No Name']}" in told and called["Horse With No Name"] != "Horse With No Name"
     )
+
+
+def test_what_others_say_is_told_in_its_place_and_with_the_names_of_the_model() -> None:
+    game = fight().game
+    called = {one.name: other.name for one, other in zip(game.cards.cards, disguised(game.cards, 4).cards, strict=True)}
+    draws, plays = (Event(what, "player 1", None, None, 0, (0, 1), 1, None, None) for what in ("DRAWS", "HELPS"))
+    talk = [
+        {"seat": 2, "say": "help them!", "at": 1},
+        {"seat": 1, "hand": ["Enraged"], "at": 1},
+        {"seat": 1, "say": "no", "hand": [], "at": 2},
+    ]
+    with serving(model=lambda _: "SAY: please\nSHOW HAND\nACTION: pass") as server:
+        agent = agent_of(server, ",obfuscate=4")
+        info = {**info_for(agent, game, events=[draws, plays]), "talk": talk}
+        agent.act(game.observe(0), game.mask(), info)
+        system, told = (one["content"] for one in server.asked[-1]["messages"])
+    said = told.partition("\n\n")[0].splitlines()[1:]
+    assert said[1:3] == ['Player 2 says: "help them!"', f"Player 1 shows their hand: {called['Enraged']}"]
+    assert said[4:] == ['Player 1 says: "no"', "Player 1 shows their hand: no cards"] and "SHOW HAND" in system
+    assert agent.talk() == {"say": "please", "show_hand": True} == lines()[-1]["said"]
+
+
+def test_where_nobody_hears_it_a_model_is_not_told_that_it_may_talk() -> None:
+    with serving(model=lambda _: "SAY: please\nACTION: pass") as server:
+        agent = agent_of(server)
+        ask(agent, fight().game)
+        system = server.asked[-1]["messages"][0]["content"]
+    assert '"say"' not in system and "SAY" not in system and "SHOW HAND" not in system and agent.talk() == {}
 
 
 # -------------------------------------------------------------------------------------------------------- its name
