@@ -34,7 +34,7 @@ FINAL_GAMES, GAMES_OF_OTHERS = 4000, 2000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="(default: runs/demo, or the next free name)")
     parser.add_argument("--new", action="store_true", help="start a new demo even if there is an interrupted one")
-    add_training(parser, rounds=6, labels=32_768, games=1000, judged="and of the tournament")
+    add_training(parser, rounds=6, labels=81_920, games=1000, judged="and of the tournament")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -80,7 +80,7 @@ class _Demo:
 
     @cached_property
     def plan(self) -> Any:
-        return plan_of(self.given, bot=BOT, opponents=(OPPONENT,))
+        return plan_of(self.given, alone=False, bot=BOT, opponents=(OPPONENT,), early_epochs=1)
 
     def run(self) -> None:
         say(f"1 of 3: {self.given.rounds} rounds of learning from a start that plays exactly as {BOT}")

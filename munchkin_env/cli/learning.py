@@ -19,24 +19,28 @@ def add_training(parser: argparse.ArgumentParser, rounds: int, labels: int, game
 
 
 def without_torch(command: str) -> int | None:
-    """The status of a command that needs torch, where it is missing. Where it is there, it uses one thread: others play."""
+    """The status of a command that needs torch, where it is missing. Where it is there, it uses as many threads on every machine."""
     try:
         import torch
     except ImportError:
         return fail(f"{command} needs torch: pip install 'munchkin_env[train]'")
-    torch.set_num_threads(1)
+    torch.set_num_threads(_THREADS)
     return None
+
+
+_THREADS = 2
+"""Of torch: what a network learns may depend on their number, in the last bits, and more threads hardly help such a small one."""
 
 
 def workers(given: argparse.Namespace) -> int:
     return given.workers or os.cpu_count() or 1
 
 
-def plan_of(given: argparse.Namespace, *, players: int = 4, **more: Any) -> Any:
-    """The plan of a training. more: other settings of a Plan."""
+def plan_of(given: argparse.Namespace, *, players: int = 4, alone: bool = True, **more: Any) -> Any:
+    """The plan of a training. alone: see Labelling. more: other settings of a Plan."""
     from munchkin_env.learning.labels import Labelling
     from munchkin_env.learning.rounds import Plan, parts_of
 
     part, parts = parts_of(given.labels)
-    labelling = Labelling(players=players, sets=sets(given), seed=given.seed, part=part)
+    labelling = Labelling(players=players, sets=sets(given), seed=given.seed, part=part, alone=alone)
     return Plan(labelling=labelling, rounds=given.rounds, parts=parts, games=given.games, **more)

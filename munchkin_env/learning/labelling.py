@@ -74,6 +74,7 @@ def label_game(
     rows: npt.NDArray[np.uint8],
     bots: Records,
     stand_ins: Records,
+    adviser: Records,
     nets: Records,
     w: Floats,
     leaf: Floats,
@@ -88,7 +89,8 @@ def label_game(
 ) -> int:
     """Play one game and label decisions of that seat, in labels from `first` on. Returns where the next label goes.
 
-    rows: the bytes of games. bots: who sits where; the student's draws as its network has it. stand_ins: who goes on in playouts.
+    rows: the bytes of games. bots: who sits where. stand_ins: who goes on in playouts. adviser: a network; where it is unsure, it is asked
+    which actions are likely, and these are tried.
     """
     t, g = tables[0], games[_PLAYED]
     new_game(t, g, players, next_random(random) * 2147483648 + next_random(random) // 2, mask)
@@ -101,10 +103,12 @@ def label_game(
             continue
         action = only_legal(mask)
         if action == NONE:
-            judge(t, g, bots[p], mask, nets[0].net[bots[p].net], w, LOGITS, logits)
+            judge(t, g, adviser[0], mask, nets[0].net[adviser[0].net], w, LOGITS, logits)
             if n < len(labels) and is_asked(mask, logits, rate, random):
                 usual = styled(t, g, bots[p], mask)
                 n += write_label(t, games, rows, stand_ins, nets, w, leaf, mask, random, logits, usual, turns, labels, n)
+            if bots[p].net != adviser[0].net:
+                judge(t, g, bots[p], mask, nets[0].net[bots[p].net], w, LOGITS, logits)
             action = drawn(mask, logits, bots[p])
         step(t, g, action, mask)
     for i in range(first, n):

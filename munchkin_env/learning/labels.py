@@ -21,10 +21,9 @@ from munchkin_env.engine.state.records import MAX_PLAYERS, Game
 from munchkin_env.game.options import check_options, write_options
 from munchkin_env.game.saved import made_with
 from munchkin_env.observe.layout import SIZE
-from munchkin_env.players.bots import Style, check_bot, new_bots
-from munchkin_env.players.bots.style import Bot
+from munchkin_env.players.bots import Style, check_bot
 from munchkin_env.players.bots.styles import GREEDY
-from munchkin_env.players.compiled import NetworkBot
+from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, networks_of, new_players
 from munchkin_env.players.policy import Policy
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.vocabulary.words import NONE
@@ -52,6 +51,8 @@ class Labelling:
     """After so many turns of playing on, a position is estimated."""
     temperature: float = 0.35
     """Of the student's play. At 1, one that corrects nothing yet would often leave its bot's choice, and lose every game."""
+    alone: bool = True
+    """In playouts the student itself plays on; otherwise the bot that it corrects plays for it, in half the time."""
     rate: float = 1.0
     """Fraction of the student's unsure decisions that are labelled."""
     part: int = 4096
@@ -70,8 +71,8 @@ def opponents_of(how: Labelling, rng: np.random.Generator) -> list[Style]:
     return [check_bot(one) for one in chosen]
 
 
-def make_part(how: Labelling, policy: Policy, k: int) -> dict[str, npt.NDArray[Any]]:
-    """The k-th part: labels of decisions of that student."""
+def make_part(how: Labelling, policy: Policy, k: int, adviser: Policy | None = None) -> dict[str, npt.NDArray[Any]]:
+    """The k-th part: labels of decisions of that student. adviser: says where more than one action makes sense; None: the student."""
     rng = np.random.default_rng([how.seed, k])
     cards = load(how.sets)
     tables, leaf = open_records(cards.tables), leaf_weights(cards)
@@ -80,22 +81,24 @@ def make_part(how: Labelling, policy: Policy, k: int) -> dict[str, npt.NDArray[A
         write_options(check_options({}, how.players), view(Game, array, i).options)
     games, rows, into = open_records(array), array.view(np.uint8).reshape(2, -1), open_records(labels)
     mask = np.zeros(N_ACTIONS, np.bool_)
-    student = NetworkBot.of(policy)
+    student, advises = NetworkBot.of(policy), NetworkBot.of(adviser or policy)
+    networks = networks_of([student, advises])
     made = game = 0
     while made < how.part:
         seat, first = int(rng.integers(how.players)), made
-        stand_ins = new_bots(opponents_of(how, rng), int(rng.integers(1 << 30)))
-        student.write(view(Bot, stand_ins, seat))
-        bots = stand_ins.copy()
-        replace(student, temperature=how.temperature).write(view(Bot, bots, seat), int(rng.integers(1 << 30)))
+        players: list[CompiledPlayer] = list(opponents_of(how, rng))
+        players[seat] = student if how.alone or policy.prior is None else policy.prior.style
+        stand_ins = new_players(players, int(rng.integers(1 << 30)), beside=[student])
+        players[seat] = replace(student, temperature=how.temperature)
+        bots = new_players(players, int(rng.integers(1 << 30)), beside=[players[seat]])
         made = label_game(
             tables,
             games,
             rows,
             open_records(bots),
             open_records(stand_ins),
-            policy.networks.records,
-            policy.networks.weights,
+            open_records(new_players([advises], beside=[student, advises])),
+            *networks,
             leaf,
             mask,
             rng.integers(1, 1 << 31, size=1),
@@ -132,14 +135,18 @@ def part_path(folder: Path, k: int) -> Path:
     return kept_part(folder, _NAME, k)
 
 
-def make_parts(folder: Path, how: Labelling, policy: Policy, parts: Sequence[int], workers: int = 1) -> Iterator[int]:
+def make_parts(
+    folder: Path, how: Labelling, policy: Policy, parts: Sequence[int], workers: int = 1, adviser: Policy | None = None
+) -> Iterator[int]:
     """Make those parts that are not there yet; yields the number of each when it is. The folder remembers how they are made."""
-    return kept_parts(folder, _NAME, told_of(how, policy), lambda k: make_part(how, policy, k), parts, workers)
+    told = told_of(how, policy, adviser)
+    return kept_parts(folder, _NAME, told, lambda k: make_part(how, policy, k, adviser), parts, workers)
 
 
-def told_of(how: Labelling, policy: Policy) -> dict[str, Any]:
+def told_of(how: Labelling, policy: Policy, adviser: Policy | None = None) -> dict[str, Any]:
     """Everything that decides what the labels are."""
-    return {**asdict(how), "student": policy.digest, "corrects": corrected_bot(policy), **told_of_version(how)}
+    digests = {"student": policy.digest, "adviser": (adviser or policy).digest}
+    return {**asdict(how), **digests, "corrects": corrected_bot(policy), **told_of_version(how)}
 
 
 def corrected_bot(policy: Policy) -> str:

@@ -21,6 +21,7 @@ from munchkin_env.players.bots.duel import Duel, duel
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec
 from munchkin_env.players.policy import Policy, load_policy, new_about, new_prior, told_sets
 
+from .imitation import imitate
 from .inputs import columns_of, network_shape
 from .labels import Labelling, Labels, make_parts, part_path
 from .learner import Lesson, as_it_is, learn, score
@@ -28,6 +29,8 @@ from .networks import network_of, of_policy, to_policy
 from .parts import check_same, write_told
 
 _SEEDS = 1_000_000
+ADVISER_PRIOR = 3.0
+"""Added to the logit of the bot's choice."""
 Tell = Callable[[str, float], None]
 """Called with what is being done, and how much of it is."""
 OPPONENTS = ("greedy", "veteran")
@@ -45,7 +48,11 @@ class Plan:
     start: str | None = None
     """A policy whose network is trained further; None: one that corrects nothing yet."""
     network: str = "slots"
+    imitation: int = 400
+    """Updates of the adviser, a network that learns to choose as the bot does: what it finds likely is tried. 0: the student is asked."""
     rounds: int = 3
+    early_epochs: int | None = None
+    """Passes over the labels in all rounds but the last; None: as many as in the last."""
     parts: int = 150
     """Parts of labels in a round."""
     games: int = 2000
@@ -75,15 +82,29 @@ def parts_of(labels: int) -> tuple[int, int]:
 
 def first_student(plan: Plan) -> Policy:
     """It plays as its bot, if it is not a policy that is trained further."""
-    how = plan.labelling
     if plan.start is not None:
         return started(plan, load_policy(plan.start))
-    prior = new_prior(plan.bot, plan.lesson.prior)
+    net, about = new_network(plan)
+    silence(net)
+    return to_policy(net, about)
+
+
+def new_network(plan: Plan) -> tuple[Any, dict[str, Any]]:
+    """A network that has learned nothing, and what a file says of it."""
+    how = plan.labelling
     torch.manual_seed(plan.lesson.seed)
     shape = network_shape(plan.network, how.players, how.sets)
     net = network_of(shape, columns_of(how.players, how.sets), how.sets)
-    silence(net)
-    return to_policy(net, new_about(how.sets, how.players, shape, prior=prior))
+    return net, new_about(how.sets, how.players, shape, prior=new_prior(plan.bot, plan.lesson.prior))
+
+
+def new_adviser(plan: Plan, tell: Tell) -> Policy:
+    """A network that chooses much as the bot does; where it is unsure, more than one action makes sense."""
+    how = plan.labelling
+    net, about = new_network(plan)
+    for done in imitate(net, plan.bot, plan.imitation, how.players, how.sets, plan.lesson.seed):
+        tell(f"imitating {plan.bot}", done)
+    return to_policy(net, about | {"prior": new_prior(plan.bot, ADVISER_PRIOR), "imitated": plan.imitation})
 
 
 def started(plan: Plan, base: Policy) -> Policy:
@@ -117,13 +138,14 @@ def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what,
     first = first_student(plan)
     folder.mkdir(parents=True, exist_ok=True)
     write_told(folder / PLAN, told_of_plan(plan), "a run")
-    first = load_or_make(folder / "policy-0.npz", first)
+    first = load_or_make(folder / "policy-0.npz", lambda: first)
     yield from judged(folder, plan, 0, first, workers, tell)
+    adviser = load_or_make(folder / "adviser.npz", lambda: new_adviser(plan, tell)) if plan.imitation else None
     student = first
     for number in range(1, plan.rounds + 1):
         path = folder / f"policy-{number}.npz"
         if not path.exists():
-            label(folder / f"labels-{number}", plan, number, student, workers, tell)
+            label(folder / f"labels-{number}", plan, number, student, adviser, workers, tell)
             taught(folder, plan, number, first, tell).save(path)
         student = load_policy(path)
         shutil.copyfile(path, folder / "policy.npz")
@@ -135,17 +157,17 @@ def told_of_plan(plan: Plan) -> dict[str, Any]:
     return {**asdict(plan), **made_with(plan.labelling.sets)}
 
 
-def load_or_make(path: Path, made: Policy) -> Policy:
+def load_or_make(path: Path, make: Callable[[], Policy]) -> Policy:
     """The saved one: its weights are rounded."""
     if not path.exists():
-        made.save(path)
+        make().save(path)
     return load_policy(path)
 
 
-def label(folder: Path, plan: Plan, number: int, student: Policy, workers: int, tell: Tell) -> None:
+def label(folder: Path, plan: Plan, number: int, student: Policy, adviser: Policy | None, workers: int, tell: Tell) -> None:
     """All parts of that round."""
     how = Labelling(**{**asdict(plan.labelling), "seed": plan.labelling.seed * 1000 + number})
-    for made, _ in enumerate(make_parts(folder, how, student, range(plan.parts), workers), 1):
+    for made, _ in enumerate(make_parts(folder, how, student, range(plan.parts), workers, adviser), 1):
         tell(f"round {number}: labels", made / plan.parts)
 
 
@@ -154,7 +176,8 @@ def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> 
     labels = Labels([part_path(folder / f"labels-{k}", part) for k in range(1, number + 1) for part in range(plan.parts)])
     net = of_policy(first)
     assert first.prior is not None
-    lesson = replace(plan.lesson, prior=first.prior.weight)
+    epochs = plan.lesson.epochs if plan.early_epochs is None or number == plan.rounds else plan.early_epochs
+    lesson = replace(plan.lesson, prior=first.prior.weight, epochs=epochs)
     near = as_it_is(net, lesson.prior)
     for done in learn(net, labels, lesson, near):
         tell(f"round {number}: learning", done)

@@ -86,7 +86,7 @@ def test_files_hold_what_was_made(folder: Path) -> None:
 def test_parts_that_exist_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def make(_how: Labelling, _policy: Policy, k: int) -> dict[str, Any]:
+    def make(_how: Labelling, _policy: Policy, k: int, _adviser: None) -> dict[str, Any]:
         made.append(k)
         return part()
 
@@ -102,6 +102,14 @@ def test_a_folder_holds_one_kind_of_labels(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="made in another way"):
         list(make_parts(tmp_path, replace(HOW, turns=2), student(), ()))
     assert json.loads((tmp_path / "labels.json").read_text())["turns"] == 1
+
+
+def test_where_the_adviser_is_sure_a_decision_is_seldom_labelled() -> None:
+    sure = Policy(student().arrays, student().about | {"prior": new_prior("veteran", 60.0)})
+    few = replace(HOW, part=4, rate=0.2)
+    asked, seldom = (make_part(few, student(), 0, adviser) for adviser in (None, sure))
+    assert same(asked, make_part(few, student(), 0, student()))
+    assert seldom["game"].max() > asked["game"].max() and not same(asked, seldom)
 
 
 def test_a_student_that_corrects_nothing_yet_nearly_always_plays_as_its_bot() -> None:

@@ -1,5 +1,7 @@
 """Rounds of training: a run continues from any interruption, and its students are what it says."""
 
+import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,9 @@ import pytest
 
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.learning.inputs import SHAPES
-from munchkin_env.learning.labels import Labelling, part_path
+from munchkin_env.learning.labels import Labelling, make_part, part_path
 from munchkin_env.learning.learner import Lesson
-from munchkin_env.learning.rounds import STRENGTH, Plan, first_student, strengths, train
+from munchkin_env.learning.rounds import ADVISER_PRIOR, STRENGTH, Plan, first_student, strengths, train
 from munchkin_env.players.bots.duel import duel
 from munchkin_env.players.compiled import NetworkBot
 from munchkin_env.players.policy import load_policy
@@ -20,6 +22,7 @@ pytestmark = [pytest.mark.compiled, pytest.mark.skipif(not COMPILED, reason="gam
 PLAN = Plan(
     labelling=Labelling(turns=1, rate=1.0, part=64),
     lesson=Lesson(prior=2.0, rate=1e-3, batch=32),
+    imitation=3,
     rounds=2,
     parts=2,
     games=4,
@@ -31,6 +34,7 @@ PLAN = Plan(
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
     monkeypatch.setattr("munchkin_env.learning.rounds.columns_of", lambda *_: np.arange(0, 900, 3))
+    monkeypatch.setattr("munchkin_env.learning.imitation._GAMES", 64)
 
 
 def test_the_first_student_plays_as_its_bot() -> None:
@@ -38,6 +42,33 @@ def test_the_first_student_plays_as_its_bot() -> None:
     policy = first_student(PLAN)
     assert duel([NetworkBot.of(policy), *table[1:]], 20).fingerprint == duel(table, 20).fingerprint
     assert policy.values(np.ones((3, len(policy_input())), np.float32)).tolist() == [0, 0, 0]
+
+
+def test_a_student_that_corrects_nothing_may_as_well_let_its_bot_play_on() -> None:
+    student, other, how = first_student(PLAN), load_policy("trained"), replace(PLAN.labelling, part=24)
+    for policy, alike in ((student, True), (other, False)):
+        one, two = (make_part(replace(how, alone=alone), policy, 0) for alone in (True, False))
+        assert np.array_equal(one["action"], two["action"]) and np.array_equal(one["worth"], two["worth"]) == alike
+
+
+def test_in_early_rounds_it_learns_for_as_long_as_the_plan_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    epochs: list[int] = []
+
+    def note(_net: Any, _labels: Any, lesson: Lesson, _near: Any) -> Iterator[float]:
+        epochs.append(lesson.epochs)
+        yield 1.0
+
+    monkeypatch.setattr("munchkin_env.learning.rounds.learn", note)
+    list(train(tmp_path, replace(PLAN, early_epochs=1, rounds=3, opponents=())))
+    assert epochs == [1, 1, PLAN.lesson.epochs]
+
+
+def test_one_adviser_says_in_all_rounds_what_may_be_tried(tmp_path: Path) -> None:
+    list(train(tmp_path, replace(PLAN, opponents=("greedy",))))
+    adviser = load_policy(tmp_path / "adviser.npz")
+    assert adviser.about["imitated"] == PLAN.imitation and adviser.prior is not None and adviser.prior.weight == ADVISER_PRIOR
+    told = json.loads((tmp_path / "labels-2" / "labels.json").read_text(encoding="utf-8"))
+    assert told["adviser"] == adviser.digest != told["student"] == load_policy(tmp_path / "policy-1.npz").digest
 
 
 def policy_input() -> np.ndarray:
