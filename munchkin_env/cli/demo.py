@@ -15,7 +15,7 @@ from .runs import REPORT, folder_of, runs
 
 PURPOSE = "train a player in about ten minutes, and watch it play"
 ABOUT = (
-    "A network learns to correct the bot veteran: at decisions that it is not sure of, every likely action is played on for a few turns, "
+    "A network learns to correct the bot veteran: where more than one action makes sense, every likely one is played on for a few turns, "
     "and what turns out better becomes likelier (docs/training.md). Then it plays a tournament. The folder has the policy, its learning "
     "curve, a report and games to watch. Later demos go to runs/demo-2 and so on; none is overwritten, and an interrupted one continues. "
     "Needs torch: pip install 'munchkin_env[train]'."

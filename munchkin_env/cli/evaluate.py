@@ -59,13 +59,14 @@ def run(given: argparse.Namespace) -> int:
             kept = f"; the same command continues {given.out}" if given.out is not None else "; without --out nothing is kept"
             print(f"interrupted{kept}")
             return INTERRUPTED
-    _tell(found)
+    tell_evaluation(found)
     if given.out is not None:
         print(given.out)
     return DONE
 
 
-def _tell(found: Any) -> None:
+def tell_evaluation(found: Any) -> None:
+    """Print an EvaluationResult."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -89,7 +90,9 @@ def _tell(found: Any) -> None:
     console = Console(highlight=False)
     console.print(f"{escape(told_agent(found))} in {found.task} against {found.pool}; equal players would have {found.fair:.1%}")
     console.print(table)
-    if found.measured:
+    if found.measured and found.saved < 1:
         console.print(f"Without luck, {found.saved:.0%} of the games give the same interval.")
+    elif found.measured:
+        console.print("Measuring luck did not narrow the interval: there are too few games to tell how much there was.")
     elif found.forfeits:
         console.print(f"{found.forfeits} games were forfeited, so their luck cannot be measured.")

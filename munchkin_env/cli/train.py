@@ -10,7 +10,7 @@ from .learning import add_training, plan_of, without_torch, workers
 
 PURPOSE = "train a network: a bot's choices, corrected by what turns out better"
 ABOUT = (
-    "The network begins as a bot. In each round it plays; at decisions that it is not sure of, every likely action is played on for a few "
+    "The network begins as a bot. In each round it plays; where more than one action makes sense, every likely one is played on for a few "
     "turns with the same luck; then it learns from all of these labels. docs/training.md explains the method and has figures.  "
     "All progress is kept in the folder: the same command continues after an interruption. "
     "Needs torch: pip install 'munchkin_env[train]'."

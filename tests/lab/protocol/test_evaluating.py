@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from munchkin_env.cli.evaluate import tell_evaluation
 from munchkin_env.cli.main import main
 from munchkin_env.lab.protocol import POOLS, EvaluationResult, ProtocolError, evaluate_agent, leaderboard
 from munchkin_env.lab.protocol.leaderboard import leaderboard_page, markdown_table
@@ -151,6 +152,15 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: py
     assert "weighted in mini-v1 against munchkin-ref-1; equal players would have 50.0%" in out and "score (mean)" in out
     assert EvaluationResult.load(path).games == 2
     assert main(["evaluate", "nobody"]) == 1 and "nobody" in capsys.readouterr().err
+
+
+def test_luck_that_narrows_nothing_is_not_called_a_saving(made: EvaluationResult, capsys: pytest.CaptureFixture[str]) -> None:
+    unlike = PlayedAgainst("670ea7b5", [[1.0, 0.5], [1.0, 0.0], [1.0, 1.0]], [[0.1, -0.1], [0.3, 0.1], [-0.3, 0.2]])
+    for against, says in ((made.against["greedy-1"], "of the games give the same interval"), (unlike, "did not narrow the interval")):
+        found = replace(made, against={"random": against})
+        assert (found.saved < 1) == ("give" in says)
+        tell_evaluation(found)
+        assert says in capsys.readouterr().out
 
 
 def test_the_list_of_tasks(capsys: pytest.CaptureFixture[str]) -> None:
