@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from .brevity import GAP
+from .seat import COMPLAINT
 
 _ACTION = re.compile(r"(?:^|; |: )(\d+) ([^;\n]+)")
 _GROUP = re.compile(r"^([^\d:;]+): (?=\d+ )")
@@ -48,7 +49,8 @@ class ScriptedReader:
         return self._random.choice(forms)()
 
     def _choice(self, prompt: str, actions: dict[str, int]) -> str:
-        if "ask for help" in actions and (offer := self._offer(prompt)):
+        complained = COMPLAINT in prompt  # some libraries show the position again: the same offer would fail again
+        if "ask for help" in actions and not complained and (offer := self._offer(prompt)):
             return offer
         if trouble := self._trouble(prompt, actions):
             return trouble

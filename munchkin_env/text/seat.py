@@ -14,6 +14,8 @@ from .prompting import USUAL, PromptSettings, listed_briefly, prompt
 from .telling import told
 from .understanding import understand
 
+COMPLAINT = "That cannot be done:"
+"""How every answer to an answer that could not be used begins."""
 _ACTING = """\
 Answer in any form; the last line must be ACTION: and the number or the words of a legal action. Several in a row: ACTION: equip X; sell Y.
 A whole offer or trade in one line, where you may ask for help or trade:
@@ -151,7 +153,7 @@ class TextSeat:
         self.tally.count(error.fault)
         left = max(self.retries + 1 - self.failed, 0)
         allowed = "\n".join(listed_briefly(game))
-        return Reply(problem=f"That cannot be done: {error}.\nLegal now:\n{allowed}", fault=error.fault, attempts_left=left)
+        return Reply(problem=f"{COMPLAINT} {error}.\nLegal now:\n{allowed}", fault=error.fault, attempts_left=left)
 
     def give_up(self, *, counted: bool = True) -> None:
         """Somebody else has decided in its place. counted: because it did not answer, or not with anything usable."""

@@ -4,6 +4,7 @@ import pytest
 
 from munchkin_env.cli import main as cli
 from munchkin_env.game.game import Game
+from munchkin_env.game.scenario import seat, table
 from munchkin_env.lab.words import games_in_words
 from munchkin_env.text.playing import play_in_words
 from munchkin_env.text.prompting import listed_briefly, prompt
@@ -39,6 +40,16 @@ def test_nonsense_is_counted_and_somebody_else_decides() -> None:
     tally = sum((one.tally for one in table.seats.values()), Tally())
     assert table.game.over and tally.unreadable > 20 and tally.illegal > 5 and tally.given_up > 5
     assert tally.decisions == table.game.record.decisions
+
+
+def test_an_offer_that_failed_is_not_made_again() -> None:
+    """Also where the position is shown again above the complaint."""
+    made = table(seat(level=4), seat(level=8), seat(level=8), doors=["Net Troll"])
+    made.players[0].kicks_open_the_door()
+    playing = TextTable(made.game)
+    shown, problem = playing.prompt(), playing.answer("ask player 7 for help, 1 treasure").problem
+    answers = [(ScriptedReader(seed)(shown), ScriptedReader(seed)(f"{shown}\n\n{problem}")) for seed in range(30)]
+    assert sum("for help, " in first for first, _ in answers) > 10 and not any("for help, " in again for _, again in answers)
 
 
 def test_all_actions_are_read_from_a_prompt() -> None:
