@@ -4,6 +4,7 @@ A run is a folder: labels-1/, policy-1.npz, labels-2/ …, policy.npz (the last)
 """
 
 import csv
+import io
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +16,7 @@ import torch
 from torch import nn
 
 from munchkin_env.cards.loader import load
-from munchkin_env.core.files import write
+from munchkin_env.core.files import TABLE, FileError, MissingFile, read_text, write
 from munchkin_env.game.saved import made_with
 from munchkin_env.players.bots.duel import Duel, duel
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec
@@ -225,11 +226,15 @@ def without_bot(policy: Policy) -> Policy:
 
 
 def strengths(path: Path) -> list[Strength]:
-    """The rows of a file of strengths; none if there is no file."""
-    if not path.exists():
+    """The rows of a file of strengths; none if there is no file. Raises FileError."""
+    try:
+        return [strength_of(row) for row in csv.DictReader(io.StringIO(read_text(path, TABLE)))]
+    except MissingFile:
         return []
-    with path.open(newline="", encoding="utf-8") as file:
-        return [strength_of(row) for row in csv.DictReader(file)]
+    except (csv.Error, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, FileError):
+            raise
+        raise FileError(path, "it is not a table of strengths; delete it, and the same command measures again") from error
 
 
 def strength_of(row: dict[str, str]) -> Strength:

@@ -90,6 +90,14 @@ def test_is_mcts_runs(evaluator: Any) -> None:
         state.apply_action(action)
 
 
+def test_an_evaluator_needs_a_player_for_every_seat() -> None:
+    state = dealt(pyspiel.load_game(SMALL))
+    seats = state.num_players()
+    assert len(PlayoutEvaluator(["greedy"] * seats).evaluate(state)) == seats
+    with pytest.raises(ValueError, match=f"bots for 1 seats cannot play a game of {seats}"):
+        PlayoutEvaluator(["greedy"]).evaluate(state)
+
+
 def test_mcts_runs_on_one_world() -> None:
     """As a perfect-information search: on a state that was dealt again for the player."""
     state = dealt(pyspiel.load_game(SMALL))
