@@ -1,6 +1,8 @@
 """An example of an agent that searches: in fights it asks the search of the package, elsewhere a bot decides.
 
-munchkin tournament agents.fights:Fights greedy greedy greedy --games 100
+    munchkin tournament agents.fights:Fights greedy greedy greedy --games 100
+
+Both look at worlds that the seat imagines, never at the game itself.
 """
 
 import numpy as np
@@ -13,7 +15,7 @@ DECISIONS = ("FIGHT_WINDOW", "ANSWER_HELP", "STAY_OR_LEAVE", "ESCAPE", "ROLL_WIN
 
 
 class Fights:
-    """Stronger than its bot where most is at stake, for a fraction of the time of a search at every decision."""
+    """Searches where most is at stake, for a fraction of the time that a search at every decision takes."""
 
     imagines = True
 

@@ -242,15 +242,28 @@ class PlayoutEvaluator:
         """
         self._players = [check_player(one) for one in ([bots] * MAX_PLAYERS if isinstance(bots, (str, Path, Style, NetworkBot)) else bots)]
         self._bots, self._networks = open_records(new_players(self._players)), networks_of(self._players)
+        self._cards: object = None  # which its networks can read
 
     def evaluate(self, state: MunchkinState) -> npt.NDArray[np.float64]:
-        """What the end of one such game pays each player."""
+        """What the end of one such game pays each player.
+
+        Raises:
+            ValueError: There are fewer bots than seats.
+            PolicyError: A policy learned other cards.
+        """
         game = state.dealt_game()
-        if len(self._players) < game.num_players:
-            raise ValueError(f"bots for {len(self._players)} seats cannot play a game of {game.num_players}")
+        self._check(game)
         while not game.over:
             play_turns_at(game._tables, game._games, 0, self._bots, game._mask, TURNS_OF_A_GAME, *self._networks)
         return np.array(state.paid(game))
+
+    def _check(self, game: Game) -> None:
+        if len(self._players) < game.num_players:
+            raise ValueError(f"bots for {len(self._players)} seats cannot play a game of {game.num_players}")
+        if self._cards is not game.cards:
+            for one in self._players:
+                check_player(one, game.sets)
+            self._cards = game.cards
 
     def prior(self, state: MunchkinState) -> list[tuple[int, float]]:
         """All legal actions alike."""

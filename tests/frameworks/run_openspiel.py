@@ -11,6 +11,7 @@ from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts, outc
 from munchkin_env import Game, seat, table
 from munchkin_env.adapters.openspiel import MunchkinGame, PlayoutEvaluator, munchkin_game
 from munchkin_env.game.options import OptionError
+from munchkin_env.players.policy import PolicyError
 from tests.play import EACH_AND_ALL
 
 SMALL = "python_munchkin(players=3,win_level=3,max_rounds=2,trade_budget=0)"
@@ -96,6 +97,9 @@ def test_an_evaluator_needs_a_player_for_every_seat() -> None:
     assert len(PlayoutEvaluator(["greedy"] * seats).evaluate(state)) == seats
     with pytest.raises(ValueError, match=f"bots for 1 seats cannot play a game of {seats}"):
         PlayoutEvaluator(["greedy"]).evaluate(state)
+    other = dealt(pyspiel.load_game("python_munchkin(players=2,sets=star,win_level=3)"))
+    with pytest.raises(PolicyError, match="learned --set deluxe"):
+        PlayoutEvaluator("trained").evaluate(other)
 
 
 def test_mcts_runs_on_one_world() -> None:
