@@ -34,7 +34,7 @@ FINAL_GAMES, GAMES_OF_OTHERS = 4000, 2000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("runs/demo"), metavar="FOLDER", help="(default: runs/demo, or the next free name)")
     parser.add_argument("--new", action="store_true", help="start a new demo even if there is an interrupted one")
-    add_training(parser, rounds=6, labels=81_920, games=1000, judged="and of the tournament")
+    add_training(parser, rounds=6, labels=73_728, games=1000, judged="and of the tournament")
 
 
 def run(given: argparse.Namespace) -> int:
