@@ -118,7 +118,7 @@ def test_a_reload_in_the_middle_changes_nothing(browser: Chromium) -> None:
     found = played(opened("me", "greedy", "bully", seed=3), 8)
     with served(found) as base, shown(browser, base, mine(found)) as tab:
         read = '["table", "question", "choices", "moves"].map((part) => one(`.${part}`).textContent)'
-        shows = f"let last, now = {read}; do {{ last = now; await wait(400); now = {read} }} while (String(now) !== String(last)); return now"
+        shows = f"let last, now = {read}; do {{ last = now; await wait(400); now = {read} }} while (`${{now}}` !== `${{last}}`); return now"
         tab.run("await play(3)")
         before = tab.run(f'await until(() => document.body.classList.contains("mine")); {shows}')
         tab.call("Page.reload")
