@@ -358,7 +358,7 @@ class SideBySide:
 
     def _world(self, i: int, seat: int) -> Game:
         """For an agent that searches: everything that the seat cannot know has been dealt again."""
-        return imagined(Game.from_state(self.room.cards, self.room.definition.sets, self.games[i : i + 1].tobytes()), seat)
+        return imagined(self._game(i), seat)
 
 
 def rehearse(definition: Definition) -> None:
