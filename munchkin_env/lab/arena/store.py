@@ -111,7 +111,6 @@ class Store:
 
     def _create(self, identity: Mapping[str, Any]) -> None:
         base = self._base
-        base.execute("PRAGMA journal_mode=WAL")
         with self._writing():
             for sql in schema().values():
                 base.execute(sql)
@@ -119,6 +118,7 @@ class Store:
             base.executemany("INSERT INTO entrants VALUES (?, ?, ?, ?)", entrants)
             meta = {"format": _FORMAT, "schema": str(SCHEMA), "version": __version__, "definition": json.dumps(identity)}
             base.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
+        base.execute("PRAGMA journal_mode=WAL")  # not before: a reader that comes in between would find a file without tables
         self.identity: dict[str, Any] = json.loads(json.dumps(identity))
 
     def _read_identity(self) -> None:
