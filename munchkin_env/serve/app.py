@@ -163,7 +163,8 @@ class _Web:
     async def _token(self, socket: WebSocket) -> str:
         """What the first message says."""
         try:
-            text = await asyncio.wait_for(_text(socket), HELLO_SECONDS)
+            async with asyncio.timeout(HELLO_SECONDS):
+                text = await _text(socket)
             told = parsed(text or "")
         except (TimeoutError, MessageError):
             raise DroppedError("the first message must be a hello") from None

@@ -84,7 +84,8 @@ async def in_thread(work: Callable[[], Result], seconds: float) -> Result:
             loop.call_soon_threadsafe(settle, found, error)
 
     threading.Thread(target=run, daemon=True).start()
-    return await asyncio.wait_for(future, seconds)
+    async with asyncio.timeout(seconds):  # in Python 3.11, wait_for can lose the cancellation of a task whose result has just come
+        return await future
 
 
 @dataclass(eq=False)
@@ -113,7 +114,8 @@ class Guest:
     async def send(self, message: Mapping[str, Any]) -> None:
         """Raises DroppedError if it is too slow."""
         try:
-            await asyncio.wait_for(self.wire.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":"))), SEND_SECONDS)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.wire.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
         except TimeoutError:
             raise DroppedError("too slow") from None
 
@@ -166,7 +168,8 @@ class TableHost:
     async def _wait_for_a_person(self) -> None:
         self._set_deadline()
         try:
-            await asyncio.wait_for(self._changed.wait(), None if self._deadline is None else max(0.0, self._deadline - time.monotonic()))
+            async with asyncio.timeout(None if self._deadline is None else max(0.0, self._deadline - time.monotonic())):
+                await self._changed.wait()
         except TimeoutError:
             game, at = self.table.game.clone(), self.table.changes
             action = await self._elsewhere(lambda: self.deciders.for_absent(game))
@@ -189,7 +192,8 @@ class TableHost:
         if self.pace and seen:
             self._changed.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), self.pace)
+                async with asyncio.timeout(self.pace):
+                    await self._changed.wait()
 
     def _do(self, choices: list[Choice]) -> bool:
         """Whether anybody has noticed."""

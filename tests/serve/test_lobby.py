@@ -128,12 +128,12 @@ def test_an_agent_that_hung_is_closed_and_its_thread_ends() -> None:
         with pytest.raises(TimeoutError):
             await in_thread(lambda: deciders.run(asked, table.order, 1), 0.2)
 
-    before = threading.active_count()
+    before = set(threading.enumerate())  # threads of other tests may end meanwhile
     asyncio.run(hang())
-    assert threading.active_count() == before + 1
+    [hanging] = set(threading.enumerate()) - before
     deciders.replace(0, TimeoutError("slow"))
-    while threading.active_count() > before:
-        time.sleep(0.01)
+    hanging.join(10)
+    assert not hanging.is_alive()
     assert agent.asked == 1 and deciders.failed[0].endswith("slow"), "what the thread raises when it is woken replaces nothing"
     assert table.game.is_legal(deciders.run(deciders.position(table), table.order, 1)[0].action)
 
