@@ -1,7 +1,7 @@
 """Build the distributions, check them, and try the wheel where nothing else is installed.
 
-python -m tests.release              # what `make package` and CI run: in plain Python, about a minute
-python -m tests.release --compiled   # what `make release` runs: also compiled
+python -m tests.release              # what `make package` and CI run: the pure wheel in plain Python, the other as it is; minutes
+python -m tests.release --compiled   # what `make release` runs: also the pure wheel compiled
 python -m tests.release --compiled --tag
 """
 
@@ -19,7 +19,9 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from munchkin_env.core.shipped import level
 from munchkin_env.version import __version__
+from tests.wheels import add_compiled
 
 ROOT = Path(__file__).resolve().parents[1]
 IN_WHEEL = (
@@ -70,6 +72,30 @@ COMMANDS = (
 )
 """What a new user does first."""
 
+FIRST_DECISION = """
+from munchkin_env import Game
+game = Game(4, seed=1)
+game.apply(game.legal()[0])
+print("a decision in", game)
+"""
+FIRST_AEC_STEP = """
+from munchkin_env import munchkin_v0
+env = munchkin_v0.env(num_players=4)
+env.reset(seed=1)
+env.step(env.action_space(env.agent_selection).sample(env.last()[0]["action_mask"]))
+print("a step, then", env.agent_selection)
+"""
+FIRST_GYMNASIUM_STEP = """
+import gymnasium
+env = gymnasium.make("munchkin_env:Munchkin-v0")
+_, info = env.reset(seed=1)
+env.step(env.action_space.sample(mask=info["action_mask"]))
+print("a step in", env)
+"""
+FIRST_STEPS = tuple(("python", "-c", code) for code in (FIRST_DECISION, FIRST_AEC_STEP, FIRST_GYMNASIUM_STEP))
+AT_ONCE = 20.0
+"""Seconds in which a command begins and ends, also on a busy machine, if nothing is compiled."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
@@ -78,12 +104,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--compiled", action="store_true", help="also compile the rules there, and play")
     parser.add_argument("--tag", action="store_true", help="tag the release; otherwise the command is printed")
     given = parser.parse_args(arguments)
-    wheel, sources = build(ROOT / "dist")
-    run("python", "-m", "twine", "check", "--strict", str(wheel), str(sources))
-    with zipfile.ZipFile(wheel) as inside, tarfile.open(sources) as packed:
-        faults = [*wheel_faults(inside.namelist()), *source_faults(packed.getnames())]
-    with tempfile.TemporaryDirectory() as folder:
-        try_out(wheel, Path(folder), compiled=given.compiled)
+    pure, sources = build(ROOT / "dist")
+    wheels = [pure, *([add_compiled(pure)] if level() else [])]
+    run("python", "-m", "twine", "check", "--strict", *map(str, wheels), str(sources))
+    with tarfile.open(sources) as packed:
+        faults = source_faults(packed.getnames())
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as inside, tempfile.TemporaryDirectory() as folder:
+            print(f"{wheel.name}: {wheel.stat().st_size / 2**20:.1f} MiB", flush=True)
+            faults += wheel_faults(inside.namelist())
+            place = install(wheel, Path(folder))
+            if wheel == pure:
+                try_out(place, Path(folder), compiled=given.compiled)
+            else:
+                faults += slow_starts(place, Path(folder) / "home")
     if given.compiled or given.tag:
         changelog, project = ((ROOT / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "pyproject.toml"))
         faults += release_faults(changelog, project, *git("status", "--porcelain"), tags=git("tag"))
@@ -131,31 +165,47 @@ def release_faults(changelog: str, project: str, *changed: str, tags: Sequence[s
     ]
 
 
-def try_out(wheel: Path, folder: Path, *, compiled: bool) -> None:
-    """Install the wheel into an empty environment and use it there, far from the sources."""
+def install(wheel: Path, folder: Path) -> Path:
+    """Install the wheel into an empty environment."""
     began = time.monotonic()
     place = folder / "venv"
     venv.create(place, with_pip=True)
-    run(
-        "python",
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        str(wheel),
-        "-c",
-        str(ROOT / "constraints.txt"),
-        inside=place,
-    )
+    quiet = ("--quiet", "--disable-pip-version-check")
+    run("python", "-m", "pip", "install", *quiet, str(wheel), "-c", str(ROOT / "constraints.txt"), inside=place)
     size = sum(path.stat().st_size for path in place.rglob("*") if path.is_file() and not path.is_symlink()) / 2**20
     print(f"installed in {time.monotonic() - began:.0f} s, {size:.0f} MiB with everything it needs", flush=True)
+    return place
+
+
+def try_out(place: Path, folder: Path, *, compiled: bool) -> None:
+    """Use what is installed, far from the sources."""
     for plain in (True, False) if compiled else (True,):
         settings = {"NUMBA_DISABLE_JIT": str(int(plain)), "MUNCHKIN_CACHE": str(folder / "cache")}
         for command in COMMANDS:
             began = time.monotonic()
             run(*command, inside=place, **settings)
             print(f"  {'plain' if plain else 'compiled'}, {time.monotonic() - began:.1f} s", flush=True)
+
+
+def slow_starts(place: Path, home: Path) -> list[str]:
+    """Use what is installed in the name of a user who has nothing yet: commands that take long, and what they write."""
+    home.mkdir()
+    user = {"HOME": str(home), "USERPROFILE": str(home), "LOCALAPPDATA": "", "XDG_CACHE_HOME": "", "MUNCHKIN_CACHE": ""}
+    before, slow = installed_files(place), list[str]()
+    for command in FIRST_STEPS + COMMANDS:
+        began = time.monotonic()
+        run(*command, inside=place, NUMBA_DISABLE_JIT="0", **user)
+        took = time.monotonic() - began
+        print(f"  at once, {took:.1f} s", flush=True)
+        if took > AT_ONCE:
+            slow.append(f"a first use took {took:.0f} s with compiled code in the wheel: {' '.join(command)}")
+    written = installed_files(place).symmetric_difference(before) | set(home.rglob("*"))
+    return slow + [f"a first use wrote {path}" for path in sorted(written)[:5]]
+
+
+def installed_files(place: Path) -> set[Path]:
+    """Except Python's own."""
+    return {path for folder in place.rglob("munchkin_env") for path in folder.rglob("*") if path.suffix != ".pyc"}
 
 
 def run(program: str, *arguments: str, inside: Path | None = None, **settings: str) -> None:

@@ -16,8 +16,7 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    from munchkin_env.core.cache import CACHE
-    from munchkin_env.core.compiling import is_cached
+    from munchkin_env.core.compiling import is_cached, where_compiled
     from munchkin_env.core.mode import COMPILED
 
     if not COMPILED:
@@ -29,5 +28,5 @@ def run(_: argparse.Namespace) -> int:
 
     Game(2, seed=0)
     table(seat(), seat())
-    print(f"{'already compiled' if had else 'compiled'}: {CACHE}")
+    print(f"{'already compiled' if had else 'compiled'}: {where_compiled()}")
     return DONE

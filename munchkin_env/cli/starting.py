@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 
@@ -19,6 +18,7 @@ def plain_meanwhile(words: Sequence[str], players: Sequence[str] = ()) -> int | 
         words: The command line, without the program's name.
         players: Who plays in it. Searches, and agents whose code may search, wait for compiled rules.
     """
+    from munchkin_env.core.cache import cache_of_this_process
     from munchkin_env.core.compiling import is_cached
     from munchkin_env.core.mode import COMPILED, notify
     from munchkin_env.core.sharing import our_environ, python
@@ -26,20 +26,13 @@ def plain_meanwhile(words: Sequence[str], players: Sequence[str] = ()) -> int | 
     if not COMPILED or is_cached() or any(":" in player or player.startswith("search") for player in players):
         return None
     program, environ = python("-m", "munchkin_env"), our_environ()
-    if (own := own_cache()) is None:
+    if (own := cache_of_this_process()) is None:
         notify("starting in plain Python, which is slower but plays the same, while the rules are compiled in the background")
         start_in_background([*program, "compile"], environ)
     else:
         notify("playing in plain Python, slower but the same: there is no folder for compiled code (MUNCHKIN_CACHE names one)")
         shutil.rmtree(own, ignore_errors=True)  # now: what takes our place knows nothing of it
     return run_instead([*program, *words], {**environ, "NUMBA_DISABLE_JIT": "1"})
-
-
-def own_cache() -> Path | None:
-    """The folder of this process alone, if compiled code is not kept for the next one."""
-    from munchkin_env.core.cache import _own_folder
-
-    return _own_folder() if _own_folder.cache_info().currsize else None
 
 
 def start_in_background(program: Sequence[str], environ: dict[str, str]) -> "subprocess.Popen[bytes]":

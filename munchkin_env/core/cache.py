@@ -4,9 +4,10 @@ Numba stores compiled code per source file and does not notice when a function i
 folders are therefore named after everything that determines the machine code: an edit leads to a new folder.
 There are two: the rules (engine/) do not depend on what is built on them, so an edit of a bot or of the observation leaves
 them compiled. Where the package is does not matter, so all virtual environments of a user with the same versions share them.
+Nothing is looked for or created before something is not in the package (shipped.py).
 
-Numba stores pickles, and pickles run code. So a folder is used only if nobody else can write to it or to a folder above it
-(storage.py checks the files).
+Compiled code is stored as pickles, and pickles run code. So a folder is used only if nobody else can write to it or to a folder
+above it (storage.py checks the files).
 """
 
 import atexit
@@ -23,21 +24,28 @@ from pathlib import Path
 
 import numpy as np
 
-from .mode import COMPILED, notify
-from .sources import PACKAGE, source_hash
+from .mode import notify
+from .sources import PACKAGE, our_hash
 
 _FOLDERS_KEPT = 8  # for other hashes: enough to switch between branches, or bounds checks on and off
 
 
+def settings() -> tuple[object, ...]:
+    """What of Numba's settings (NUMBA_…) changes compiled code, apart from the processor."""
+    from numba import config
+
+    flags = (config.BOUNDSCHECK, config.ENABLE_AVX, config.LOOP_VECTORIZE, config.SLP_VECTORIZE)
+    return (*map(bool, flags), config.OPT, config.DEBUGINFO_DEFAULT)
+
+
 def _toolchain() -> tuple[object, ...]:
-    """What else the machine code depends on. Numba itself ignores flags."""
+    """What else the machine code depends on."""
     import llvmlite.binding as llvm
     import numba
 
-    config = numba.config
-    flags = (config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, config.DEBUGINFO_DEFAULT)
+    chosen = (numba.config.CPU_NAME, numba.config.CPU_FEATURES)
     machine = (platform.machine(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
-    return (numba.__version__, np.__version__, sys.version, machine, flags)
+    return (numba.__version__, np.__version__, sys.version, machine, chosen, settings())
 
 
 def _user_cache() -> Path:
@@ -74,24 +82,24 @@ def _root() -> Path:
         if not _writable(folder):
             continue
         folder = folder.resolve()  # a link could point elsewhere tomorrow
-        stranger = _stranger(folder)
-        if stranger is None:
+        other = stranger(folder)
+        if other is None:
             return folder
-        _passed_over(folder, stranger)
+        _passed_over(folder, other)
     return _own_folder()
 
 
 _told: set[str] = set()
 
 
-def _tell_once(text: str) -> None:
+def tell_once(text: str) -> None:
     if text not in _told:
         _told.add(text)
         notify(text)
 
 
-def _passed_over(folder: Path, stranger: Path) -> None:
-    _tell_once(f"compiled code is not stored in {folder}, because others can write to {stranger}")
+def _passed_over(folder: Path, other: Path) -> None:
+    tell_once(f"compiled code is not stored in {folder}, because others can write to {other}")
 
 
 @cache
@@ -102,7 +110,12 @@ def _own_folder() -> Path:
     return folder
 
 
-def _stranger(folder: Path) -> Path | None:
+def cache_of_this_process() -> Path | None:
+    """The folder of this process alone, if compiled code is not kept for the next one."""
+    return _own_folder() if _own_folder.cache_info().currsize else None
+
+
+def stranger(folder: Path) -> Path | None:
     """The first folder, from this one upwards, that others can write to. Above it, the sticky bit (/tmp) protects what is ours."""
     for one in (folder, *folder.parents):
         status = one.stat()
@@ -140,29 +153,39 @@ def _group_of_one(group: int) -> bool:
     return members <= {mine, "root"} and all(user.pw_name in (mine, "root") for user in pwd.getpwall() if user.pw_gid == group)
 
 
-_RULES = ("munchkin_env.core.", "munchkin_env.vocabulary.", "munchkin_env.engine.")
+RULES = ("munchkin_env.core.", "munchkin_env.vocabulary.", "munchkin_env.engine.")
+"""How the names of the modules begin whose kernels are the rules."""
+CODE = ("munchkin_env.",)
 
 
-def _folder(under: str | tuple[str, ...]) -> Path:
-    key = hashlib.sha256(repr((source_hash(under=under), _toolchain())).encode()).hexdigest()
+@cache
+def cache_folder(under: tuple[str, ...]) -> Path:
+    """The folder for exactly these sources on this machine."""
+    key = hashlib.sha256(repr((our_hash(under), _toolchain())).encode()).hexdigest()
     folder = _root() / key[:16]
-    if folder.exists() and (stranger := _stranger(folder.resolve())) is not None:  # created when others could still write next to it
-        _passed_over(folder, stranger)
+    if folder.exists() and (other := stranger(folder.resolve())) is not None:  # created when others could still write next to it
+        _passed_over(folder, other)
         return _own_folder() / key[:16]
     return folder
 
 
-CACHE: Path | None = _folder("munchkin_env.") if COMPILED else None
-"""The cache folder for exactly these sources on this machine; None in the twin."""
+def code_folder() -> Path:
+    """Where everything but the rules is stored, and what says which parts are compiled whole."""
+    return cache_folder(CODE)
 
 
-_RULES_CACHE: Path | None = _folder(_RULES) if COMPILED else None
-"""The same for the kernels of the rules alone."""
+def folder_for(module: str) -> Path:
+    """The cache folder for the kernels of that module."""
+    return cache_folder(RULES if module.startswith(RULES) else CODE) / package_of(module)
 
 
-def _prune(*current: Path | None) -> None:
+def package_of(module: str) -> str:
+    return module.rpartition(".")[0] or module
+
+
+def _prune(*current: Path) -> None:
     """Remove all but the latest few folders of other hashes. Only our own names are touched: the root may be shared."""
-    used = [folder for folder in current if folder is not None and folder.exists()]
+    used = [folder for folder in current if folder.exists()]
     for folder in used:
         folder.touch()  # the rules' folder outlives many of the others
     ours = [path for path in used[0].parent.iterdir() if path.is_dir() and _is_ours(path.name) and path not in used]
@@ -181,24 +204,17 @@ def _age(path: Path) -> float:
         return 0.0
 
 
-def folder_for(module: str) -> Path:
-    """The cache folder for the kernels of that module."""
-    folder = _RULES_CACHE if module.startswith(_RULES) else CACHE
-    assert folder is not None, "the twin stores nothing"
-    return folder / (module.rpartition(".")[0] or module)
-
-
 def discard_file(path: Path) -> None:
     """Delete a file that is not as we wrote it. What it belongs to is then no longer compiled whole."""
     with suppress(OSError):
         path.unlink()
-    for folder in {CACHE, _RULES_CACHE}:
-        if folder is not None and path.is_relative_to(folder):
-            _tell_once(f"compiled code in {folder} is damaged, or others could have written it; it is compiled again")
+    for folder in {cache_folder(CODE), cache_folder(RULES)}:
+        if path.is_relative_to(folder):
+            tell_once(f"compiled code in {folder} is damaged, or others could have written it; it is compiled again")
             for done in folder.glob("*.done"):
                 done.unlink(missing_ok=True)
 
 
-def keep_latest(folder: Path) -> None:
-    """Remove folders of old code beside the one in use."""
-    _prune(folder, _RULES_CACHE)
+def keep_latest() -> None:
+    """Remove folders of old code beside those in use."""
+    _prune(cache_folder(CODE), cache_folder(RULES))

@@ -11,11 +11,12 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from .cache import CACHE, keep_latest
+from .cache import code_folder, keep_latest
 from .linking import compile_unit, units
 from .locks import try_lock
-from .mode import notify
+from .mode import COMPILED, notify
 from .sharing import Claims, processes, start_helper, take_part
+from .shipped import shipped_whole
 from .storage import keeps_files
 
 _WAIT_AT_MOST = 900.0  # seconds; a suspended compiler keeps its lock, and compiling twice is slow but not wrong
@@ -24,7 +25,12 @@ _POLL = 0.1
 
 def is_cached(part: str = "rules") -> bool:
     """Whether this part can run without compiling anything."""
-    return CACHE is None or (CACHE / f"{part}.done").exists()
+    return not COMPILED or (where_compiled(part) / f"{part}.done").exists()
+
+
+def where_compiled(part: str = "rules") -> Path:
+    """The folder where this part is stored, or will be."""
+    return shipped_whole(part) or code_folder()
 
 
 _held: set[tuple[str, int]] = set()  # (part, thread): the warm-up may create a Game, which warms up itself
@@ -38,12 +44,12 @@ def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterato
     The part counts as compiled when the block ends without an exception.
     """
     me = (part, threading.get_ident())
-    if CACHE is None or me in _held or is_cached(part):
+    if me in _held or is_cached(part):
         yield
         return
     _held.add(me)
     try:
-        with _lock(CACHE / f"{part}.lock", part):
+        with _lock(code_folder() / f"{part}.lock", part):
             if is_cached(part):  # by the process that we waited for
                 yield
                 return
@@ -52,8 +58,8 @@ def compiling(part: str = "rules", about: str = "one to two minutes") -> Iterato
             yield
             if keeps_files():
                 with suppress(OSError):
-                    (CACHE / f"{part}.done").touch()
-            keep_latest(CACHE)
+                    (code_folder() / f"{part}.done").touch()
+            keep_latest()
             notify(f"compiled in {time.perf_counter() - began:.0f} s")
     finally:
         _held.discard(me)
@@ -65,9 +71,9 @@ def compile_together(helper: str) -> None:
     Args:
         helper: The module that other processes run: it imports the kernels and calls `help_compiling`.
     """
-    if CACHE is None or is_cached() or (number := processes()) == 1:
+    if is_cached() or (number := processes()) == 1:
         return
-    with tempfile.TemporaryDirectory(dir=CACHE, prefix=_CLAIMS, ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(dir=code_folder(), prefix=_CLAIMS, ignore_cleanup_errors=True) as folder:
         helpers = list(_started(helper, Path(folder), number - 1))
         try:
             take_part(units(), Claims(Path(folder)), compile_unit, told=_progress)
@@ -85,7 +91,7 @@ def _started(helper: str, folder: Path, number: int) -> Iterator["subprocess.Pop
 
 def help_compiling(folder: Path) -> None:
     """Compile for the process that made the folder, as long as it lives and wants it."""
-    if CACHE is None or folder.parent != CACHE or not folder.name.startswith(_CLAIMS):  # another cache: it would not find the results
+    if not COMPILED or folder.parent != code_folder() or not folder.name.startswith(_CLAIMS):  # another cache: results would not be found
         return
     parent = os.getppid()
     take_part(units(), Claims(folder), compile_unit, wanted=lambda: folder.exists() and os.getppid() == parent)

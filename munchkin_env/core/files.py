@@ -33,6 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .locks import try_lock
+from .texts import cut
 
 KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
 
@@ -48,6 +49,8 @@ DEPTH = 40
 _DIGITS = 40
 """Maximum of an integer: the state of a random generator has 39."""
 
+_PROBLEM = 1000
+"""Letters that say what is wrong: Python's own messages quote what they found, however long it is."""
 _DOTTED = re.compile(rf"(?<![^\s=\[\]{{}},#])(?:[^\s.=\[\]{{}},#]++[ \t]*+\.[ \t]*+){{{DEPTH},}}")
 """A key with more than the maximum number of parts. It matches at word starts and never backtracks: no text makes it slow."""
 _DIRECTORY = 256 * KB
@@ -58,8 +61,8 @@ class FileError(ValueError):
     """A file that is rejected, or cannot be written. `file`: its name; `problem`: what is wrong, without the name."""
 
     def __init__(self, file: object, problem: str) -> None:
-        super().__init__(f"{file}: {problem}")
-        self.file, self.problem = str(file), problem
+        self.file, self.problem = str(file), cut(problem, _PROBLEM)
+        super().__init__(f"{self.file}: {self.problem}")
 
     def __reduce__(self) -> tuple[type["FileError"], tuple[str, str]]:
         return type(self), (self.file, self.problem)

@@ -4,7 +4,7 @@ It is compiled on first use and stored on disk (cache.py); in the twin (mode.py)
 """
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import Any, TypeVar, cast, get_type_hints
 
 import numpy as np
@@ -12,17 +12,31 @@ import numpy.typing as npt
 
 from .linking import prepare
 from .mode import COMPILED
+from .pickling import record_type
+from .record import Record
 from .storage import store
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
-_LEAN = ("core.", "engine.", "observe.", "players.network.", "envs.matches.", "envs.slices.", "lab.bench.")
+_LEAN = (
+    "core.",
+    "engine.",
+    "observe.",
+    "players.bots.",
+    "players.network.",
+    "players.seated.",
+    "envs.matches.",
+    "envs.slices.",
+    "lab.bench.",
+)
 """Modules whose kernels do without Numba's memory management, which counts references to every array passed (about 5 ns each).
-They cannot create arrays: Numba refuses to compile that. All others can."""
+They cannot create arrays: Numba refuses to compile that. All others can, and those below."""
+_CREATES_ARRAYS = ("players.bots.odds.",)
 
 
 def _is_lean(function: Any) -> bool:
-    return f"{function.__module__.removeprefix('munchkin_env.')}.".startswith(_LEAN)
+    module = f"{function.__module__.removeprefix('munchkin_env.')}."
+    return module.startswith(_LEAN) and not module.startswith(_CREATES_ARRAYS)
 
 
 def kernel(function: F) -> F:
@@ -77,7 +91,6 @@ def _signature(function: Any) -> tuple[Any, ...] | None:
     return None if None in types or len(types) < function.__code__.co_argcount else tuple(types)
 
 
-@cache  # a record with others inside takes Numba some milliseconds, and there are hundreds of kernels
 def _type(hint: Any) -> Any:
     import numba
 
@@ -85,8 +98,8 @@ def _type(hint: Any) -> Any:
         return numba.types.boolean
     if hint is int:
         return numba.types.int64
-    if hasattr(hint, "known"):  # a Record, which this file cannot import
-        return numba.from_dtype(hint.known)
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return record_type(hint.known)
     if hint in _ROWS:
         return numba.types.Array(numba.from_dtype(np.dtype(_ROWS[hint])), 1, "C")
     return None

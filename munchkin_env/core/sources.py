@@ -5,6 +5,7 @@
 
 import hashlib
 import re
+from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 
@@ -49,3 +50,9 @@ def source_hash(package: Path = PACKAGE, under: str | tuple[str, ...] = "munchki
     for path in kernel_sources(package, under):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+@cache
+def our_hash(under: tuple[str, ...]) -> str:
+    """The same for this package, which does not change while it runs."""
+    return source_hash(under=under)

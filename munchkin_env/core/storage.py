@@ -1,21 +1,23 @@
-"""How one compiled kernel is stored: Numba's cache, with our folders, and with a checksum in every file.
+"""How one compiled kernel is stored: a file for each signature, with a checksum, in the package or in the user's cache.
 
-A file is used only if it is ours and its checksum is right. A damaged file is deleted, and the process that found it compiles again
-without waiting for others that do the same: compiling twice is slow, but not wrong.
+A file is used only if it is ours and its checksum is right. A damaged file of the cache is deleted, and the process that found it compiles
+again without waiting for others that do the same: compiling twice is slow, but not wrong.
 """
 
 import hashlib
 import os
-import pickle
 import stat
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .cache import discard_file, folder_for, ours_alone
+from .cache import discard_file, folder_for, ours_alone, tell_once
 from .mode import notify
+from .pickling import from_bytes, of_values, to_bytes
+from .shipped import shipped_for
 
 _DIGEST = 32
 
@@ -27,57 +29,35 @@ def store(dispatcher: Any) -> None:
 
 @cache
 def _kernel_cache() -> Any:
-    """Numba's class for the cache of one kernel, with our place and our files."""
-    from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+    """Numba's class for the cache of one kernel, with our files."""
+    from numba.core.caching import NullCache
 
-    class Place(_CacheLocator):  # type: ignore[misc]  # Numba has no types
-        """A folder for each package. Unlike Numba's places it does not depend on where the sources are."""
-
-        def __init__(self, function: Any, file: str) -> None:
-            self._function, self._py_file = function, file
-
-        @classmethod
-        def from_function(cls, function: Any, file: str) -> Any:
-            return cls(function, file)
-
-        def get_cache_path(self) -> str:
-            return str(folder_for(self._function.__module__))
-
-        def get_source_stamp(self) -> str:
-            return _stamp(self._function.__module__, self._py_file)
-
-        def get_disambiguator(self) -> str:
-            return str(self._function.__code__.co_firstlineno)
-
-    class Result(CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = (Place,)
-
-    class Files(IndexDataCacheFile):  # type: ignore[misc]
-        def _load_index(self) -> Any:
-            content = _read_checked(Path(self._index_path))
-            version, stamp, overloads = (None, None, {}) if content is None else pickle.loads(content)
-            return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
-
-        def _save_index(self, overloads: Any) -> None:
-            _write_checked(Path(self._index_path), self._dump((self._version, self._source_stamp, overloads)))
-
-        def _load_data(self, name: str) -> Any:
-            content = _read_checked(Path(self._data_path(name)))
-            if content is None:
-                raise FileNotFoundError(name)  # Numba then compiles it
-            return pickle.loads(content)
-
-        def _save_data(self, name: str, data: Any) -> None:
-            _write_checked(Path(self._data_path(name)), self._dump(data))
-
-    class KernelCache(FunctionCache):  # type: ignore[misc]
-        _impl_class = Result
-
+    class KernelCache(NullCache):  # type: ignore[misc]  # Numba has no types
         def __init__(self, function: Any) -> None:
-            super().__init__(function)
-            self._cache_file.__class__ = Files
+            self._function, self._identity = function, _identity(function)
+
+        def load_overload(self, types: Any, target: Any) -> Any:
+            target.refresh()
+            content = _read(self._function.__module__, self._name(types))
+            return None if content is None else from_bytes(content, target)
+
+        def save_overload(self, types: Any, result: Any) -> None:
+            if not result.library.has_dynamic_globals:  # addresses of this process
+                _write_checked(folder_for(self._function.__module__) / self._name(types), to_bytes(result))
+
+        def _name(self, types: Any) -> str:
+            digest = hashlib.sha256(repr((self._identity, [str(one) for one in types])).encode()).hexdigest()
+            return f"{self._function.__module__.rpartition('.')[2]}.{self._function.__name__}-{digest[:16]}.kernel"
 
     return KernelCache
+
+
+def _identity(function: Any) -> tuple[str, ...]:
+    """What distinguishes a kernel from others, apart from its signature. A closure has the values it was made with."""
+    module, code = function.__module__, function.__code__
+    values = [cell.cell_contents for cell in function.__closure__ or ()]
+    kept = hashlib.sha256(of_values(values)).hexdigest()
+    return module, function.__qualname__, hashlib.sha256(code.co_code).hexdigest(), kept, _stamp(module, code.co_filename)
 
 
 @cache
@@ -91,8 +71,19 @@ def keeps_files() -> bool:
     return not _not_kept
 
 
-def _read_checked(path: Path) -> bytes | None:
-    """What we wrote there; None if it is missing or different."""
+def _read(module: str, name: str) -> bytes | None:
+    """What is stored under that name, in the package or in the user's cache."""
+    shipped = shipped_for(module)
+    content = None if shipped is None else _read_checked(shipped / name, _leave_file)
+    return _read_checked(folder_for(module) / name, discard_file) if content is None else content
+
+
+def _leave_file(path: Path) -> None:
+    tell_once(f"compiled code in {path.parent} is damaged, or others could have written it; install the package again")
+
+
+def _read_checked(path: Path, spoiled: Callable[[Path], None]) -> bytes | None:
+    """What we wrote there; None if it is missing or different. spoiled: called if it is different."""
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     content = b""
     try:
@@ -106,7 +97,7 @@ def _read_checked(path: Path) -> bytes | None:
         content = b""
     if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
         return content[_DIGEST:]
-    discard_file(path)
+    spoiled(path)
     return None
 
 
@@ -117,8 +108,7 @@ def _write_checked(path: Path, content: bytes) -> None:
     """All or nothing. If writing fails (a full disk), the code runs but is not stored."""
     partial = path.with_name(f"{path.name}.tmp.{os.getpid()}-{threading.get_ident()}")
     try:
-        if not ours_alone(path.parent.stat()):
-            path.parent.chmod(0o700)  # Numba creates it with the umask
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(content).digest() + content)

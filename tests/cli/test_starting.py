@@ -1,6 +1,5 @@
 """A game starts at once, although the rules are not compiled yet."""
 
-import functools
 import os
 import subprocess
 import sys
@@ -44,16 +43,10 @@ def test_nothing_is_compiled_in_the_background_that_nobody_could_use(
     tmp_path: Path, done: list[Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "own").mkdir()
-    monkeypatch.setattr(starting, "own_cache", lambda: tmp_path / "own")
+    monkeypatch.setattr(cache, "cache_of_this_process", lambda: tmp_path / "own")
     assert starting.plain_meanwhile(["play"]) == 7
     assert done == [([sys.executable, "-P", "-m", "munchkin_env", "play"], "1")] and not (tmp_path / "own").exists()
     assert "there is no folder for compiled code (MUNCHKIN_CACHE names one)" in capsys.readouterr().err
-
-
-def test_which_cache_is_this_process_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_own_folder", functools.cache(cache._own_folder.__wrapped__))
-    assert starting.own_cache() is None
-    assert cache._own_folder() == starting.own_cache()
 
 
 @pytest.mark.parametrize("players", SLOW)

@@ -16,8 +16,7 @@ import munchkin_env.core.kernel
 
 RULES = """
 import sys
-from munchkin_env.core.cache import CACHE
-from munchkin_env.core.compiling import compiling, is_cached
+from munchkin_env.core.compiling import compiling, is_cached, where_compiled
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.record import Array, Record, empty, i8, i64, open_records
 from munchkin_env.engine.value import value
@@ -35,7 +34,7 @@ games = open_records(empty(Game, 1))
 cached = is_cached()
 with compiling():
     write_at(games, 0, int(sys.argv[1]))
-print(cached, games["cards"][0].tolist(), CACHE)
+print(cached, games["cards"][0].tolist(), where_compiled())
 """
 
 
@@ -63,7 +62,8 @@ def home_of(folder: Path) -> Path:
 
 def start(folder: Path, slot: int = 0, **environment: str) -> "subprocess.Popen[str]":
     clean = {name: text for name, text in os.environ.items() if not name.startswith(("NUMBA_", "MUNCHKIN_"))}
-    environment = {**clean, "PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(home_of(folder)), **environment}
+    home = {name: str(home_of(folder)) for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA")}
+    environment = {**clean, "PYTHONPATH": str(folder), **home, **environment}
     command = [sys.executable, "-m", "munchkin_env.engine.rules", str(slot)]
     return subprocess.Popen(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -111,7 +111,7 @@ def test_the_cache_folder_can_be_chosen(tmp_path: Path) -> None:
     folder = toy(tmp_path / "package")
     out, _ = run(folder, MUNCHKIN_CACHE=str(tmp_path / "elsewhere"))
     assert str(tmp_path / "elsewhere") in out
-    assert list((tmp_path / "elsewhere").glob("*/*/*write_at*.nbc"))
+    assert list((tmp_path / "elsewhere").glob("*/*/*write_at*.kernel"))
 
 
 def test_bounds_are_checked_on_request_and_the_two_codes_do_not_mix(tmp_path: Path) -> None:
@@ -123,8 +123,8 @@ def test_bounds_are_checked_on_request_and_the_two_codes_do_not_mix(tmp_path: Pa
     assert "compiling" in run(folder, slot=0, NUMBA_BOUNDSCHECK="1")[1]  # the failed run does not count as compiled
 
 
-def cached_files(folder: Path, ending: str) -> list[Path]:
-    return sorted((home_of(folder) / "munchkin_env").rglob(f"*.{ending}"))
+def cached_files(folder: Path) -> list[Path]:
+    return sorted(home_of(folder).rglob("*.kernel"))
 
 
 class Evil:
@@ -137,8 +137,7 @@ class Evil:
         return Path.touch, (self.path,)
 
 
-@pytest.mark.parametrize("ending", ["nbi", "nbc"])
-def test_damaged_files_are_thrown_away_and_compiled_again(tmp_path: Path, ending: str) -> None:
+def test_damaged_files_are_thrown_away_and_compiled_again(tmp_path: Path) -> None:
     folder = toy(tmp_path / "package")
     run(folder)
     evil = pickle.dumps(Evil(tmp_path / "executed"))
@@ -149,7 +148,7 @@ def test_damaged_files_are_thrown_away_and_compiled_again(tmp_path: Path, ending
         lambda _: b"",
     ]
     for first in (0, 2):
-        files = cached_files(folder, ending)
+        files = cached_files(folder)
         assert len(files) == 2
         for k, path in enumerate(files):
             path.write_bytes(damages[first + k](path.read_bytes()))
@@ -166,15 +165,15 @@ def test_damaged_files_are_thrown_away_and_compiled_again(tmp_path: Path, ending
 def test_code_that_others_could_have_written_is_not_loaded(tmp_path: Path) -> None:
     folder = toy(tmp_path / "package")
     run(folder)
-    path = cached_files(folder, "nbc")[0]
+    path = cached_files(folder)[0]
     content = pickle.dumps(Evil(tmp_path / "executed"))
     path.write_bytes(hashlib.sha256(content).digest() + content)  # as we would write it: anyone who can write there can do so
     path.chmod(0o666)
     out, err = run(folder)
     assert "[1, 0]" in out and "others could have written it" in err
-    path = cached_files(folder, "nbc")[0]
+    path = cached_files(folder)[0]
     path.write_bytes(hashlib.sha256(content).digest() + content)
-    kernels = home_of(folder) / "munchkin_env"
+    kernels = next(home_of(folder).rglob("munchkin_env"))
     kernels.chmod(0o777)
     out, err = run(folder)
     assert "[1, 0]" in out and f"because others can write to {kernels}" in err
@@ -202,7 +201,7 @@ def test_where_nothing_can_be_kept_it_runs(tmp_path: Path) -> None:
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)); sys.argv = ['rules', '0']; import munchkin_env.engine.rules"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=environment, text=True, capture_output=True, check=False)
+    done = subprocess.run([sys.executable, "-B", "-c", code], cwd=folder, env=environment, text=True, capture_output=True, check=False)
     assert "[1, 0]" in done.stdout and done.stderr.count("compiled code cannot be stored") == 1
     out, err = run(folder)
     assert out.startswith("False [1, 0]") and "Traceback" not in err

@@ -27,7 +27,7 @@ def noted(name):
 compiling.compile_unit = noted
 with compiling.compiling():
     compiling.compile_together("munchkin_env.engine.helper")
-    print(f{N - 1}(1), len(linking.units()), [path.name for path in compiling.CACHE.glob("claims*")])
+    print(f{N - 1}(1), len(linking.units()), [path.name for path in compiling.code_folder().glob("claims*")])
 """
 HELPS = """
 import sys

@@ -337,6 +337,11 @@ def test_archives_that_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(FileError, match=f"{name}: .*{says}"), opened(tmp_path / name, 4 * MB) as handle:
             Archive(handle, tmp_path / name).read("a", KB)
+    name = "n" * 3000
+    (tmp_path / "long").write_bytes(zipped(**{name: b""}).getvalue().replace(name.encode(), b"m" + name[1:].encode(), 1))
+    with pytest.raises(FileError, match="File name in directory 'nnn") as refused, opened(tmp_path / "long", 4 * MB) as handle:
+        Archive(handle, tmp_path / "long").read(name, KB)
+    assert len(refused.value.problem) == 1000 and refused.value.problem.endswith("…"), "Python quotes the whole name, twice"
     with pytest.raises(FileError, match="'b' is missing"):
         Archive(zipped(a=b""), "x").read("b", KB)
     with pytest.raises(FileError, match=r"other things than arrays"):

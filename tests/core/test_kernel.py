@@ -1,11 +1,14 @@
+import dis
+import functools
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
-from munchkin_env.core import cache, compiling, sources
+from munchkin_env.core import cache, compiling, linking, sources
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.locks import try_lock
 from munchkin_env.core.mode import COMPILED
@@ -40,6 +43,15 @@ def package(folder: Path) -> Path:
 def test_a_kernel_is_the_plain_function_in_the_twin_only() -> None:
     assert add(2, 3) == 5
     assert hasattr(add, "py_func") == COMPILED
+
+
+many_globals = FunctionType(compile(f"[{', '.join(f'name_{i}' for i in range(300))}, print(len('a').real)]", "many", "eval"), {})
+
+
+@pytest.mark.parametrize("function", [many_globals, cache._root, package, test_a_kernel_is_the_plain_function_in_the_twin_only])
+def test_the_global_names_of_a_function_are_those_that_dis_finds(function: FunctionType) -> None:
+    expected = {one.argval for one in dis.get_instructions(function) if one.opname == "LOAD_GLOBAL"}
+    assert linking.global_names(function.__code__) == expected
 
 
 def test_division_by_zero_raises_compiled_and_in_the_twin() -> None:
@@ -104,22 +116,22 @@ def test_a_cache_folder_that_was_asked_for_must_be_writable(tmp_path: Path, monk
 def test_who_else_can_write_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     above, folder = tmp_path / "above", tmp_path / "above" / "cache"
     folder.mkdir(parents=True)
-    assert cache._stranger(folder) is None
+    assert cache.stranger(folder) is None
     folder.chmod(0o757)
-    assert cache._stranger(folder) == folder
+    assert cache.stranger(folder) == folder
     folder.chmod(0o755)
     above.chmod(0o777)
-    assert cache._stranger(folder) == above
+    assert cache.stranger(folder) == above
     above.chmod(0o1777)
-    assert cache._stranger(folder) is None and cache._stranger(above) == above
+    assert cache.stranger(folder) is None and cache.stranger(above) == above
     above.chmod(0o775)
     monkeypatch.setattr(cache, "_group_of_one", lambda _: False)
-    assert cache._stranger(folder) == above
+    assert cache.stranger(folder) == above
     monkeypatch.setattr(cache, "_group_of_one", lambda _: True)
-    assert cache._stranger(folder) is None
+    assert cache.stranger(folder) is None
     me = os.geteuid()
     monkeypatch.setattr(cache, "_me", lambda: me + 1)  # somebody who does not own the folder
-    assert cache._stranger(folder) == (folder if me else None)
+    assert cache.stranger(folder) == (folder if me else None)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links")
@@ -136,10 +148,10 @@ def test_a_folder_of_somebody_else_is_theirs(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
     folder.mkdir()
     os.chown(folder, 12345, 12345)
-    assert cache._stranger(folder) == folder
+    assert cache.stranger(folder) == folder
     os.chown(folder, 0, 12345)
     folder.chmod(0o770)  # a group without a name
-    assert cache._stranger(folder) == folder
+    assert cache.stranger(folder) == folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permission bits")
@@ -153,12 +165,19 @@ def test_a_folder_that_others_can_write_to_is_passed_over(
     monkeypatch.delenv("MUNCHKIN_CACHE", raising=False)
     monkeypatch.setattr(cache, "PACKAGE", installed)
     monkeypatch.setattr(cache, "_told", set())
+    monkeypatch.setattr(cache, "_own_folder", functools.cache(cache._own_folder.__wrapped__))
     monkeypatch.setattr(cache, "_user_cache", lambda: users)
     assert cache._root() == cache._root() == kernels
     assert capsys.readouterr().err.count(f"is not stored in {users}, because others can write to {users}") == 1
     kernels.chmod(0o777)
     alone = cache._root()
-    assert alone == cache._own_folder() and cache._stranger(alone) is None
+    assert alone == cache._own_folder() and cache.stranger(alone) is None
+
+
+def test_which_folder_is_of_this_process_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_own_folder", functools.cache(cache._own_folder.__wrapped__))
+    assert cache.cache_of_this_process() is None
+    assert cache._own_folder() == cache.cache_of_this_process()
 
 
 def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Path) -> None:
@@ -175,7 +194,10 @@ def test_pruning_keeps_the_latest_folders_and_touches_nothing_else(tmp_path: Pat
 def test_a_part_is_cached_once_the_block_has_ended_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compiling, "CACHE", tmp_path / "0123456789abcdef")
+    monkeypatch.setattr(compiling, "code_folder", lambda: tmp_path / "0123456789abcdef")
+    monkeypatch.setattr(compiling, "shipped_whole", lambda _: None)
+    monkeypatch.setattr(compiling, "COMPILED", True)
+    monkeypatch.setattr(compiling, "keep_latest", lambda: None)
     with pytest.raises(KeyboardInterrupt), compiling.compiling():
         raise KeyboardInterrupt
     assert not compiling.is_cached()

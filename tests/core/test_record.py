@@ -84,6 +84,7 @@ def test_reads_give_python_numbers() -> None:
     assert type(g.share) is float
 
 
+@pytest.mark.slow
 def test_the_view_keeps_the_memory_alive() -> None:
     games = empty(Outer, 2)
     games["b"] = 123_456
