@@ -1,6 +1,6 @@
 """Is this tree slower than the last release? Both are measured alternately in one run, so that a busy machine slows both.
 
-python -m benchmarks.regression [--base v0.1.0]
+python -m benchmarks.regression [--base v0.1.0] [--only clones_per_s …]
 
 Fails if a figure costs 1.5 times as much as in the base: the last tag `v…` that this commit descends from; without one, the commit before.
 """
@@ -31,12 +31,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--base", metavar="COMMIT", help="what to compare with (default: the last release, or the commit before)")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="measurements of each tree; the best counts")
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help=f"a figure of munchkin bench; may be repeated (default: {', '.join(FIGURES)})"
+    )
     given = parser.parse_args(arguments)
+    names = given.only or FIGURES
     base = given.base or last_release()
     print(f"{base} and this tree, {given.rounds} times alternately; each is compiled first", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         unpack(base, Path(folder))
-        old, new = alternately(lambda: measured(Path(folder)), lambda: measured(ROOT), given.rounds)
+        old, new = alternately(lambda: measured(Path(folder), names), lambda: measured(ROOT, names), given.rounds)
     return report(old, new)
 
 
@@ -52,9 +56,9 @@ def unpack(commit: str, folder: Path) -> None:
         archive.extractall(folder, filter="data")
 
 
-def measured(tree: Path) -> Figures:
+def measured(tree: Path, names: Sequence[str] = FIGURES) -> Figures:
     """The figures of the package in that folder, in a fresh process."""
-    asked = [argument for name in FIGURES for argument in ("--only", name)]
+    asked = [argument for name in names for argument in ("--only", name)]
     environ = {**os.environ, "PYTHONPATH": str(tree), "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run(
         [sys.executable, "-m", "munchkin_env", "bench", "--json", *asked], cwd=tree, env=environ, check=True, stdout=subprocess.PIPE

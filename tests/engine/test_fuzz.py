@@ -19,6 +19,7 @@ DELUXE = ("deluxe",)
 OTHERS = (("star",), ("western",), ("potter",), ALL_FOUR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_properties_hold_in_random_games(group: int) -> None:
     fuzz = Fuzz(facts_of(DELUXE), costly_every=60)
@@ -38,6 +39,7 @@ def test_properties_hold_with_other_sets(sets: tuple[str, ...]) -> None:
     assert fuzz.report.games == GAMES_OF_OTHERS
 
 
+@pytest.mark.slow
 def test_short_games_end_with_a_winner() -> None:
     """Games to Level 3 by players who mostly move on."""
     fuzz = Fuzz(facts_of(DELUXE), costly_every=0)

@@ -27,6 +27,7 @@ def dealt_anew(game: Game, seat: int, rng: random.Random) -> Game:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_views_show_nothing_hidden(seed: int) -> None:
     rng = random.Random(seed)
@@ -61,6 +62,7 @@ def test_views_show_nothing_hidden(seed: int) -> None:
 PILES = ("doors", "treasures", "door_discards", "treasure_discards")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids=" ".join)
 def test_nothing_of_the_past_is_left_in_an_imagined_world(sets: tuple[str, ...]) -> None:
     """Beyond the ends of piles and stack a record keeps old contents: cards of hands, in the order in which they were drawn."""

@@ -130,6 +130,7 @@ def test_the_documentation_names_every_event() -> None:
     assert dict(rows) == {what: said.replace("{", "").replace("}", "") for what, said in _SAYS.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", WITHOUT, ids=lambda what: what.name)
 def test_a_missing_event_is_noticed(what: What) -> None:
     assert any(fails(with_log(step, [row for row in rows(step) if row[0] != what])) for step in with_event(what))

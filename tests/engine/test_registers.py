@@ -64,6 +64,7 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @in_the_twin
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 @pytest.mark.parametrize("seed", range(2))

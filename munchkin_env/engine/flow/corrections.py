@@ -8,7 +8,7 @@ from munchkin_env.engine.queries.decks import index_on_table
 from munchkin_env.engine.queries.excess import WORN_SLOTS, partable, worn_at, worn_beyond, worn_complex
 from munchkin_env.engine.queries.handling import loadable, may_load, playable
 from munchkin_env.engine.queries.limits import big_carried, capacity, complex_used, overfull, slot_limit, slots_used, unlifted
-from munchkin_env.engine.queries.moments import OWN_TURN_FREE
+from munchkin_env.engine.queries.moments import OWN_TURN_FREE, answered_on_top
 from munchkin_env.engine.queries.promises import promised_table
 from munchkin_env.engine.queries.rights import FROM_HAND, FROM_TABLE
 from munchkin_env.engine.queries.seats import count_kind, fights, has_dual, is_free, living, lowest_level, of_level
@@ -212,10 +212,10 @@ def corrects(t: Tables, g: Game, player: int, card: int, what: int) -> bool:
 def correcting_cards(t: Tables, g: Game, player: int, what: int) -> int:
     """Bits of the hand cards that would, and may be played now."""
     seat = g.seat[player]
-    timing = timing_to_correct(g, player)
+    timing, answered = timing_to_correct(g, player), answered_on_top(g)
     bits = 0
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        if corrects(t, g, player, seat.hand[i], what) and playable(t, g, player, seat.hand[i], timing):
+        if corrects(t, g, player, seat.hand[i], what) and playable(t, g, player, seat.hand[i], timing, answered):
             bits |= 1 << i
     return bits
 

@@ -31,12 +31,22 @@ NO_END = "the automatic steps do not end: no game by the rules leads to this pos
 
 
 @kernel
-def first_action(mask: Mask, start: int) -> int:
-    """The first legal action from there on, or NONE."""
-    for action in range(start, N_ACTIONS):
+def first_legal_action(mask: Mask) -> int:
+    """NONE if there is none."""
+    for action in range(N_ACTIONS):
         if mask[action]:
             return action
     return NONE
+
+
+@kernel
+def several_legal(mask: Mask) -> bool:
+    """Counted to the end: without an early exit, many entries are looked at in one instruction."""
+    n = 0
+    for action in range(N_ACTIONS):
+        if mask[action]:
+            n += 1
+    return n > 1
 
 
 @piece
@@ -55,12 +65,12 @@ def happens(t: Tables, g: Game, mask: Mask) -> bool:
         pop(g)
         return True
     legal(t, g, mask)
-    forced = first_action(mask, 0)
+    forced = first_legal_action(mask)
     if forced == NONE:
         raise UnsoundGameError(NOBODY_CAN_ACT)
     if g.options.auto_pass_forced == 0 or not (is_ring(f.kind) or f.kind == Kind.ESCAPE):
         return False
-    if first_action(mask, forced + 1) != NONE:
+    if several_legal(mask):
         return False
     apply(t, g, forced)  # nothing else could be done (TIME-10)
     return True

@@ -14,7 +14,7 @@ from .conditions import fight_tags
 from .flight import cannot_roll
 from .joining import is_dropped_at_will
 from .limits import equippable, may_be_two, may_carry, may_have_companion, may_study, replaceable
-from .moments import answered_on_top, in_time_for_items, in_time_for_roles
+from .moments import in_time_for_items, in_time_for_roles
 from .offers import fresh_targets, ways
 from .promises import holds_promise
 from .seats import fights, has_type, is_free, is_locked
@@ -25,12 +25,12 @@ from .steeds import slows_down
 
 
 @kernel
-def playable(t: Tables, g: Game, player: int, card: int, timing: int) -> bool:
+def playable(t: Tables, g: Game, player: int, card: int, timing: int, answered: int) -> bool:
     """May the hand card be played in this window?"""
     if is_locked(g, card) and not can_fulfil(t, g, player, card):
         return False
     ty = t.type[t.type_of[card]]
-    any_time = timing & When.ANY_TIME != 0 and answered_on_top(g) == NONE
+    any_time = timing & When.ANY_TIME != 0 and answered == NONE
     match ty.kind:
         case CardKind.MONSTER:
             return timing & When.ANY_COMBAT != 0 and may_join_by_tag(t, g, card)
@@ -44,7 +44,7 @@ def playable(t: Tables, g: Game, player: int, card: int, timing: int) -> bool:
             return any_time and (may_have_companion(t, g, player) or replaceable(t, g, player, CardKind.COMPANION) != 0)
     if any_time and may_lay_down(t, g, player, card):
         return True
-    return ways(t, g, player, card, Trigger.ON_PLAY, timing, NONE, answered_on_top(g)) != 0
+    return ways(t, g, player, card, Trigger.ON_PLAY, timing, NONE, answered) != 0
 
 
 @kernel
@@ -93,13 +93,12 @@ def may_learn(t: Tables, g: Game, player: int, card: int) -> bool:
 
 
 @kernel
-def usable(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
+def usable(t: Tables, g: Game, player: int, i: int, timing: int, answered: int) -> bool:
     """May table[i] be used: a power, a one-shot, a change of what is equipped, a load?"""
     card = g.seat[player].table[i]
     kind = t.type[t.type_of[card]].kind
     if kind == CardKind.CURSE:
         return False
-    answered = answered_on_top(g)
     if ways(t, g, player, card, Trigger.ON_ACTIVATE, timing, i, answered) != 0:
         return True
     if kind == CardKind.ONE_SHOT and not is_locked(g, card) and ways(t, g, player, card, Trigger.ON_PLAY, timing, i, answered) != 0:
@@ -153,7 +152,7 @@ def may_be_loaded(t: Tables, g: Game, player: int, companion_type: int, item_typ
 
 
 @kernel
-def may_drop(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
+def may_drop(t: Tables, g: Game, player: int, i: int, timing: int, answered: int) -> bool:
     """May table[i] be discarded at will: a Class or Race (ORIG-04), a companion (SIDE-02)?
 
     Off-turn it is offered only to combatants: elsewhere it changes nothing that could not wait, except a Proficiency that makes way for
@@ -163,16 +162,14 @@ def may_drop(t: Tables, g: Game, player: int, i: int, timing: int) -> bool:
     """
     if timing & When.BEFORE_RUN_ROLL and slows_down(t, g, player, i) and not cannot_roll(t, g, player, g.combat.fleeing):
         return True
-    if timing & When.ANY_TIME == 0 or answered_on_top(g) != NONE:
-        return False
     kind = t.type[t.type_of[g.seat[player].table[i]]].kind
-    if holds_promise(t, g, player, i):
+    if timing & When.ANY_TIME == 0 or answered != NONE or not is_dropped_at_will(kind) or holds_promise(t, g, player, i):
         return False
-    if not (g.turn_player == player or fights(g, player)):
-        if kind == CardKind.PROFICIENCY and makes_room_to_learn(t, g, player):
-            return True
-        return is_dropped_at_will(kind) and could_be_asked(g, player) and keeps_from_an_item(t, g, player, i)
-    return is_dropped_at_will(kind)
+    if g.turn_player == player or fights(g, player):
+        return True
+    if kind == CardKind.PROFICIENCY and makes_room_to_learn(t, g, player):
+        return True
+    return could_be_asked(g, player) and keeps_from_an_item(t, g, player, i)
 
 
 @kernel

@@ -8,6 +8,7 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, By, Trigger, When
 
 from .handling import may_drop, playable, usable
+from .moments import answered_on_top
 from .offers import offered
 from .seats import fights, is_free
 
@@ -17,12 +18,12 @@ FROM_HAND, FROM_TABLE, FROM_FIGHT = 1, 2, 3  # where a used card comes from
 @kernel
 def mask_cards(t: Tables, g: Game, player: int, timing: int, mask: Mask) -> None:
     """Cards of hand and table that the player may play, use or discard."""
-    seat = g.seat[player]
+    seat, answered = g.seat[player], answered_on_top(g)
     for i in range(min(seat.hand_n, HAND_SLOTS)):
-        mask[HAND + i] = playable(t, g, player, seat.hand[i], timing)
+        mask[HAND + i] = playable(t, g, player, seat.hand[i], timing, answered)
     for i in range(min(seat.table_n, TABLE_SLOTS)):
-        mask[USE + i] = usable(t, g, player, i, timing)
-        mask[DROP + i] = may_drop(t, g, player, i, timing)
+        mask[USE + i] = usable(t, g, player, i, timing, answered)
+        mask[DROP + i] = may_drop(t, g, player, i, timing, answered)
 
 
 @kernel

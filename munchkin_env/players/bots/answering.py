@@ -125,8 +125,9 @@ def new_main(t: Tables, g: Game, me: int, among: int) -> int:
         return me
     best, most = NONE, -NO_PLAN
     for p in range(g.n_players):
-        if (among >> p) & 1 and p != me and deficit_of(t, g, p) > most:
-            best, most = p, deficit_of(t, g, p)
+        lack = deficit_of(t, g, p) if (among >> p) & 1 and p != me else -NO_PLAN
+        if lack > most:
+            best, most = p, lack
     return best
 
 

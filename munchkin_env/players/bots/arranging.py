@@ -16,6 +16,7 @@ from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Deck, Of, Op, Pick, Slot, Trigger, Who
 
 from .fighting import cheapest_payment, option_card
+from .odds import treasure_worth
 from .reasons import Reason, because, because_of
 from .stakes import deficit_against, level_points
 from .style import Bot
@@ -362,7 +363,7 @@ def play_or_keep(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
             points = playing_gains(t, g, b, player, i)
     if mask[Verb.AS_MONSTER]:
         ty = t.type[t.type_of[card]]
-        fought = level_points(t, g, b, player, int(ty.levels)) + b.loot * int(ty.treasures)
+        fought = level_points(t, g, b, player, int(ty.levels)) + treasure_worth(t, g, b) * int(ty.treasures)
         lack = deficit_against(t, g, player, card)
         if lack <= -b.trouble_margin and fought > max(points, worth(t, g, b, player, card)):
             return because(b, Verb.AS_MONSTER.value, Reason.TROUBLE, -lack, fought, 0)

@@ -12,6 +12,7 @@ from munchkin_env.engine.verbs.asking import seat_id
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE
 
+from .odds import treasure_worth
 from .reasons import Reason, because, because_of
 from .stakes import deficit_with, helping_points, level_points, losing_costs
 from .style import Bot
@@ -29,8 +30,9 @@ def offer_to(t: Tables, g: Game, b: Bot) -> int:
         least = NO_PLAN
         bits = askable(t, g)
         for p in range(g.n_players):
-            if (bits >> p) & 1 and deficit_with(t, g, p) < least:
-                chosen, least = p, deficit_with(t, g, p)
+            lack = deficit_with(t, g, p) if (bits >> p) & 1 else NO_PLAN
+            if lack < least:
+                chosen, least = p, lack
         because(b, chosen, Reason.NEAREST, least, 0, 0)
     return seat_id(g, me, chosen)
 
@@ -76,7 +78,7 @@ def answer_counter(t: Tables, g: Game, b: Bot) -> int:
     me = int(top(g).player)
     treasures = treasures_at_stake(t, g)
     asked = treasures if g.offer.treasures == EVERYTHING else min(int(g.offer.treasures), treasures)
-    stake = level_points(t, g, b, me, levels_at_stake(t, g)) + losing_costs(t, g, b, me) + b.loot * (treasures - asked)
+    stake = level_points(t, g, b, me, levels_at_stake(t, g)) + losing_costs(t, g, b, me) + treasure_worth(t, g, b) * (treasures - asked)
     lack = deficit_with(t, g, g.offer.to)
     if lack > 0:
         return because(b, Verb.REFUSE.value, Reason.NOT_ENOUGH, lack, 0, 0)
@@ -99,13 +101,13 @@ def help_brings(t: Tables, g: Game, b: Bot, helper: int, treasures: int) -> int:
     main = int(g.combat.main)
     total = treasures_at_stake(t, g)
     levels = helping_points(t, g, b, helper)
-    points = b.loot * min(treasures, total) + levels
+    points = treasure_worth(t, g, b) * min(treasures, total) + levels
     if levels >= b.victory:
         return points
     if for_the_win(t, g):
         return points - b.victory
     percent = threat(t, g, b, main) * b.help_threat // 100
-    return points - b.level * levels_at_stake(t, g) * percent // 100 - b.loot * max(0, total - treasures) * percent // 200
+    return points - b.level * levels_at_stake(t, g) * percent // 100 - treasure_worth(t, g, b) * max(0, total - treasures) * percent // 200
 
 
 @kernel
@@ -129,7 +131,7 @@ def best_helper(t: Tables, g: Game, b: Bot, player: int) -> tuple[int, int]:
         levels = helping_points(t, g, b, p)
         if levels >= b.victory and not for_the_win(t, g):
             continue  # the helper would win the game
-        costs = b.loot * price_of_help(t, g, b, p, b.offer_gain) + min(levels, b.level) * threat(t, g, b, p) // 100
+        costs = treasure_worth(t, g, b) * price_of_help(t, g, b, p, b.offer_gain) + min(levels, b.level) * threat(t, g, b, p) // 100
         if costs < least:
             best, least = p, costs
     return best, least

@@ -14,6 +14,7 @@ from munchkin_env.vocabulary.words import NONE, CardKind, Op, Side, Trigger
 
 from .bargaining import best_helper
 from .fighting import OPTION_SLOTS, next_option, option_card, option_swing, option_ways, plan, way_out
+from .odds import treasure_worth
 from .reasons import Reason, because, because_of
 from .stakes import deficit, deficit_against, deficit_of, level_points, losing_costs, somebody_wins, winning_brings
 from .style import Bot
@@ -101,7 +102,7 @@ def trouble_or_loot(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
         lack = deficit_against(t, g, me, seat.hand[i]) if mask[HAND + i] else NO_PLAN
         if lack <= -b.trouble_margin:
             ty = t.type[t.type_of[seat.hand[i]]]
-            points = level_points(t, g, b, me, int(ty.levels)) + b.loot * int(ty.treasures)
+            points = level_points(t, g, b, me, int(ty.levels)) + treasure_worth(t, g, b) * int(ty.treasures)
             if points > most:
                 best, most = because(b, HAND + i, Reason.TROUBLE, -lack, points, 0), points
     return best
@@ -175,7 +176,7 @@ def take_over(t: Tables, g: Game, b: Bot, me: int, mask: Mask) -> int:
         k = int(t.type[t.type_of[card]].effects)
         while bits != 0:
             if bits & 1 and hands_over(t, k) and deficit_of(t, g, me) <= 0:
-                gains = level_points(t, g, b, me, levels_at_stake(t, g)) + b.loot * treasures_at_stake(t, g)
+                gains = level_points(t, g, b, me, levels_at_stake(t, g)) + treasure_worth(t, g, b) * treasures_at_stake(t, g)
                 if gains > worth(t, g, b, me, card):
                     because(b, HAND + o, Reason.TAKE_OVER, gains, worth(t, g, b, me, card), 0)
                     return o

@@ -33,7 +33,7 @@ from .bargaining import answer_counter, answer_help, offer_to, offer_treasures, 
 from .battling import foreign_fight, own_fight, trouble_or_loot
 from .escaping import escape, roll_window, saving_costs, saving_option
 from .fighting import OPTION_SLOTS, option_costs
-from .odds import unseen_treasure
+from .odds import NOT_YET
 from .reasons import Reason, because
 from .stakes import losing_costs
 from .style import Bot
@@ -44,7 +44,7 @@ from .valuing import curse_costs, worth
 @kernel
 def decide(t: Tables, g: Game, b: Bot, mask: Mask) -> int:
     """The bot's action: one rule for each kind of decision."""
-    b.loot = unseen_treasure(t, g, b, top(g).player) if b.computes_loot and is_about_a_fight(top(g).kind) else b.treasure
+    b.loot = NOT_YET if b.computes_loot and is_about_a_fight(top(g).kind) else b.treasure
     match top(g).kind:
         case Kind.FIGHT_WINDOW:
             return own_fight(t, g, b, mask) if fights(g, top(g).player) else foreign_fight(t, g, b, mask)

@@ -15,6 +15,7 @@ from munchkin_env.engine.queries.prices import table_candidates
 from munchkin_env.engine.queries.seats import living, lowest_level
 from munchkin_env.engine.queries.standing import standing
 from munchkin_env.engine.state.records import Game, MonsterState
+from munchkin_env.engine.state.stack import top
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import LOWEST_IN_GAME, MARGIN, NONE, ROLLED, Op, Trigger, Who, Zone
 
@@ -213,6 +214,18 @@ def odds_at(tables: Records, games: Records, i: int, bots: Records, player: int,
 
 
 # ----------------------------------------------------------------------------------------------------------- loot
+
+
+NOT_YET = -(2**15)
+"""Value of `Bot.loot` until a decision needs it."""
+
+
+@kernel
+def treasure_worth(t: Tables, g: Game, b: Bot) -> int:
+    """Points of a Treasure to be won, for the player who decides."""
+    if b.loot == NOT_YET:
+        b.loot = unseen_treasure(t, g, b, top(g).player)
+    return int(b.loot)
 
 
 @kernel

@@ -11,7 +11,7 @@ from munchkin_env.engine.state.records import EVERYTHING, NOBODY, Game, MonsterS
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import CardKind, Op, Trigger
 
-from .odds import flight_costs
+from .odds import flight_costs, treasure_worth
 from .style import Bot
 from .valuing import bad_stuff_costs, escape_faces
 
@@ -115,8 +115,8 @@ def somebody_wins(t: Tables, g: Game, b: Bot, me: int) -> bool:
 def winning_brings(t: Tables, g: Game, b: Bot, player: int) -> int:
     """Points of a won fight for a fighter."""
     if g.combat.main == player:
-        return level_points(t, g, b, player, levels_at_stake(t, g)) + b.loot * treasure_share(t, g, player)
-    return helping_points(t, g, b, player) + b.loot * treasure_share(t, g, player)
+        return level_points(t, g, b, player, levels_at_stake(t, g)) + treasure_worth(t, g, b) * treasure_share(t, g, player)
+    return helping_points(t, g, b, player) + treasure_worth(t, g, b) * treasure_share(t, g, player)
 
 
 @kernel

@@ -171,9 +171,9 @@ def load_style(path: str | Path) -> Style:
     words = {key: told.pop(key, default) for key, default in (("base", "greedy"), ("name", path.stem), ("about", ""))}
     for key, word in words.items():
         if not isinstance(word, str):
-            raise StyleError(f"{path}: {key} = {word!r}: must be text")
+            raise StyleError(f"{path}: {key} = {short(word)}: must be text")
     if words["base"] not in BOTS:
-        raise StyleError(f"{path}: base = {words['base']!r}: must be {_styled()}")
+        raise StyleError(f"{path}: base = {short(words['base'])}: must be {_styled()}")
     return _changed(BOTS[words["base"]], words["name"], words["about"], told, str(path))
 
 
@@ -183,14 +183,14 @@ def _changed(base: Style, name: str, about: str, values: Mapping[str, Any], wher
     numbers = base.fields()
     for key, value in values.items():
         if key not in FIELDS:
-            raise StyleError(f"{where}: a style has no field {key!r}{_meant(key)}")
+            raise StyleError(f"{where}: a style has no field {short(key)}{_meant(key)}")
         one, number = FIELDS[key], whole(value)
         if number is None or not one.low <= number <= one.high:
-            raise StyleError(f"{where}: {key} = {value!r}: must be an integer from {one.low} to {one.high} ({one.meaning})")
+            raise StyleError(f"{where}: {key} = {short(value)}: must be an integer from {one.low} to {one.high} ({one.meaning})")
         numbers[key] = number
     made = Style(_checked_name(name, where), tuple(numbers.values()), about)
     if made.name in BOTS and BOTS[made.name].values != made.values:
-        raise StyleError(f"{where}: the name {name!r} belongs to another bot; choose another name")
+        raise StyleError(f"{where}: the name {short(name)} belongs to another bot; choose another name")
     return made
 
 
@@ -205,7 +205,7 @@ def _styled() -> str:
 
 def _checked_name(name: str, where: str) -> str:
     if not re.fullmatch(r"[\w.,=+-]{1,60}", name):
-        raise StyleError(f"{where}: name = {name!r}: must be up to 60 letters, digits and . , = + - _")
+        raise StyleError(f"{where}: name = {short(name)}: must be up to 60 letters, digits and . , = + - _")
     return name
 
 

@@ -12,6 +12,7 @@ from munchkin_env.engine.state.records import Game, MonsterState
 from munchkin_env.vocabulary.tables import Tables
 from munchkin_env.vocabulary.words import NONE, CardKind, Ignore, Op, Pays, Side, Trigger, Which, Who, Zone
 
+from .odds import treasure_worth
 from .stakes import deficit, deficit_with
 from .style import Bot
 
@@ -68,8 +69,9 @@ def forced_swing(t: Tables, g: Game, among: int) -> int:
 def strongest_helper(t: Tables, g: Game, among: int) -> int:
     best, least = NONE, NO_PLAN
     for p in range(g.n_players):
-        if (among >> p) & 1 and deficit_with(t, g, p) < least:
-            best, least = p, deficit_with(t, g, p)
+        lack = deficit_with(t, g, p) if (among >> p) & 1 else NO_PLAN
+        if lack < least:
+            best, least = p, lack
     return best
 
 
@@ -146,7 +148,7 @@ def removal_pays(t: Tables, g: Game, b: Bot, effect: int) -> int:
             treasures += treasures_at_stake(t, g)
         elif row.op == Op.DRAW:
             treasures += int(row.amount)
-    return treasures * b.loot
+    return treasures * treasure_worth(t, g, b)
 
 
 @kernel

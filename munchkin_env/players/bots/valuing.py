@@ -313,10 +313,14 @@ def identity_in_play_or_hand(t: Tables, g: Game, b: Bot, player: int, card: int)
     return max(6, taking_on_gains(t, g, b, player, card_type))
 
 
+UNWORN = 3
+"""Points of any Item, beside what it sells for."""
+
+
 @kernel
 def item_worth(t: Tables, g: Game, b: Bot, player: int, card: int) -> int:
     card_type = t.type_of[card]
-    points = 3 + sale_points(t, b, card_type)
+    points = UNWORN + sale_points(t, b, card_type)
     seat = g.seat[player]
     if g.mark[card] & EQUIPPED:
         for i in range(min(seat.table_n, TABLE_SLOTS)):

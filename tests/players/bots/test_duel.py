@@ -22,6 +22,7 @@ def test_the_interval_is_wilsons() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_greedy_beats_players_who_choose_at_random() -> None:
     """Wins by bot, wherever it sat: four games, each seat once."""

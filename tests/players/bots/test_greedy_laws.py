@@ -27,6 +27,7 @@ def dealt_anew(game: Game, known_stay: bool, rng: random.Random) -> Game:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_choices_are_legal_pure_and_honest() -> None:
     """Half of the games among greedy bots, half with random moves in between, which lead into all kinds of positions."""
@@ -62,6 +63,7 @@ BUSYBODY = style(
 """A style that does everything greedy avoids."""
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_so_are_those_of_a_style_that_does_all_that_greedy_leaves_alone() -> None:
     looked: Counter[str] = Counter()

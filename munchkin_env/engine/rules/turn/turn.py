@@ -5,7 +5,7 @@ from munchkin_env.core.types import Mask
 from munchkin_env.engine.effects.answers import announce
 from munchkin_env.engine.queries.decks import index_in_hand
 from munchkin_env.engine.queries.handling import playable
-from munchkin_env.engine.queries.moments import OWN_TURN_FREE, decider_is_dead
+from munchkin_env.engine.queries.moments import OWN_TURN_FREE, answered_on_top, decider_is_dead
 from munchkin_env.engine.queries.rights import FROM_HAND, mask_cards, may_trade
 from munchkin_env.engine.queries.seats import faster_treasure
 from munchkin_env.engine.queries.selling import sale_exists
@@ -179,7 +179,7 @@ def open_door(t: Tables, g: Game) -> None:
     elif kind != NONE:
         log(g, What.GETS, player, NONE, card, 0, EVERYONE)
         to_hand(t, g, player, card, KNOWN)
-        if kind == CardKind.STEED or playable(t, g, player, card, OWN_TURN_FREE):
+        if kind == CardKind.STEED or playable(t, g, player, card, OWN_TURN_FREE, answered_on_top(g)):
             push(g, Kind.PLAY_OR_KEEP, player).card = card
 
 
@@ -187,7 +187,7 @@ def open_door(t: Tables, g: Game) -> None:
 def legal_play_or_keep(t: Tables, g: Game, mask: Mask) -> None:
     """A Steed may also be fought (STEED-08)."""
     f = top(g)
-    mask[Verb.PLAY] = playable(t, g, f.player, f.card, OWN_TURN_FREE)
+    mask[Verb.PLAY] = playable(t, g, f.player, f.card, OWN_TURN_FREE, answered_on_top(g))
     mask[Verb.KEEP] = True
     mask[Verb.AS_MONSTER] = t.type[t.type_of[f.card]].kind == CardKind.STEED
 
