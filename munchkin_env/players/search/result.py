@@ -11,7 +11,7 @@ class Candidate:
         action: its number in the action table.
         text: the same in words.
         worlds: the number of imagined worlds in which it was tried.
-        value: the mean win share that the seat can expect after it.
+        value: the mean win share that the seat can expect after it; NaN if it was not tried.
         gain: how much more that is than after the usual action, in the same worlds.
         error: the standard error of the gain.
     """
@@ -53,9 +53,11 @@ class Result:
 
     def sentence(self) -> str:
         """Why the best one was chosen, for people."""
-        if len(self.candidates) == 1:
-            return "it is the only legal action"
         best = self.best
+        if len(self.candidates) == 1:
+            return "nothing else is likely to be as good"
+        if best.worlds == 0:
+            return "there was no time to try others"
         if best.action == self.usual:
             return f"expected win share {best.value:.1%}; {self.playouts} playouts found nothing better than the bot's choice"
         return f"expected win share {best.value:.1%}, {best.gain:.1%} (± {1.96 * best.error:.1%}) more than after the bot's choice"

@@ -1,5 +1,6 @@
 """A search at the root: all actions share imagined worlds, weak ones are dropped early, and in doubt it plays the bot's choice."""
 
+import hashlib
 import itertools
 import math
 import re
@@ -7,13 +8,14 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.cards.loader import CardSet
+from munchkin_env.cards.loader import CardSet, load
 from munchkin_env.core.files import short
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.engine.state.actions import N_ACTIONS
@@ -22,7 +24,7 @@ from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots import Style, StyleError, UnknownBotError
-from munchkin_env.players.compiled import NetworkBot, PlayerSpec, check_player, networks_of, new_players
+from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, PlayerSpec, check_player, networks_of, new_players
 from munchkin_env.players.network.evaluating import LOGITS
 from munchkin_env.players.network.playing import judge_at
 from munchkin_env.players.policy import PolicyError, check_sets
@@ -33,20 +35,36 @@ from munchkin_env.players.search.result import Candidate, Result
 from munchkin_env.players.seated import next_action_at
 from munchkin_env.vocabulary.words import NONE
 
+METHOD = 2
+"""Raised whenever the same settings choose differently: part of the digest."""
 PLAYOUTS = 400
 """A decision's default budget."""
 FIRST_LOOK = 2
 """Worlds before actions are first dropped; then twice as many, and so on."""
 HALVED_FROM = 4
 """Worlds before the worse half is dropped, even actions that are better than the usual one."""
-ENOUGH = 8
+ENOUGH = 4
 """Worlds before the usual action may be replaced."""
-UNLIKELY = 0.01
-"""Actions that are less likely than the likeliest by this factor are not tried, except the FEWEST likeliest."""
-FEWEST = 2
+UNLIKELY = 0.003
+"""Actions that a network finds less likely than the likeliest, by this factor, are not tried."""
+DROPPED_AT = 1.0
+"""An action is dropped early if it is worse than the usual one by so many standard errors."""
+DOUBT_OF_A_BOT = 1.0
+"""The default of `doubt` for a guide that is a bot: all legal actions are tried, and of many the best-looking one is often lucky."""
+_NETWORK, _SCRIPTED = "trained", "veteran"
+"""The default of `me`: the policy with the sets that it learned, the bot with all others."""
 MOST_WORLDS = 4096
 TINY = 1e-9
 """Win share: actions that differ by less are equal."""
+
+
+def _strongest(sets: Sequence[str]) -> CompiledPlayer:
+    """The strongest player of the package with these sets. Among cards that it has not learned, the policy is weaker than the bot."""
+    with suppress(PolicyError):
+        player = check_player(_NETWORK)
+        if isinstance(player, NetworkBot) and tuple(player.policy.about["sets"]) == tuple(load(sets).sets):
+            return player
+    return check_player(_SCRIPTED)
 
 
 def _check_game(game: object) -> None:
@@ -81,10 +99,10 @@ class Search:
         playouts: the maximum per decision, over all its actions (400 if neither budget is given).
         seconds: the maximum time per decision.
         turns: how far a playout goes before its outcome is estimated; None plays every game to its end.
-        me: the bot that plays on for the searcher.
+        me: the bot or policy that plays on for the searcher. None: `trained` with the sets that it learned, otherwise `veteran`.
         guide: the player that decides in doubt; only actions that a network finds likely are tried. None: `me`.
         opponents: the bots that opponents may be; each world draws from them.
-        doubt: by how many standard errors another action must be better than the bot's.
+        doubt: by how many standard errors another action must be better than the guide's. None: 0 if the guide is a network, otherwise 1.
         threads: how many share the worlds; the result does not depend on it.
         seed: of the imagined worlds.
     """
@@ -96,10 +114,10 @@ class Search:
         playouts: int | None = None,
         seconds: float | None = None,
         turns: int | None = 4,
-        me: PlayerSpec = "veteran",
+        me: PlayerSpec | None = None,
         guide: PlayerSpec | None = None,
         opponents: PlayerSpec | Sequence[PlayerSpec] = ("greedy", "veteran"),
-        doubt: float = 1.0,
+        doubt: float | None = None,
         threads: int = 1,
         seed: int = 0,
     ) -> None:
@@ -111,22 +129,26 @@ class Search:
         if seconds is not None and not 0 < seconds < math.inf:
             raise AgentError(f"seconds={seconds!r}: must be a number above 0")
         others = [opponents] if isinstance(opponents, (str, Path, Style, NetworkBot)) else list(opponents)
-        self.playouts, self.seconds, self.doubt, self.threads = playouts, seconds, doubt, threads
+        self.playouts, self.seconds, self.threads = playouts, seconds, threads
         self.turns = TURNS_OF_A_GAME if turns is None else turns
         self.name = f"search:{seconds * 1000:g}ms" if seconds is not None else f"search:{playouts}"
-        self._me, self._others = check_player(me), [check_player(one) for one in others]
-        self._guide = self._me if guide is None else check_player(guide)
-        self._everyone = [self._me, *self._others, self._guide]
-        self._networks = networks_of(self._everyone)
-        self._usual = open_records(new_players([self._guide], beside=self._everyone))
+        self._asked_me, self._asked_guide = (None if one is None else check_player(one) for one in (me, guide))
+        self._others, self._asked_doubt = [check_player(one) for one in others], doubt
         self._scratches = [_scratch() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._random = np.random.default_rng(seed)
-        self._models: dict[int, list[Any]] = {}
         self._cards: CardSet | None = None
         """Which its networks can read."""
         self.result: Result | None = None
         """Of the last searched decision."""
+
+    @property
+    def digest(self) -> str:
+        """Eight letters that differ when searches play differently: by their settings, players, or estimate."""
+        players = [check_player(name) for name in (_NETWORK, _SCRIPTED)] if self._asked_me is None else [self._asked_me]
+        players += [one for one in (self._asked_guide, *self._others) if one is not None]
+        settings = (METHOD, self.playouts, self.seconds, self.turns, self._asked_doubt, [one.digest for one in players])
+        return hashlib.sha256(repr(settings).encode() + leaf_weights(load(("deluxe",))).tobytes()).hexdigest()[:8]
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:
         """Reset its randomness for a new game."""
@@ -158,9 +180,8 @@ class Search:
         _check_game(world)
         if world.over:
             raise ValueError("the game is over: there is no decision to search")
-        self._check_cards(world)
-        began = time.perf_counter()
         self._look_at(world)
+        began = time.perf_counter()
         actions = self._usual_first(world)
         tried = _Tried(len(actions))
         self._explore(world, actions, tried, began)
@@ -194,9 +215,24 @@ class Search:
         """
         _check_game(game)
         seat, first = game.checked_seat(seat), NONE if action is None else _legal(game, action)
+        return self._shares(game, seat, first, self._seeds(worlds))
+
+    def gains(self, game: Game, seat: int, worlds: int, action: int, other: int) -> npt.NDArray[np.float64]:
+        """[worlds, players]: by how much the win share of every player after the action exceeds that after the other.
+
+        Both are tried in the same worlds. The arguments and errors are those of `shares`.
+        """
+        _check_game(game)
+        seat, first, second = game.checked_seat(seat), _legal(game, action), _legal(game, other)
+        seeds = self._seeds(worlds)
+        return self._shares(game, seat, first, seeds) - self._shares(game, seat, second, seeds)
+
+    def _seeds(self, worlds: int) -> npt.NDArray[np.int64]:
+        return self._random.integers(1 << 62, size=worlds)
+
+    def _shares(self, game: Game, seat: int, first: int, seeds: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         self._look_at(game)
-        seeds = self._random.integers(1 << 62, size=worlds)
-        out = np.zeros((worlds, game.num_players))
+        out = np.zeros((len(seeds), game.num_players))
         if game.over:
             out[:, list(game.winners)] = 1 / max(1, len(game.winners))
             return out
@@ -206,15 +242,25 @@ class Search:
         return out
 
     def _look_at(self, game: Game) -> None:
+        """Raises PolicyError if a network of the search would read these cards wrongly."""
+        if self._cards is not game.cards:
+            self._choose_players(game)
+            self._cards = game.cards
         for scratch in self._scratches:
             scratch.rows[ROOT_RECORD] = game._bytes
 
-    def _check_cards(self, world: Game) -> None:
-        if self._cards is not world.cards:
-            for one in self._everyone:
-                if isinstance(one, NetworkBot):
-                    check_sets(one.policy.about, world.sets)
-            self._cards = world.cards
+    def _choose_players(self, game: Game) -> None:
+        me = self._asked_me or _strongest(game.sets)
+        self._me, self._guide = me, self._asked_guide or me
+        self._everyone = [self._me, *self._others, self._guide]
+        for one in self._everyone:
+            if isinstance(one, NetworkBot):
+                check_sets(one.policy.about, game.sets)
+        usual_doubt = 0.0 if isinstance(self._guide, NetworkBot) else DOUBT_OF_A_BOT
+        self._doubt = usual_doubt if self._asked_doubt is None else self._asked_doubt
+        self._networks = networks_of(self._everyone)
+        self._usual = open_records(new_players([self._guide], beside=self._everyone))
+        self._models: dict[int, list[Any]] = {}
 
     # ------------------------------------------------------------------------------------------------- playing worlds
 
@@ -233,7 +279,6 @@ class Search:
         legal = np.flatnonzero(mask)
         order = legal[np.argsort(-logits[legal], kind="stable")].astype(np.int64)
         near = logits[order] >= logits[order[0]] + math.log(UNLIKELY)
-        near[:FEWEST] = True
         likely: npt.NDArray[np.int64] = order[near]
         return likely
 
@@ -253,7 +298,7 @@ class Search:
                     return
                 tried.add(self._try(world, actions[tried.alive], n, stop))
                 if tried.worlds >= look:
-                    tried.give_up(self.doubt)
+                    tried.give_up()
                     look *= 2
         finally:
             if timer is not None:
@@ -309,7 +354,7 @@ class Search:
     # ------------------------------------------------------------------------------------------------------- judging
 
     def _result(self, world: Game, actions: npt.NDArray[np.int64], tried: "_Tried", seconds: float) -> Result:
-        best = tried.best(self.doubt)
+        best = tried.best(self._doubt)
         order = sorted(range(len(actions)), key=lambda k: (k != best, -tried.seen(k), -tried.value(k)))
         texts = {action: text for text, action in world.texts().items()}
         candidates = [
@@ -351,11 +396,11 @@ class _Tried:
         spread = max(self._sums[k, 2] / n - mean * mean, 0.0) * n / (n - 1)
         return float(mean), math.sqrt(spread / n)
 
-    def give_up(self, doubt: float) -> None:
+    def give_up(self) -> None:
         """Keep the usual action, and the better half of the others, as long as they may be better."""
         others = sorted(self.alive[1:], key=lambda k: -self.gain(k)[0])
         kept = others if self.worlds < HALVED_FROM else others[: (len(others) + 1) // 2]
-        hopeful = [k for k in kept if self.gain(k)[0] + doubt * self.gain(k)[1] > TINY]
+        hopeful = [k for k in kept if self.gain(k)[0] + DROPPED_AT * self.gain(k)[1] > TINY]
         self.alive = np.array([0, *hopeful])
 
     def best(self, doubt: float) -> int:

@@ -14,7 +14,7 @@ from munchkin_env.players.compiled import NetworkBot
 from munchkin_env.players.network.packing import NO_NETWORKS
 from munchkin_env.players.policy import PolicyError, new_prior
 from munchkin_env.players.protocol import AgentError
-from munchkin_env.players.search import Result, Search
+from munchkin_env.players.search import Result, Search, parse_search
 from munchkin_env.players.search.playing import TURNS_OF_A_GAME, play_turns_at
 from tests.players.network.test_playing import chosen, made
 
@@ -72,7 +72,7 @@ def test_without_time_it_does_what_the_bot_would_do() -> None:
 
 def test_every_legal_action_is_a_candidate_with_its_words() -> None:
     game = at_a_choice()
-    result = Search(playouts=60, turns=1).search(game)
+    result = Search(playouts=60, turns=1, me="veteran").search(game)
     assert {one.action: one.text for one in result.candidates} == {action: text for text, action in game.texts().items()}
     tried = [one for one in result.candidates if one.worlds > 1]
     assert tried and all(0 <= one.value <= 1 and one.interval[0] <= one.gain <= one.interval[1] for one in tried)
@@ -96,8 +96,60 @@ def test_a_network_as_guide_decides_in_doubt_and_only_what_it_finds_likely_is_tr
 def test_a_network_that_would_misread_the_cards_is_refused(role: str) -> None:
     search = Search(playouts=4, turns=1, **{role: "trained"})  # type: ignore[arg-type]  # one of three names
     search.search(at_a_choice())
-    with pytest.raises(PolicyError, match="take one card for another"):
-        search.search(Game(3, ["star"], seed=1))
+    star = Game(3, ["star"], seed=1)
+    first, second = star.legal()[:2]
+    for look in (lambda: search.search(star), lambda: search.shares(star, 0, 2), lambda: search.compare(star, first, second, 2)):
+        with pytest.raises(PolicyError, match="take one card for another"):
+            look()
+
+
+def test_without_names_the_policy_of_the_package_plays_on_where_it_knows_all_cards() -> None:
+    search = Search(playouts=24, turns=1, seed=5)
+    game = at_a_choice()
+    named = {name: Search(playouts=24, turns=1, seed=5, me=name) for name in ("trained", "veteran")}
+    assert found(search.search(game)) == found(named["trained"].search(game)) != found(named["veteran"].search(game))
+    for sets in (["star"], ["deluxe", "star"]):
+        other = Game(3, sets, seed=1)
+        for one in (search, named["veteran"]):
+            one.begin(0, 3, 7)
+        assert found(search.search(other)) == found(named["veteran"].search(other))
+
+
+@pytest.mark.slow
+def test_a_network_is_doubted_less_than_a_bot() -> None:
+    """In a position in which doubt decides."""
+    game = at_a_choice(32)
+    for me, usual, other in (("trained", 0.0, 1.0), ("veteran", 1.0, 0.0)):
+        chosen_by = {}
+        for doubt in (None, usual, other):
+            search = Search(playouts=24, turns=1, me=me, doubt=doubt)
+            search.begin(game.seat, 4, 32)
+            chosen_by[doubt] = search.search(game).best.action
+        assert chosen_by[None] == chosen_by[usual] != chosen_by[other]
+
+
+def test_where_a_network_is_sure_nothing_is_tried() -> None:
+    game, search = Game(4, seed=3), Search(playouts=40, turns=1)
+    bot = load_agent("trained")
+    while len(game.legal()) < 2 or len(search.search(game.determinise(game.seat, 0)).candidates) > 1:
+        game.apply(ask(bot, game))
+    result = search.search(game.determinise(game.seat, 0))
+    assert result.playouts == 0 and result.best.action == result.usual == chosen(NetworkBot.of("trained"), game)
+    assert result.sentence() == "nothing else is likely to be as good"
+
+
+def test_the_digest_tells_how_a_search_plays() -> None:
+    specs = [
+        "search:64",
+        "search:65",
+        "search:64,turns=2",
+        "search:64,me=veteran",
+        "search:64,guide=greedy",
+        "search:64,opponents=greedy",
+        "search:8ms",
+    ]
+    digests = [parse_search(spec).digest for spec in specs]
+    assert len(set(digests)) == len(specs) and digests == [parse_search(spec, seed=9).digest for spec in specs]
 
 
 def test_it_finds_the_card_that_wins_the_game() -> None:
@@ -148,6 +200,10 @@ def test_the_shares_of_all_players_add_up_and_follow_the_action() -> None:
     assert ours.shape == (8, 3) and np.allclose(ours.sum(axis=1), 1) and np.allclose(theirs.sum(axis=1), 1)
     assert ours[:, 0].mean() > theirs[:, 0].mean() + 0.1
     assert np.allclose(search.shares(game.game, 1, 8).sum(axis=1), 1)
+    ours_first = [game.game.texts()[f"for the {side}"] for side in ("munchkins", "monsters")]
+    gains = search.gains(game.game, 1, 8, *ours_first)
+    assert gains.shape == (8, 3) and np.allclose(gains.sum(axis=1), 0) and gains[:, 0].mean() > 0.1
+    assert not search.gains(game.game, 1, 8, ours_first[0], ours_first[0]).any(), "the same worlds"
 
 
 def test_two_actions_are_compared_in_the_same_new_worlds() -> None:
