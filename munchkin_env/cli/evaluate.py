@@ -17,12 +17,15 @@ EXAMPLES = """\
   munchkin evaluate trained --out trained.json                               # in the task classic
   munchkin evaluate my_agent:Agent --task duel --deals 500 --out mine.json   # a class of your own
   munchkin evaluate runs/ppo/policy.npz --task mini --out ppo.json           # a policy file
-  munchkin evaluate sb3:model.zip --task duel --out sb3.json                 # a model of Stable-Baselines3"""
+  munchkin evaluate sb3:model.zip --task duel --out sb3.json                 # a model of Stable-Baselines3
+  munchkin evaluate onnx:model.onnx --task duel --out onnx.json              # a network of any library, in an ONNX file"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "agent", metavar="AGENT", help="a bot, a style (*.toml), a policy (*.npz, *.zip), a search, sb3:MODEL.zip, or module:Class"
+        "agent",
+        metavar="AGENT",
+        help="a bot, a style (*.toml), a policy (*.npz, *.zip), a search, sb3:MODEL.zip, onnx:FILE.onnx, or module:Class",
     )
     parser.add_argument("--task", default="classic", metavar="TASK", help="a name or id of `munchkin tasks`")
     parser.add_argument("--pool", metavar="NAME", help="the references (default: munchkin-ref-1)")

@@ -24,9 +24,9 @@ def _choose_all(masks: npt.NDArray[np.bool_], actions: npt.NDArray[np.int64], st
 class RunningBatch:
     """Running games; observation and mask are written for each of the learner's decisions."""
 
-    def __init__(self, threads: int = 1, games: int = _GAMES, kind: Callable[..., Any] = MunchkinVector, **more: Any) -> None:
+    def __init__(self, games: int = _GAMES, kind: Callable[..., Any] = MunchkinVector, **more: Any) -> None:
         """kind: MunchkinVector, or what has its arrays and methods. more: arguments of it."""
-        self.games = kind(games, seed=1, seat="random", opponents="greedy", threads=threads, **more)
+        self.games = kind(games, seed=1, seat="random", opponents="greedy", **more)
         self.games.reset()
         self.actions, self.state = np.zeros(games, np.int64), np.array([20261118], np.int64)
         self.rate(1)
@@ -47,12 +47,12 @@ def batch_learner_steps(repeats: int) -> float:
 
 def threads_speedup(repeats: int) -> float:
     """Two threads against one, 1,024 games."""
-    return speedup(RunningBatch(2, 1024), repeats)
+    return speedup(RunningBatch(1024, threads=2), repeats)
 
 
 def speedup(two: RunningBatch, repeats: int) -> float:
     """Against one thread, alternating: the best of each."""
-    one = RunningBatch(1, len(two.actions))
+    one = RunningBatch(len(two.actions))
     rates = [(one.rate(60), two.rate(60)) for _ in range(repeats)]
     two.games.close()
     return max(rate for _, rate in rates) / max(rate for rate, _ in rates)

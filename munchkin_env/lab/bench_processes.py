@@ -7,4 +7,4 @@ from .bench_learners import RunningBatch, speedup
 
 def processes_speedup(repeats: int) -> float:
     """Two processes against one thread, 1,024 games."""
-    return speedup(RunningBatch(1, 1024, MunchkinProcesses, processes=2), repeats)
+    return speedup(RunningBatch(1024, MunchkinProcesses, processes=2), repeats)

@@ -115,17 +115,18 @@ def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> Comp
 
 def networks_of(players: Sequence[CompiledPlayer]) -> Networks:
     """The networks of these players, each once, in the form that kernels take. `network_number` gives a player's number among them."""
-    found = _networks(players)
-    return together([one.policy.packed for one in found]) if found else NO_NETWORKS
+    found = _policies(players)
+    return together([one.packed for one in found.values()]) if found else NO_NETWORKS
 
 
 def network_number(player: CompiledPlayer, players: Sequence[CompiledPlayer]) -> int:
     """Which of the networks of these players is its own."""
-    return _networks(players).index(player) if isinstance(player, NetworkBot) else 0
+    return list(_policies(players)).index(player.policy.digest) if isinstance(player, NetworkBot) else 0
 
 
-def _networks(players: Sequence[CompiledPlayer]) -> list[NetworkBot]:
-    return list(dict.fromkeys(one for one in players if isinstance(one, NetworkBot)))
+def _policies(players: Sequence[CompiledPlayer]) -> dict[str, Policy]:
+    """By digest: one that draws and one that does not have the same network."""
+    return {one.policy.digest: one.policy for one in players if isinstance(one, NetworkBot)}
 
 
 def new_players(

@@ -57,6 +57,7 @@ BUILT: dict[str, tuple[str, dict[str, Any]]] = {
 """Kinds of networks, and their headers."""
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("built", BUILT)
 def test_the_kernel_and_torch_agree(built: str) -> None:
@@ -78,6 +79,7 @@ def test_the_kernel_and_torch_agree(built: str) -> None:
         assert torch.equal(of_policy(policy)(torch.from_numpy(games.observations))[0], logits)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("kind", ["slots", "flat"])
 def test_what_is_beside_a_position_changes_nothing(kind: str) -> None:

@@ -58,8 +58,8 @@ def keep_games(figures: Figures, games: int, folder: Path) -> tuple[KeptGame, ..
 
 
 def where_to_watch(kept: Sequence[KeptGame]) -> list[str]:
-    """Lines that say what to open to watch the games."""
-    return ["games to watch in a browser:"] * bool(kept) + [f"    {one.page}   {one.says}" for one in kept]
+    """Lines that say what to open to watch the games: addresses, which many terminals open at a click."""
+    return ["games to watch in a browser:"] * bool(kept) + [f"    {one.page.resolve().as_uri()}   {one.says}" for one in kept]
 
 
 def _of_bots(definition: Definition, figures: Figures) -> Iterator[tuple[int, Fixture]]:

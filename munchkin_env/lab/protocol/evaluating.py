@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from munchkin_env.cards.loader import load
+from munchkin_env.core.files import short
 from munchkin_env.core.sources import source_hash
 from munchkin_env.lab.arena.definition import Definition, define
 from munchkin_env.lab.arena.entrants import Entrant, Spec, bot_rows, entrant_of, networks
@@ -91,13 +92,14 @@ def _begun(agent: Entrant, task: Task, pool: str, members: list[Reference]) -> E
         cards=load(task.card_sets).hash,
         code=source_hash()[:16],
         against={member.spec: PlayedAgainst(member.digest) for member in members},
+        digest=agent.player.digest if agent.player is not None else "",
     )
 
 
 def _check_same(there: EvaluationResult, here: EvaluationResult, path: Path) -> None:
     for name, value in here.identity.items():
         if there.identity[name] != value:
-            raise ProtocolError(f"{path} is of another evaluation: {name} is {there.identity[name]!r} there and {value!r} here")
+            raise ProtocolError(f"{path} is of another evaluation: {name} is {short(there.identity[name])} there and {value!r} here")
 
 
 def _definition(spec: Spec, member: Reference, task: Task, time_limit: float | None) -> Definition:

@@ -1,6 +1,6 @@
 """Many evaluations in one table, and as a page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from math import isfinite
 
@@ -9,10 +9,15 @@ from munchkin_env.lab.arena import svg
 from munchkin_env.lab.arena.figures import Estimate
 from munchkin_env.lab.arena.report import html_page, html_table, in_percent, paragraph, percent_cell
 
+from .responses import Response, taken_from
 from .results import EvaluationResult, ProtocolError
 
 _COLUMNS = ("", "agent", "score", "without luck", "games", "forfeits", "rules", "version")
 """Of the table, before the references."""
+_EXPLOITABILITY = (
+    " Exploitability: the win share of a player that was trained against the agent alone, among copies of it. What it wins beyond the fair "
+    "share is a lower bound of what can be taken from the agent."
+)
 
 
 def leaderboard(results: Sequence[EvaluationResult]) -> list[EvaluationResult]:
@@ -44,8 +49,8 @@ def told_agent(result: EvaluationResult) -> str:
     return printable(result.agent)
 
 
-def board_rows(ranked: Sequence[EvaluationResult]) -> list[list[str]]:
-    """The cells of the table as text, with the references at the end."""
+def board_rows(ranked: Sequence[EvaluationResult], responses: Sequence[Response] | None = None) -> list[list[str]]:
+    """The cells of the table as text, with the references at the end, and after them what responses take."""
     return [
         [
             str(place),
@@ -57,26 +62,35 @@ def board_rows(ranked: Sequence[EvaluationResult]) -> list[list[str]]:
             str(one.rules),
             printable(one.version),
             *(told_percent(one.share(reference)) for reference in one.against),
+            *([] if responses is None else [_exploited(one, responses, told_percent)]),
         ]
         for place, one in enumerate(ranked, 1)
     ]
 
 
-def _heads(ranked: Sequence[EvaluationResult]) -> list[str]:
-    return [*_COLUMNS, *(printable(reference) for reference in ranked[0].against)]
+def _exploited(one: EvaluationResult, responses: Sequence[Response], told: Callable[[Estimate], str]) -> str:
+    """The cell; empty without a response to that agent."""
+    share = taken_from(one, responses)
+    return "" if share is None else told(share)
+
+
+def _heads(ranked: Sequence[EvaluationResult], responses: Sequence[Response] | None) -> list[str]:
+    exploited = [] if responses is None else [f"exploitability (fair: {100 * ranked[0].fair:.1f})"]
+    return [*_COLUMNS, *(printable(reference) for reference in ranked[0].against), *exploited]
 
 
 def told_percent(one: Estimate) -> str:
     return f"{100 * one.value:.1f} ({100 * one.low:.1f} to {100 * one.high:.1f})" if isfinite(one.low) else f"{100 * one.value:.1f}"
 
 
-def markdown_table(ranked: Sequence[EvaluationResult]) -> str:
-    """For a README."""
-    lines = [_heads(ranked), ["---"] * len(_heads(ranked)), *board_rows(ranked)]
+def markdown_table(ranked: Sequence[EvaluationResult], responses: Sequence[Response] | None = None) -> str:
+    """For a README. responses: what they take from the agents is another column."""
+    heads = _heads(ranked, responses)
+    lines = [heads, ["---"] * len(heads), *board_rows(ranked, responses)]
     return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
 
 
-def leaderboard_page(ranked: Sequence[EvaluationResult]) -> str:
+def leaderboard_page(ranked: Sequence[EvaluationResult], responses: Sequence[Response] | None = None) -> str:
     """One self-contained page of HTML."""
     first = ranked[0]
     names = [told_agent(one) for one in ranked]
@@ -92,12 +106,15 @@ def leaderboard_page(ranked: Sequence[EvaluationResult]) -> str:
             f"{100 * one.saved:.0f}" if one.measured else "–",
             f"{one.games:,}",
             f"{one.forfeits:,}",
+            *([] if responses is None else [_exploited(one, responses, percent_cell)]),
         ]
         for place, (name, one) in enumerate(zip(names, ranked, strict=True), 1)
     ]
-    scored = html_table(["agent", "score %", "without luck %", "games needed %", "games", "forfeits"], scores, kind="below") + paragraph(
+    heads = ["agent", "score %", "without luck %", "games needed %", "games", "forfeits", *["exploitability %"] * (responses is not None)]
+    scored = html_table(heads, scores, kind="below") + paragraph(
         "Score: the mean win share against the references. Without luck: the same figure after what draws and dice explain has been "
         "subtracted. Games needed: how many games, out of 100, give the same interval without luck."
+        + (_EXPLOITABILITY if responses is not None else "")
     )
     plot = svg.intervals(names, in_percent([best_score(one) for one in ranked]), 100 * first.fair, "Score in percent, with intervals")
     each = [[escape(name), *(percent_cell(one.share(ref)) for ref in one.against)] for name, one in zip(names, ranked, strict=True)]

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from munchkin_env.players.compiled import check_player, is_policy
 from munchkin_env.players.policy import PolicyError
-from munchkin_env.players.search import is_search
+from munchkin_env.players.search import is_search, parse_search
 from munchkin_env.tasks import Task
 
 from .results import ProtocolError
@@ -20,7 +20,7 @@ class Reference:
     spec: str
     """As in tournaments. A search has a budget of playouts, not of time: it plays the same on every machine."""
     digest: str
-    """Of what it plays by, where that can change with the package; empty for a search."""
+    """Of what it plays by, which can change with the package."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Pool:
 
 def digest_of(spec: str) -> str:
     """What freezes a member."""
-    return "" if is_search(spec) else check_player(spec).digest
+    return parse_search(spec).digest if is_search(spec) else check_player(spec).digest
 
 
 def _plays(member: Reference, sets: Sequence[str | Path]) -> bool:
@@ -69,7 +69,7 @@ POOLS: Mapping[str, Pool] = MappingProxyType(
                     Reference("greedy-1", "733794ee"),
                     Reference("veteran", "f0c471c6"),
                     Reference("trained", "83367a4b"),
-                    Reference("search:64", ""),
+                    Reference("search:64", "fa840817"),
                 ),
             ),
         )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from munchkin_env.core.files import FileError, conform, parse_json, read_text, write
+from munchkin_env.core.files import FileError, conform, parse_json, read_text, short, write
 from munchkin_env.lab.arena.adjusting import games_saved, mean_over_deals, without_luck
 from munchkin_env.lab.arena.figures import Estimate, share_over_deals
 
@@ -64,6 +64,8 @@ class EvaluationResult:
     """and of all source that is compiled: rules, bots, networks."""
     against: dict[str, PlayedAgainst]
     """By reference."""
+    digest: str = ""
+    """Of what a bot or policy plays by, as folders of training tell it; "" for others, and in files from before it was written."""
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -171,9 +173,9 @@ def _checked(found: EvaluationResult, path: Path) -> EvaluationResult:
     for name, one in found.against.items():
         rows = [*one.shares, *one.luck]
         if any(len(row) != found.players for row in rows) or not all(0 <= share <= 1 for row in one.shares for share in row):
-            raise ProtocolError(f"{path}: the results against {name!r} are damaged: each deal has a share from 0 to 1 for each seat")
+            raise ProtocolError(f"{path}: the results against {short(name)} are damaged: each deal has a share from 0 to 1 for each seat")
         if len(one.luck) not in (0, len(one.shares)) or len(one.shares) != found.deals:
-            raise ProtocolError(f"{path}: the results against {name!r} are damaged: there are more deals of one kind than of another")
+            raise ProtocolError(f"{path}: the results against {short(name)} are damaged: there are more deals of one kind than of another")
     return found
 
 

@@ -18,6 +18,7 @@ from munchkin_env.players.search.search import is_search, parse_search
 from munchkin_env.version import __version__
 
 from .language import is_language, parse_language
+from .onnx_model import is_onnx, load_onnx
 from .policy import load_policy_agent
 from .safe import class_name, own_name
 from .sb3_model import is_sb3, load_sb3
@@ -61,6 +62,8 @@ def load_agent(spec: AgentSpec, seed: int = 0, sets: Sequence[str | Path] | None
         return parse_language(spec, seed)
     if is_sb3(spec):
         return load_sb3(spec)
+    if is_onnx(spec):
+        return load_onnx(spec)
     if ":" in spec:
         return _made(spec, _parsed(spec), seed)
     raise AgentError(f"there is no agent {spec!r}; {ALLOWED}")
@@ -89,6 +92,7 @@ ALLOWED = (
     "search:8ms or search:400 (a search with a budget of time or playouts); "
     "llm:MODEL,url=http://… (a language model); "
     "sb3:MODEL.zip (a model of Stable-Baselines3); "
+    "onnx:FILE.onnx (a network in an ONNX file); "
     "a style file (.toml); a policy file (.npz, or a .zip from experiments/train.py); "
     "and your own class: module:Class or module:Class(name=value, ...)"
 )

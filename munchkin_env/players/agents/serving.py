@@ -21,6 +21,7 @@ from munchkin_env.players.protocol import AgentError
 from .asking import begin, reads
 from .language import is_language
 from .loading import load_agent, settings_fingerprint
+from .onnx_model import is_onnx, onnx_path
 from .safe import own_name, said, told_error
 from .talking import talk_of
 from .wire import receive, send
@@ -89,10 +90,10 @@ class Booth:
 
 
 def fingerprint(spec: str) -> str:
-    """A fingerprint of the source of the class's module, or of a language model's settings."""
+    """A fingerprint of the source of the class's module, of a network's file, or of a language model's settings."""
     if is_language(spec):
         return settings_fingerprint(spec)
-    source = inspect.getsourcefile(sys.modules[spec.partition(":")[0]])
+    source = onnx_path(spec) if is_onnx(spec) else inspect.getsourcefile(sys.modules[spec.partition(":")[0]])
     return hashlib.sha256(Path(source).read_bytes()).hexdigest()[:8] if source is not None else "unknown"
 
 

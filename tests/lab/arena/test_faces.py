@@ -87,6 +87,7 @@ def test_what_cannot_be_is_said_in_one_line(arguments: list[str], said: str, cap
     assert said in told.err and told.err.startswith("munchkin: ") and not told.out and "Traceback" not in told.err
 
 
+@pytest.mark.slow
 def test_interrupted_it_shows_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     out, update = tmp_path / "some.sqlite", host._Bar.__call__
 
@@ -105,6 +106,7 @@ def test_interrupted_it_shows_what_was_played(tmp_path: Path, capsys: pytest.Cap
     assert "8 games of 4 players" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_report_is_one_page_that_needs_nothing_else(tmp_path: Path) -> None:
     out = tmp_path / "some.sqlite"
     figures = tournament([HERE + "Crashes", HERE + "Cheats", "random", "weighted"], 40, out=out, **SHORT)

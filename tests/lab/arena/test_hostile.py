@@ -35,6 +35,7 @@ BOUND = Limits(64, 2 << 30, quiet=True)
 CASES = [(name, limits) for name in hostile.FORFEITS for limits in (None, BOUND) if ALL or name in FEW[: 3 if limits else None]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "limits"), CASES)
 def test_who_fails_forfeits_and_the_others_play(name: str, limits: Limits | None) -> None:
     kind, words = hostile.FORFEITS[name]
@@ -45,12 +46,14 @@ def test_who_fails_forfeits_and_the_others_play(name: str, limits: Limits | None
         reason.encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", hostile.HARMLESS if ALL else ("CloseEnds", "Settings", "ClosesInput", "Patch"))
 def test_what_an_agent_changes_in_its_process_is_changed_there_alone(name: str) -> None:
     usual = played(["tests.lab.arena.players:Lot", "random"], 2, players=2)
     assert played([HERE + name, "random"], 2, players=2) == usual
 
 
+@pytest.mark.slow
 def test_nobody_suffers_from_who_sits_beside_them() -> None:
     """Settings makes numpy raise wherever it can, and Patch breaks the rules: in their own processes."""
     specs = [HERE + "Settings", HERE + "Patch", "tests.lab.arena.players:Many", HERE + "Ends"]
@@ -74,6 +77,7 @@ def test_who_ends_everything_when_imported_or_made_is_refused(tmp_path: Path, so
         define(["ending:Agent", "random"], players=2)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not LINUX, reason="limits are held on Linux")
 @pytest.mark.parametrize(
     ("name", "kind", "words"),
@@ -90,6 +94,7 @@ def test_who_takes_more_than_allowed_is_ended(name: str, kind: str, words: str) 
     assert time.monotonic() - began < 120.0 and not strays()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not LINUX, reason="the keeper finds what has left its group on Linux")
 def test_what_an_agent_has_started_ends_with_it() -> None:
     assert not seen(played([HERE + "Leaves", "random"], 2, players=2))
@@ -172,6 +177,7 @@ def parent_is_keeper_of(pid: int, top: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_a_hung_agent_is_ended_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crew, "GRACE", 0.3)
     monkeypatch.setattr(crew, "TO_WAKE_UP", 3.0)
@@ -179,6 +185,7 @@ def test_a_hung_agent_is_ended_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {kind for kind, _ in found} == {"hung"}
 
 
+@pytest.mark.slow
 def test_a_tournament_of_failures_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing ends silently: all games are recorded, and every forfeit is named."""
     rules = [word for name, value in SHORT.items() for word in ("--option", f"{name}={value}")]
@@ -209,6 +216,7 @@ def test_who_can_be_made_once_alone_forfeits(on_import: str, tmp_path: Path, mon
     assert len(found) >= 1 and {kind for kind, _ in found} == {"died" if "_exit" in on_import else "error"}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not LINUX, reason="looks into /proc")
 @pytest.mark.parametrize("name", ["KillsKeeper", "StopsKeeper"])
 def test_who_gets_rid_of_what_holds_its_limits_forfeits(name: str) -> None:

@@ -43,6 +43,7 @@ def crossing(game: Game, batch: type[SideBySide] = SideBySide) -> bytes:
     return json.dumps(order).encode() + b"".join(data)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids=" ".join)
 def test_what_crosses_the_pipe_is_the_same_however_the_hidden_cards_lie(sets: tuple[str, ...]) -> None:
@@ -69,6 +70,7 @@ def test_a_leak_into_the_pipe_would_be_noticed() -> None:
     assert crossing(game, Leaky) != crossing(other, Leaky)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids=" ".join)
 def test_worlds_of_an_imagined_world_are_those_of_the_true_game(sets: tuple[str, ...]) -> None:
@@ -97,6 +99,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, specs: Sequence[str], **more: Any) -> 
     return found
 
 
+@pytest.mark.slow
 def test_no_seed_of_the_tournament_reaches_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Messages apart from positions are the same in tournaments of all seeds: they reveal nothing about the seed."""
     one, other = (sent(monkeypatch, [DREAMER, MANY], games=4, players=2, seed=seed) for seed in (1, 987_654_321_987))

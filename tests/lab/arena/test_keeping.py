@@ -21,6 +21,7 @@ from tests.lab.arena.helpers import HERE, SHORT
 pytestmark = pytest.mark.compiled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("specs", [["greedy", "random", "weighted", "bully"], ["trained", "greedy", "random", "random"]], ids=" ".join)
 def test_the_kept_games_are_those_that_were_played(specs: list[str], tmp_path: Path) -> None:
     """Also those of bots that choose at random, and of a network."""
@@ -105,8 +106,8 @@ def test_the_report_links_to_the_games(tmp_path: Path, capsys: pytest.CaptureFix
     assert len(links) == 2
     for link, number in links:
         assert link == f"a%20report-games/game-{number}.html"
-        assert (tmp_path / "a report-games" / f"game-{number}.html").is_file()
-        assert any(line.startswith(f"    {tmp_path / 'a report-games' / f'game-{number}.html'}   ") for line in told)
+        page = tmp_path / "a report-games" / f"game-{number}.html"
+        assert page.is_file() and any(line.startswith(f"    {page.resolve().as_uri()}   ") for line in told)
     assert cli.main(["tournament", "--show", base, "--report", str(report), "--keep-games", "9"]) == 0
     assert "--keep-games 9: 4 are kept" in capsys.readouterr().err
     capsys.readouterr()

@@ -22,6 +22,7 @@ from tests.players.agents.fake_endpoint import serving
 LOT, LISTENER, TALKER = f"{HERE}Lot", f"{HERE}Listener", f"{HERE}Talker"
 
 
+@pytest.mark.slow
 def test_games_of_a_player_that_reads_are_the_same() -> None:
     """They are played step by step instead of in the compiled loop."""
     for others in (["greedy"], ["greedy", "random", "weighted"]):
@@ -73,6 +74,7 @@ def test_a_seat_is_told_what_it_saw_since_its_last_decision(asked: Asked) -> Non
     assert game.over and told > 50
 
 
+@pytest.mark.slow
 def test_what_is_told_at_once_is_limited(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the latest events; the games are the same."""
     usual = played([LISTENER, LISTENER], 2, players=2)
@@ -83,6 +85,7 @@ def test_what_is_told_at_once_is_limited(asked: Asked, monkeypatch: pytest.Monke
     assert sum(len(info["events"]) > 2 for info, _ in whole) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [None, Limits(64, 4 << 30, quiet=True)], ids=["trusted", "isolated"])
 def test_a_model_plays_a_tournament(limits: Limits | None, tmp_path: Path) -> None:
     with serving() as server:
@@ -96,6 +99,7 @@ def test_a_model_plays_a_tournament(limits: Limits | None, tmp_path: Path) -> No
     assert sum(line["spent"]["requests"] for line in lines if "spent" in line) == len(prompts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("behaves", "says"), [("hangs", "no response within 0.5 s"), ("huge", "more than 1 MB"), ("nonsense", "no usable answer")]
 )
@@ -118,6 +122,7 @@ def talking(prompt: str) -> str:
     return f'SAY: it is "round" {game_round}\n{shows}ACTION: 1'
 
 
+@pytest.mark.slow
 def test_what_a_model_says_reaches_the_other_models(tmp_path: Path) -> None:
     with serving(model=talking) as server:
         models = [f"llm:{name},url={server.url},transcripts={tmp_path}" for name in ("one", "two")]
@@ -138,6 +143,7 @@ def test_what_a_model_says_reaches_the_other_models(tmp_path: Path) -> None:
     assert all("SAY: hello is heard by everybody" in line["system"] for line in lines if "system" in line)
 
 
+@pytest.mark.slow
 def test_without_talk_nobody_is_told_of_it(tmp_path: Path) -> None:
     with serving(model=talking) as server:
         models = [f"llm:{name},url={server.url},transcripts={tmp_path}" for name in ("one", "two")]
@@ -146,6 +152,7 @@ def test_without_talk_nobody_is_told_of_it(tmp_path: Path) -> None:
     assert not any("says: " in one or "SAY" in one or "shows their hand" in one for one in told)
 
 
+@pytest.mark.slow
 def test_talk_changes_no_game() -> None:
     usual, talk = (played([TALKER, "greedy"], 2, players=2, talk=talk) for talk in (False, True))
     assert usual == talk and not talk["forfeits"]

@@ -23,6 +23,7 @@ MEASURE = """
 """
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 320, 1200])

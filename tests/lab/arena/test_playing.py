@@ -79,6 +79,7 @@ def test_results_do_not_depend_on_the_workers(monkeypatch: pytest.MonkeyPatch) -
     assert played(BOTS, 16, workers=2) == alone
 
 
+@pytest.mark.slow
 def test_nor_do_those_of_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     """In processes, side by side, one after the other, isolated; some told of each game, some created again for it."""
     sizes, act = [], crew.There.act
@@ -95,11 +96,13 @@ def test_nor_do_those_of_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played(specs, 4, limits=CONFINED) == alone
 
 
+@pytest.mark.slow
 def test_entrants_may_have_several_seats() -> None:
     found = played([HERE + "Lot", "random"], 12)
     assert len(found["games"]) == 12 and not found["forfeits"]
 
 
+@pytest.mark.slow
 def test_who_fails_forfeits_and_is_named() -> None:
     found = played([HERE + "Crashes", HERE + "Cheats", HERE + "Dreamer", "random"], 4)
     failed = forfeits(found)
@@ -118,6 +121,7 @@ def test_of_many_games_at_once_only_those_fail_that_fail_alone() -> None:
     assert list(failed) == [(2, 0)] and "not game 2" in failed[2, 0][1]
 
 
+@pytest.mark.slow
 def test_who_is_slow_hangs_or_dies_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crew, "GRACE", 8.0)  # a busy machine: who dies or sleeps is not taken for hung
     found = played([HERE + "Sleeps", HERE + "Hangs", HERE + "Dies", "random"], 4, time_limit=2.0)
@@ -139,6 +143,7 @@ def test_rows_begin_with_who_sits_there() -> None:
         assert row["bot"]["kind"][:4].tolist() == kinds
 
 
+@pytest.mark.slow
 def test_policies_play_inside_as_bots_do() -> None:
     """One thread or two, and however games are split into jobs: no process, and the same results."""
     alone = played(["trained", "greedy", "random", "weighted"])

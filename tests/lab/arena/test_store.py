@@ -42,6 +42,7 @@ def whole(specs: list[str], games: int) -> dict[str, Any]:
         return results(store)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("specs", [BOTS, [HERE + "Lot", HERE + "Many", "random", "weighted"]])
 def test_a_broken_tournament_goes_on_where_it_was(tmp_path: Path, specs: list[str]) -> None:
     definition, path = define(specs, **SHORT), tmp_path / "some.sqlite"
@@ -65,6 +66,7 @@ def test_more_games_may_be_asked_for_later(tmp_path: Path) -> None:
         assert results(store) == whole(BOTS, 8)
 
 
+@pytest.mark.slow
 def test_of_more_entrants_than_seats_the_lineups_stay_what_they_were(tmp_path: Path) -> None:
     """`auto` would choose otherwise for more games."""
     path, specs = tmp_path / "some.sqlite", [*BOTS, HERE + "Lot"]
@@ -175,6 +177,7 @@ def test_what_a_file_names_is_neither_imported_nor_opened(tmp_path: Path, kind: 
     assert main(["tournament", "--show", str(path)]) == 0 and not (tmp_path / "imported").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", [None, "random"])
 def test_the_command_that_is_told_goes_on(tmp_path: Path, field: str | None, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "some.sqlite"

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -89,6 +90,29 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
         assert len(store.played()) == 4
 
 
+def test_a_reader_never_finds_a_file_without_its_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, found, connected = tmp_path / "some.sqlite", list[str](), Store._connected
+
+    def look(_: str) -> None:
+        """Before every statement of the writer."""
+        if path.exists() and path.stat().st_size:
+            try:
+                Store(path).close()
+                found.append("readable")
+            except ArenaError as error:
+                found.append(str(error))
+
+    def watched(store: Store, address: str) -> sqlite3.Connection:
+        base = connected(store, address)
+        if "mode=rwc" in address:
+            base.set_trace_callback(look)
+        return base
+
+    monkeypatch.setattr(Store, "_connected", watched)
+    Store(path, define(BOTS, **SHORT)).close()
+    assert set(found) == {"readable"}
+
+
 def started(path: str, go: "multiprocessing.synchronize.Event", told: "multiprocessing.Queue[str]") -> None:
     go.wait()
     try:
@@ -98,6 +122,7 @@ def started(path: str, go: "multiprocessing.synchronize.Event", told: "multiproc
         told.put(str(error))
 
 
+@pytest.mark.slow
 def test_of_two_that_begin_a_new_file_at_once_one_is_refused_or_both_are_right(tmp_path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     go, told, path = spawn.Event(), spawn.Queue(), tmp_path / "some.sqlite"
@@ -123,6 +148,7 @@ sys.exit(main(sys.argv[2:]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of POSIX")
 @pytest.mark.parametrize("room", [1, 30_000])
 @pytest.mark.parametrize("what", ["out", "report", "csv"])

@@ -61,6 +61,7 @@ def test_among_copies_of_itself_an_agent_has_a_fair_share() -> None:
     assert found.deals == 2 and all(sum(row) in (0.0, 1.0) for row in found.against["random"].shares)
 
 
+@pytest.mark.slow
 def test_failures_are_forfeits_and_leave_no_figures_without_luck() -> None:
     """What would have happened without them is unknown."""
     found = evaluate_agent("tests.lab.arena.players:Crashes", QUICK, deals=1, luck=True)

@@ -20,6 +20,7 @@ def test_each_rung_meets_the_next_lower_one_that_knows_the_cards() -> None:
     assert [(upper, lower) for setting, upper, lower in found if setting == STAR] == [("veteran", "weighted"), ("search:8ms", "veteran")]
 
 
+@pytest.mark.slow
 def test_the_stronger_one_is_seen_to_be_stronger(tmp_path: Path) -> None:
     (edge,) = climb(tmp_path, ["weighted", "greedy"], [Setting(2)], games=12)
     assert (edge.setting, edge.upper, edge.lower, edge.games, edge.fair) == ("deluxe, 2 players", "greedy", "weighted", 12, 50.0)
@@ -28,6 +29,7 @@ def test_the_stronger_one_is_seen_to_be_stronger(tmp_path: Path) -> None:
     assert again.share == edge.share
 
 
+@pytest.mark.slow
 def test_a_slow_player_plays_fewer_games(tmp_path: Path) -> None:
     (edge,) = climb(tmp_path, ["weighted", "search:1,turns=1"], [Setting(2)], games=400, slow_games=2)
     assert edge.games == 2 and edge.seconds > 0

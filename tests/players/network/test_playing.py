@@ -55,6 +55,7 @@ def chosen(bot: NetworkBot, game: Game, seed: int = 1) -> int:
     return int(next_action_at(game._tables, game._games, 0, rows, 0, game.mask(), *networks))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SHAPES)
 @pytest.mark.parametrize("prior", [None, "veteran"])
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -82,6 +83,7 @@ def test_a_prior_of_a_great_weight_is_the_bot_itself() -> None:
         assert chosen(bot, game) == chosen_by_bot(BOTS["greedy"], game)
 
 
+@pytest.mark.slow
 def test_logits_of_legal_actions_alone_are_what_they_are_among_all() -> None:
     for kind in SHAPES:
         policy = made(kind)
@@ -94,6 +96,7 @@ def test_logits_of_legal_actions_alone_are_what_they_are_among_all() -> None:
             assert (logits[~mask] == np.float32(ILLEGAL)).all() and value == policy.values(x)[0]
 
 
+@pytest.mark.slow
 def test_it_does_not_know_what_its_seat_may_not_know() -> None:
     for kind in SHAPES:
         bot = NetworkBot.of(made(kind, prior=new_prior("veteran", 1.0)))
@@ -101,6 +104,7 @@ def test_it_does_not_know_what_its_seat_may_not_know() -> None:
             assert chosen(bot, game) == chosen(bot, game.determinise(game.seat, seed=3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SHAPES)
 def test_it_draws_as_its_temperature_says(kind: str) -> None:
     policy = made(kind)
