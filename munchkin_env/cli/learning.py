@@ -29,7 +29,7 @@ def without_torch(command: str) -> int | None:
 
 
 _THREADS = 2
-"""Of torch: what a network learns may depend on their number, in the last bits, and more threads hardly help such a small one."""
+"""Of torch. What a network learns may depend on their number, in the last bits."""
 
 
 def workers(given: argparse.Namespace) -> int:

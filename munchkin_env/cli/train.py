@@ -20,6 +20,7 @@ EXAMPLES = """\
   munchkin train --out runs/small --labels 40000 --rounds 2       # a short run
   munchkin train --out runs/star --set star                       # other cards
   munchkin train --out runs/more --start runs/deluxe/policy.npz   # train its network further
+  munchkin train --out runs/best --start trained --against trained   # a response to one player: how exploitable is it?
   munchkin train --out runs/deluxe --pure-of runs/deluxe/policy.npz   # then, from the same labels: a network that asks no bot"""
 
 
@@ -32,6 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="POLICY",
         help="no rounds: from the labels in the folder, a network that asks no bot learns to play as this policy does (pure.npz); "
         "it begins as --start, or as the network of the policy",
+    )
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        metavar="WHO",
+        help="bots or policies to train against, all of one kind in each game, and to be judged by: what a player trained against one "
+        "alone takes from it says how exploitable it is (default: greedy, veteran, and mixes of bots)",
     )
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
     parser.add_argument("--final-games", type=count, metavar="N", help="judge the last policy in so many other games, by opponent")
@@ -60,7 +68,20 @@ def run(given: argparse.Namespace) -> int:
 def _plan(given: argparse.Namespace) -> Any:
     from munchkin_env.learning.learner import Lesson
 
-    return plan_of(given, players=given.players, lesson=Lesson(seed=given.seed), bot=given.bot, start=given.start)
+    plan = plan_of(given, players=given.players, lesson=Lesson(seed=given.seed), bot=given.bot, start=given.start)
+    return against(plan, given.against) if given.against else plan
+
+
+def against(plan: Any, players: list[str]) -> Any:
+    """The plan with these opponents alone."""
+    from dataclasses import replace
+
+    from munchkin_env.players.compiled import check_player
+
+    how = replace(plan.labelling, opponents=dict.fromkeys(players, 1.0))
+    for name in players:
+        check_player(name, how.sets)
+    return replace(plan, labelling=how, opponents=tuple(dict.fromkeys(players)))
 
 
 def _learn_pure(given: argparse.Namespace) -> int:
@@ -72,8 +93,9 @@ def _learn_pure(given: argparse.Namespace) -> int:
 
     from .progress import progress_of_work
 
-    how, lesson = _plan(given).labelling, replace(PURE_LESSON, seed=given.seed)
+    lesson = replace(PURE_LESSON, seed=given.seed)
     try:
+        how = _plan(given).labelling
         with progress_of_work(Console(stderr=True)) as tell:
             policy = learn_pure(given.out, given.pure_of, how, lesson, given.start, tell)
             for row in pure_judged(given.out, policy, how, given.games, tell):
@@ -87,12 +109,14 @@ def _learn_pure(given: argparse.Namespace) -> int:
 def _train(given: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from munchkin_env.learning.rounds import FINAL, STRENGTH, finally_judged, train
+    from munchkin_env.learning.rounds import finally_judged, train
+    from munchkin_env.learning.strengths import FINAL, STRENGTH
 
     from .progress import progress_of_work
 
-    plan, rows = _plan(given), []
+    rows = []
     try:
+        plan = _plan(given)
         with progress_of_work(Console(stderr=True)) as tell:
             for row in train(given.out, plan, workers(given), tell):
                 rows.append(row)

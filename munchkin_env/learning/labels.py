@@ -21,9 +21,8 @@ from munchkin_env.engine.state.records import MAX_PLAYERS, Game
 from munchkin_env.game.options import check_options, write_options
 from munchkin_env.game.saved import made_with
 from munchkin_env.observe.layout import SIZE
-from munchkin_env.players.bots import Style, check_bot
 from munchkin_env.players.bots.styles import GREEDY
-from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, networks_of, new_players
+from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, check_player, networks_of, new_players
 from munchkin_env.players.policy import Policy
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.vocabulary.words import NONE
@@ -46,7 +45,7 @@ class Labelling:
     """How labels are made."""
 
     opponents: Mapping[str, float] = field(default_factory=lambda: dict(MIXED))
-    """How often a game is played against which bots: a name is all of them, "any" a mix."""
+    """How often a game is played against whom: a name is all of them (a bot, or the path of a policy), "any" a mix of bots."""
     turns: int = 3
     """After so many turns of playing on, a position is estimated."""
     temperature: float = 0.35
@@ -54,7 +53,7 @@ class Labelling:
     alone: bool = True
     """In playouts the student itself plays on; otherwise the bot that it corrects plays for it, in half the time."""
     rate: float = 1.0
-    """Fraction of the student's unsure decisions that are labelled."""
+    """Fraction of the decisions that are labelled, of those that the adviser is not sure of."""
     part: int = 4096
     """Labels in a file."""
     players: int = 4
@@ -62,13 +61,18 @@ class Labelling:
     seed: int = 1
 
 
-def opponents_of(how: Labelling, rng: np.random.Generator) -> list[Style]:
-    """Bots for all seats of one game."""
+def drawn_opponents(how: Labelling, everyone: Mapping[str, CompiledPlayer], rng: np.random.Generator) -> list[CompiledPlayer]:
+    """Players for all seats of one game, of those that may sit at the table."""
     names = sorted(how.opponents)
     weights = np.array([how.opponents[name] for name in names])
     name = names[int(rng.choice(len(names), p=weights / weights.sum()))]
     chosen = [ANY_BOTS[k] for k in rng.integers(len(ANY_BOTS), size=MAX_PLAYERS)] if name == _MIX else [name] * MAX_PLAYERS
-    return [check_bot(one) for one in chosen]
+    return [everyone[one] for one in chosen]
+
+
+def named_opponents(how: Labelling) -> dict[str, CompiledPlayer]:
+    """Everybody who may sit at the table, by name."""
+    return {name: check_player(name, how.sets) for name in sorted({*how.opponents, *ANY_BOTS} - {_MIX})}
 
 
 def make_part(how: Labelling, policy: Policy, k: int, adviser: Policy | None = None) -> dict[str, npt.NDArray[Any]]:
@@ -81,23 +85,24 @@ def make_part(how: Labelling, policy: Policy, k: int, adviser: Policy | None = N
         write_options(check_options({}, how.players), view(Game, array, i).options)
     games, rows, into = open_records(array), array.view(np.uint8).reshape(2, -1), open_records(labels)
     mask = np.zeros(N_ACTIONS, np.bool_)
-    student, advises = NetworkBot.of(policy), NetworkBot.of(adviser or policy)
-    networks = networks_of([student, advises])
+    student, advises, opponents = NetworkBot.of(policy), NetworkBot.of(adviser or policy), named_opponents(how)
+    everyone = [student, advises, *opponents.values()]
+    networks = networks_of(everyone)
     made = game = 0
     while made < how.part:
         seat, first = int(rng.integers(how.players)), made
-        players: list[CompiledPlayer] = list(opponents_of(how, rng))
+        players = drawn_opponents(how, opponents, rng)
         players[seat] = student if how.alone or policy.prior is None else policy.prior.style
-        stand_ins = new_players(players, int(rng.integers(1 << 30)), beside=[student])
+        stand_ins = new_players(players, int(rng.integers(1 << 30)), beside=everyone)
         players[seat] = replace(student, temperature=how.temperature)
-        bots = new_players(players, int(rng.integers(1 << 30)), beside=[players[seat]])
+        bots = new_players(players, int(rng.integers(1 << 30)), beside=everyone)
         made = label_game(
             tables,
             games,
             rows,
             open_records(bots),
             open_records(stand_ins),
-            open_records(new_players([advises], beside=[student, advises])),
+            open_records(new_players([advises], beside=everyone)),
             *networks,
             leaf,
             mask,
@@ -135,6 +140,16 @@ def part_path(folder: Path, k: int) -> Path:
     return kept_part(folder, _NAME, k)
 
 
+def labels_folder(run: Path, number: int) -> Path:
+    """Where a run keeps the labels of that round."""
+    return run / f"{_NAME}-{number}"
+
+
+def told_path(run: Path, number: int) -> Path:
+    """The file that says how they are made, and against which bots and policies."""
+    return labels_folder(run, number) / f"{_NAME}.json"
+
+
 def make_parts(
     folder: Path, how: Labelling, policy: Policy, parts: Sequence[int], workers: int = 1, adviser: Policy | None = None
 ) -> Iterator[int]:
@@ -158,7 +173,7 @@ def corrected_bot(policy: Policy) -> str:
 def told_of_version(how: Labelling) -> dict[str, Any]:
     """Cards, rules, bots, and the network that estimates positions: labels made with others say something else."""
     estimate = hashlib.sha256(leaf_weights(load(how.sets)).tobytes()).hexdigest()[:16]
-    bots = {name: check_bot(name).digest for name in sorted({*ANY_BOTS, *how.opponents} - {_MIX})}
+    bots = {name: one.digest for name, one in named_opponents(how).items()}
     return {**made_with(how.sets), "bots": bots, "estimate": estimate}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from munchkin_env.core.files import replacing
 
-from .rounds import Strength
+from .strengths import Strength
 
 
 def draw_strengths(rows: Sequence[Strength], players: int, path: Path, others: Mapping[str, float] | None = None) -> None:

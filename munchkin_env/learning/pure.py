@@ -10,7 +10,8 @@ from munchkin_env.players.policy import Policy, load_policy
 from .labels import Labelling, Labels, corrected_bot, labels_of_run
 from .learner import Held, Lesson, learn, score
 from .networks import of_policy, to_policy
-from .rounds import OPPONENTS, Strength, Tell, check_trained_for, measured, without_bot, write_strengths
+from .rounds import OPPONENTS, Tell, check_trained_for, measured, without_bot
+from .strengths import Strength, write_strengths
 
 PURE_LESSON = Lesson(prior=0.0, caution=0.01)
 PURE, PURE_STRENGTH = "pure.npz", "pure.csv"

@@ -3,8 +3,6 @@
 A run is a folder: labels-1/, policy-1.npz, labels-2/ …, policy.npz (the last), strength.csv. `train` continues it from any interruption.
 """
 
-import csv
-import io
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +14,6 @@ import torch
 from torch import nn
 
 from munchkin_env.cards.loader import load
-from munchkin_env.core.files import TABLE, FileError, MissingFile, read_text, write
 from munchkin_env.game.saved import made_with
 from munchkin_env.players.bots.duel import Duel, duel
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec
@@ -24,10 +21,11 @@ from munchkin_env.players.policy import Policy, load_policy, new_about, new_prio
 
 from .imitation import imitate
 from .inputs import columns_of, network_shape
-from .labels import Labelling, Labels, make_parts, part_path
+from .labels import Labelling, Labels, labels_folder, make_parts, named_opponents, part_path, told_path
 from .learner import Lesson, as_it_is, learn, score
 from .networks import network_of, of_policy, to_policy
-from .parts import check_same, write_told
+from .parts import MadeOtherwiseError, check_same, read_told, write_told
+from .strengths import FINAL, PLAN, STRENGTH, Strength, strengths, write_strengths
 
 _SEEDS = 1_000_000
 ADVISER_PRIOR = 3.0
@@ -35,7 +33,6 @@ ADVISER_PRIOR = 3.0
 Tell = Callable[[str, float], None]
 """Called with what is being done, and how much of it is."""
 OPPONENTS = ("greedy", "veteran")
-STRENGTH, FINAL, PLAN = "strength.csv", "final.csv", "plan.json"
 
 
 @dataclass(frozen=True)
@@ -60,19 +57,6 @@ class Plan:
     """Games of an evaluation, by opponent."""
     opponents: tuple[str, ...] = OPPONENTS
     """Of the evaluations: three of each."""
-
-
-@dataclass(frozen=True)
-class Strength:
-    """A policy alone against equal bots."""
-
-    round: int
-    labels: int
-    opponent: str
-    games: int
-    shares: float
-    low: float
-    high: float
 
 
 def parts_of(labels: int) -> tuple[int, int]:
@@ -136,17 +120,17 @@ def silence(net: Any) -> None:
 def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
     """Yields how strong the policy is after each round, and of the first student (round 0)."""
     check_same(folder / PLAN, told_of_plan(plan), "a run")
-    first = first_student(plan)
+    made = first_student(plan)
     folder.mkdir(parents=True, exist_ok=True)
     write_told(folder / PLAN, told_of_plan(plan), "a run")
-    first = load_or_make(folder / "policy-0.npz", lambda: first)
+    first = load_or_make(folder / "policy-0.npz", lambda: made)
     yield from judged(folder, plan, 0, first, workers, tell)
     adviser = load_or_make(folder / "adviser.npz", lambda: new_adviser(plan, tell)) if plan.imitation else None
     student = first
     for number in range(1, plan.rounds + 1):
         path = folder / f"policy-{number}.npz"
         if not path.exists():
-            label(folder / f"labels-{number}", plan, number, student, adviser, workers, tell)
+            label(labels_folder(folder, number), plan, number, student, adviser, workers, tell)
             taught(folder, plan, number, first, tell).save(path)
         student = load_policy(path)
         shutil.copyfile(path, folder / "policy.npz")
@@ -174,7 +158,7 @@ def label(folder: Path, plan: Plan, number: int, student: Policy, adviser: Polic
 
 def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> Policy:
     """The network of the first student, after learning from all labels so far."""
-    labels = Labels([part_path(folder / f"labels-{k}", part) for k in range(1, number + 1) for part in range(plan.parts)])
+    labels = Labels([part_path(labels_folder(folder, k), part) for k in range(1, number + 1) for part in range(plan.parts)])
     net = of_policy(first)
     assert first.prior is not None
     epochs = plan.lesson.epochs if plan.early_epochs is None or number == plan.rounds else plan.early_epochs
@@ -209,10 +193,21 @@ def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, 
 
 
 def finally_judged(folder: Path, plan: Plan, games: int, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
-    """The last policy, in so many games that no round was judged by."""
+    """The last policy, in so many games that no round was judged by. Raises MadeOtherwiseError if it was trained against others."""
+    check_opponents(folder, plan)
     policy = load_policy(folder / f"policy-{plan.rounds}.npz")
     how = replace(plan.labelling, seed=plan.labelling.seed % _SEEDS + _SEEDS)
     yield from judged(folder, replace(plan, labelling=how, games=games), plan.rounds, policy, workers, tell, FINAL)
+
+
+def check_opponents(folder: Path, plan: Plan) -> None:
+    """Raises MadeOtherwiseError if a player whom the labels were made against now plays by something else."""
+    now = {name: one.digest for name, one in named_opponents(plan.labelling).items() if name in plan.opponents}
+    for path in (told_path(folder, number) for number in range(1, plan.rounds + 1)):
+        bots = read_told(path).get("bots") if path.exists() else None
+        told = bots if isinstance(bots, dict) else {}
+        if other := [name for name, digest in now.items() if told.get(name, digest) != digest]:
+            raise MadeOtherwiseError(f"{path.parent}: since these labels were made, {', '.join(other)} has changed; use another folder")
 
 
 def measured(player: PlayerSpec, opponent: str, how: Labelling, games: int) -> Duel:
@@ -223,25 +218,3 @@ def measured(player: PlayerSpec, opponent: str, how: Labelling, games: int) -> D
 def without_bot(policy: Policy) -> Policy:
     """The network alone, which does not ask the bot that it corrects."""
     return Policy(policy.arrays, {name: value for name, value in policy.about.items() if name != "prior"})
-
-
-def strengths(path: Path) -> list[Strength]:
-    """The rows of a file of strengths; none if there is no file. Raises FileError."""
-    try:
-        return [strength_of(row) for row in csv.DictReader(io.StringIO(read_text(path, TABLE)))]
-    except MissingFile:
-        return []
-    except (csv.Error, KeyError, TypeError, ValueError) as error:
-        if isinstance(error, FileError):
-            raise
-        raise FileError(path, "it is not a table of strengths; delete it, and the same command measures again") from error
-
-
-def strength_of(row: dict[str, str]) -> Strength:
-    shares, low, high = (float(row[name]) for name in ("shares", "low", "high"))
-    return Strength(int(row["round"]), int(row["labels"]), row["opponent"], int(row["games"]), shares, low, high)
-
-
-def write_strengths(path: Path, rows: list[Strength]) -> None:
-    lines = [",".join(Strength.__dataclass_fields__), *(",".join(str(value) for value in asdict(row).values()) for row in rows)]
-    write(path, "\n".join(lines) + "\n")

@@ -171,6 +171,7 @@ def test_a_damaged_replay_is_refused(capsys: pytest.CaptureFixture[str], replay:
     assert "there is no such file" in run(capsys, "replay", str(replay.parent / "none"), code=1)
 
 
+@pytest.mark.slow
 def test_a_wheel_tells_the_rules_that_were_there_when_it_was_built(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

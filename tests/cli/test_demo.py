@@ -18,7 +18,8 @@ from munchkin_env.cli.again import command_again
 from munchkin_env.cli.main import main
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.lab.arena.keeping import KeptGame
-from munchkin_env.learning.rounds import Plan, Strength
+from munchkin_env.learning.rounds import Plan
+from munchkin_env.learning.strengths import Strength
 from munchkin_env.players.bots.duel import Duel
 from tests.players.test_policy import untrained
 
@@ -148,6 +149,7 @@ def test_it_goes_on_with_a_tournament_that_was_interrupted(tmp_path: Path, calle
     assert (tmp_path / "demo" / "report.html").exists()
 
 
+@pytest.mark.slow
 def test_only_the_same_demo_goes_on(tmp_path: Path, called: Calls) -> None:
     called.learning_breaks = True
     called.run(tmp_path / "demo")
@@ -188,6 +190,7 @@ def test_a_python_below_this_folder_is_told_as_one_would_type_it(tmp_path: Path,
     assert command_again("munchkin_env", ["demo", "--set", "star"]) == f"{Path('.venv/bin/python')} -m munchkin_env demo --set star"
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.skipif(not COMPILED, reason="games of networks take the twin minutes")
 def test_a_small_demo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

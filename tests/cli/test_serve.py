@@ -38,6 +38,7 @@ def caller(link: str) -> Caller:
     return Caller(base, token)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way")
 def test_a_table_is_served_and_resumed(tmp_path: Path) -> None:
     with serving(["serve", "--seats", "me=Ann", "person", "greedy", "--seed", "3"], tmp_path) as links:

@@ -19,6 +19,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("munchkin_env.learning.rounds.columns_of", lambda *_: np.arange(0, 900, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.skipif(not COMPILED, reason="games of networks take the twin minutes")
 @pytest.mark.usefixtures("small")
@@ -50,8 +51,13 @@ def test_it_trains_and_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Captu
     assert "pure:" in told and "against 3 veteran, 4 games" in told and "pure.csv" in told
     assert load_policy(tmp_path / "run" / "pure.npz").prior is None
     assert main(pure) == 0 and capsys.readouterr().out == told
-    assert main([*words, "--seed", "2"]) == 1
-    assert "made in another way" in capsys.readouterr().err
+    for other in (["--seed", "2"], ["--against", "greedy"]):
+        assert main([*words, *other]) == 1
+        assert "made in another way" in capsys.readouterr().err
+    alone = [str(tmp_path / "response") if word == str(tmp_path / "run") else word for word in words]
+    assert main([*alone, "--against", "trained", "bully"]) == 0
+    told = capsys.readouterr().out
+    assert "against 3 trained, 6 games" in told and "against 3 bully, 6 games" in told and "veteran" not in told
 
 
 @pytest.mark.usefixtures("small")
@@ -61,6 +67,9 @@ def test_it_trains_and_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Captu
         (["--bot", "nobody"], "nobody"),
         (["--bot", "random"], "random"),
         (["--start", "nowhere.npz"], "no such file"),
+        (["--against", "greedy", "nobody"], "nobody"),
+        (["--against", "nowhere.npz"], "no such file"),
+        (["--against", "trained", "--set", "star"], "take one card for another"),
         (["--players", "9"], "players"),
         (["--set", "moon"], "moon"),
         (["--pure-of", "trained"], "it has no labels"),

@@ -176,6 +176,7 @@ FORGED: list[tuple[str, Callable[[Parts], object], str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "change", "says"), FORGED)
 def test_a_forged_checkpoint_is_refused_and_changes_nothing(
     tmp_path: Path, parts: dict[str, Parts], kind: str, change: Callable[[Parts], object], says: str

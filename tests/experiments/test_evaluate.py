@@ -89,6 +89,7 @@ def test_a_policy_in_compiled_code_plays_as_from_observations() -> None:
     assert replace(there, seconds=0.0) == replace(here, seconds=0.0) and there.games == 4
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_policy_that_asks_a_bot_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
     assert module.main(["trained", "--opponents", "random", "--games", "4"]) == 0

@@ -40,6 +40,7 @@ def test_kernel_and_torch_agree(sets: tuple[str, ...], players: int) -> None:
     assert shares.sum() == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_it_learns_from_few_games_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--out", str(tmp_path), "--games", "24", "--epochs", "1"]
     assert making.main(words) == 0

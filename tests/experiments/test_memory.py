@@ -54,6 +54,7 @@ def test_the_default_run_fits_in_six_gigabytes() -> None:
         assert needed(replace(Setup(), **more)) < 6 * GB
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no resource module")
 @pytest.mark.parametrize("setup", [SMALL, replace(SMALL, imitate_games=256, games=16), replace(SMALL, games=96, batch=1024)])
 def test_it_takes_no_more_than_it_says(setup: Setup) -> None:

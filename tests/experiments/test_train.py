@@ -101,6 +101,7 @@ def test_only_the_critic_learns_at_first(tmp_path: Path) -> None:
     run.env.close()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_imitation_learns(tmp_path: Path) -> None:
     how = ["--imitate", "40", "--imitate-games", "48", "--steps", "0"]

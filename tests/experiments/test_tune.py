@@ -46,6 +46,7 @@ def test_numbers_stay_within_what_is_allowed() -> None:
         middle.style("middle")
 
 
+@pytest.mark.slow
 def test_a_number_that_was_never_another_does_not_move() -> None:
     at = NAMES.index("trades")
     for seed in range(20):

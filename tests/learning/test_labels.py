@@ -16,6 +16,7 @@ from munchkin_env.learning.learner import Lesson
 from munchkin_env.observe.layout import SIZE
 from munchkin_env.players.policy import Policy, load_policy, new_prior
 from munchkin_env.vocabulary.words import NONE
+from tests.players.network.test_playing import made
 
 HOW = Labelling(turns=1, rate=1.0, part=24, seed=3)
 SIZE_OF_PART = HOW.part
@@ -36,9 +37,21 @@ def same(a: dict[str, Any], b: dict[str, Any]) -> bool:
     return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
 
 
+@pytest.mark.slow
 def test_a_part_follows_from_seed_and_number() -> None:
     assert same(part(), make_part(HOW, student(), 0))
     assert not same(part(), part(1)) and not same(part(), make_part(replace(HOW, seed=4), student(), 0))
+
+
+@pytest.mark.slow
+def test_policies_may_be_opponents(tmp_path: Path) -> None:
+    """One that always takes what greedy would makes the same labels as greedy."""
+    as_greedy = made("flat", prior=new_prior("greedy", 1000.0))
+    as_greedy.save(tmp_path / "greedy.npz")
+    against = {
+        name: make_part(replace(HOW, opponents={str(name): 1}), student(), 0) for name in ("greedy", tmp_path / "greedy.npz", "veteran")
+    }
+    assert same(against["greedy"], against[tmp_path / "greedy.npz"]) and not same(against["greedy"], against["veteran"])
 
 
 def test_every_candidate_is_legal_and_named_once() -> None:
@@ -54,6 +67,7 @@ def test_worth_is_a_share_and_differs_unless_the_label_stands_for_ten() -> None:
         assert weight == pytest.approx(10.0 if len(set(shares.tolist())) == 1 else 1.0)
 
 
+@pytest.mark.slow
 def test_the_labels_of_a_game_have_one_outcome() -> None:
     found = make_part(replace(HOW, rate=0.02, part=8), student(), 0)  # few labels in each game
     games = np.unique(found["game"])
@@ -71,6 +85,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_files_hold_what_was_made(folder: Path) -> None:
     labels = Labels([part_path(folder, k) for k in range(2)])
     assert len(labels) == 2 * SIZE_OF_PART
@@ -83,6 +98,7 @@ def test_files_hold_what_was_made(folder: Path) -> None:
     assert np.array_equal(labels.legal(rows), np.unpackbits(part(1)["legal"], axis=1, count=N_ACTIONS)[::-1].astype(bool))
 
 
+@pytest.mark.slow
 def test_parts_that_exist_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
@@ -104,6 +120,7 @@ def test_a_folder_holds_one_kind_of_labels(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "labels.json").read_text())["turns"] == 1
 
 
+@pytest.mark.slow
 def test_where_the_adviser_is_sure_a_decision_is_seldom_labelled() -> None:
     sure = Policy(student().arrays, student().about | {"prior": new_prior("veteran", 60.0)})
     few = replace(HOW, part=4, rate=0.2)

@@ -13,7 +13,8 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.learning.inputs import SHAPES
 from munchkin_env.learning.labels import Labelling, make_part, part_path
 from munchkin_env.learning.learner import Lesson
-from munchkin_env.learning.rounds import ADVISER_PRIOR, STRENGTH, Plan, first_student, strengths, train
+from munchkin_env.learning.rounds import ADVISER_PRIOR, Plan, first_student, train
+from munchkin_env.learning.strengths import STRENGTH, strengths
 from munchkin_env.players.bots.duel import duel
 from munchkin_env.players.compiled import NetworkBot
 from munchkin_env.players.policy import load_policy

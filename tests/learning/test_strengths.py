@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.core.files import FileError
-from munchkin_env.learning.rounds import Strength, strengths, write_strengths
+from munchkin_env.learning.strengths import Strength, strengths, write_strengths
 
 ROWS = [Strength(0, 0, "greedy", 4, 0.25, 0.1, 0.4), Strength(1, 64, "veteran", 4, 0.5, 0.25, 0.75)]
 
