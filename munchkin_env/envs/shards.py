@@ -1,4 +1,4 @@
-"""A batch in several parts, each played elsewhere: in another process (processes.py), or on another machine (adapters/cluster.py)."""
+"""A batch in several parts, each played elsewhere: on another machine (adapters/cluster.py)."""
 
 import itertools
 import secrets
@@ -31,9 +31,8 @@ _Arrays = Mapping[str, npt.NDArray[Any]]
 class BatchPart:
     """A part of the batch, where it is played."""
 
-    def __init__(self, games: MunchkinVector, episodes: npt.NDArray[Any] | None = None) -> None:
-        """episodes: where to copy those of games that end, if not everything is fetched with `arrays`."""
-        self.games, self._episodes = games, episodes
+    def __init__(self, games: MunchkinVector) -> None:
+        self.games = games
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
         """All arrays of this part."""
@@ -47,9 +46,6 @@ class BatchPart:
     def step(self, actions: npt.NDArray[np.int64]) -> None:
         """As MunchkinVector.step."""
         self.games.step(actions)
-        if self._episodes is not None:
-            ended = self.games.terminated | self.games.truncated
-            self._episodes[ended] = self.games.episodes[ended]
 
     def state(self, i: int) -> tuple[bytes, int]:
         """The bytes of a game, and its seed."""
@@ -117,7 +113,8 @@ class ShardedVector(ManyGames):
             setattr(self, name, arrays[name])
 
     def _collect(self) -> None:
-        """Make the arrays show what the parts have done; nothing if the parts write into them."""
+        """Make the arrays show what the parts have done."""
+        raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------------- playing
 

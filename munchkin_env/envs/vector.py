@@ -14,7 +14,7 @@ import numpy.typing as npt
 from munchkin_env.cards.loader import load
 from munchkin_env.core.compiling import compiling
 from munchkin_env.core.kernel import bound
-from munchkin_env.core.record import empty, open_records, view
+from munchkin_env.core.record import open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import NOBODY
 from munchkin_env.engine.state.records import Game as Record
@@ -36,7 +36,7 @@ from .matches import Common, Form, Match
 from .saving import check_saved, pack_batch, unpack_batch
 from .seating import players_of
 from .slices import ALL_LEGAL, BatchArrays, Paid, Shown, first_illegal, reset_slice, show_slice, step_slice
-from .threads import Threads
+from .threads import Threads, Workers
 
 
 class MunchkinVector(ManyGames, Asynchronous):
@@ -107,7 +107,7 @@ class MunchkinVector(ManyGames, Asynchronous):
 
     def _open(self, config: BatchConfig, buffers: Buffers | None) -> None:
         self.config, self._seed = config, config.seed
-        self._common = empty(Common, 1)
+        self._common = self._zeros("common", 1, Common.dtype)
         common = view(Common, self._common)
         self.roster = config.write(common)
         self.one_learner = common.learner != NOBODY
@@ -117,7 +117,15 @@ class MunchkinVector(ManyGames, Asynchronous):
         self._make_records()
         self._make_arrays(checked_buffers(buffers))
         self._started = self._closed = False
-        self._threads = Threads(config.num_games, config.threads)
+        self._threads: Workers = self._workers()
+
+    def _workers(self) -> Workers:
+        """Who runs the kernels."""
+        return Threads(self.num_games, self.threads)
+
+    def _zeros(self, name: str, shape: Any, dtype: Any) -> npt.NDArray[Any]:  # noqa: ARG002 - of interest where memory is shared
+        """New memory that kernels read and write."""
+        return np.zeros(shape, dtype)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -136,7 +144,7 @@ class MunchkinVector(ManyGames, Asynchronous):
 
     def _make_records(self) -> None:
         n = self.num_games
-        self._game_array, self._match_array = empty(Record, n), empty(Match, n)
+        self._game_array, self._match_array = self._zeros("games", n, Record.dtype), self._zeros("matches", n, Match.dtype)
         write_options(self.config.rules, view(Record, self._game_array).options)
         rows = self._game_array.view(np.uint8).reshape(n, -1)
         rows[1:] = rows[0]
@@ -169,13 +177,14 @@ class MunchkinVector(ManyGames, Asynchronous):
             "final_numbers": ((n, *seats, n_numbers), np.float32),
         }
         for name, (shape, dtype) in shapes.items():
-            setattr(self, name, checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else np.zeros(shape, dtype))
+            mine = checked_buffer(name, buffers.pop(name), shape, dtype) if name in buffers else self._zeros(name, shape, dtype)
+            setattr(self, name, mine)
         self._results = tuple(shapes)
         if buffers:
             raise ValueError(f"buffers: there is no array {', '.join(map(str, buffers))}; there are {', '.join(shapes)}")
-        self._actions = np.zeros(n, np.int64)
-        self._which = np.ones(n, np.bool_)
-        self._legal = np.zeros((n, N_ACTIONS), np.bool_)
+        self._actions = self._zeros("actions", n, np.int64)
+        self._which = self._zeros("which", n, np.bool_)
+        self._legal = self._zeros("legal", (n, N_ACTIONS), np.bool_)
         compact = form == Form.COMPACT
         self._shown = Shown(self._legal, self.masks, self.seats, self.numbers if compact else self.observations, self.ids)
         finals = self.final_numbers if compact else self.final_observations

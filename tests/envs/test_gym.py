@@ -221,6 +221,7 @@ def test_frames_show_what_the_learner_sees() -> None:
     assert len(seen) > 4
 
 
+@pytest.mark.slow
 def test_a_game_is_recorded_as_a_video(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By Gymnasium's own wrapper. Where its encoder is not installed, one that keeps the frames stands in."""
     clips: list[Any] = []

@@ -126,6 +126,7 @@ def games_of(sets: tuple[str, ...]) -> int:
     return GAMES or (compiled if COMPILED else twin)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids="+".join)
 def test_a_seat_is_shown_nothing_that_it_cannot_know(sets: tuple[str, ...]) -> None:

@@ -56,6 +56,7 @@ def test_any_mixture_of_bots_and_policies(path: str) -> None:
         assert len(play(games, 2)) == 2
 
 
+@pytest.mark.slow
 def test_games_depend_on_who_plays_and_on_nothing_else(path: str) -> None:
     def batch(opponents: Any, **more: Any) -> MunchkinVector:
         return MunchkinVector(4, seat="random", opponents=opponents, seed=2, **more)

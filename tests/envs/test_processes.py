@@ -1,9 +1,11 @@
 """A batch in several processes is one batch."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,11 +74,73 @@ def test_several_seats_the_compact_form_and_games_that_wait() -> None:
         assert wanted.masks.any(axis=1).all()
 
 
+def test_it_is_saved_and_copied_as_one_batch() -> None:
+    rng = np.random.default_rng(3)
+    with MunchkinProcesses(5, processes=2, **SHORT, seat=0) as games, MunchkinVector(5, **SHORT, seat=0) as wanted:
+        games.reset()
+        saved = games.to_bytes()
+        for _ in range(10):
+            games.step(legal(games, rng))
+        with pickle.loads(pickle.dumps(games)) as again:
+            check_equal(again, games)
+            actions = legal(games, rng)
+            for one in (again, games):
+                one.step(actions)
+            check_equal(again, games)
+        games.restore(saved)
+        wanted.reset()
+        np.testing.assert_array_equal(games.masks, wanted.masks)
+        assert games.to_bytes() == wanted.to_bytes() == saved
+        assert games.learner(4) == 0 and games.is_legal(4, int(games.masks[4].argmax()))
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Shells start programs in the background with interrupts ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_an_interrupt_waits_for_the_end_of_a_step() -> None:
+    done: list[int] = []
+    rng = np.random.default_rng(0)
+    with MunchkinProcesses(20, processes=2, **SHORT, seat=0) as games, MunchkinVector(20, **SHORT, seat=0) as wanted:
+        games.reset()
+        wanted.reset()
+        step = games._step
+
+        def interrupted(a: int, b: int) -> None:
+            signal.raise_signal(signal.SIGINT)
+            done.extend(range(a, b))
+            step(a, b)
+
+        games._threads._kernels[1] = games._step = interrupted  # type: ignore[attr-defined]
+
+        def play_on() -> None:
+            for _ in range(1000):  # on a busy machine the other process may play a whole step alone
+                actions = legal(games, rng)
+                wanted.step(actions)
+                games.step(actions)
+
+        with pytest.raises(KeyboardInterrupt):
+            play_on()
+        check_equal(games, wanted)
+        assert games.to_bytes() == wanted.to_bytes()
+        assert done, "the interrupt came while this process was playing"
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_mistakes_are_told_and_change_nothing() -> None:
     with pytest.raises(OptionError, match="did you mean 'win_level'"):
         MunchkinProcesses(4, win_levle=3)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="processes=0: must be an integer from 1 to 256"):
         MunchkinProcesses(4, processes=0)
+    with pytest.raises(OptionError, match="there is no option 'threads'"):
+        MunchkinProcesses(4, threads=2)
+    with MunchkinProcesses(4, **SHORT, seat=0) as games, pytest.raises(RuntimeError, match=r"async_reset\(\) is for MunchkinVector"):
+        games.async_reset()
     with MunchkinProcesses(4, processes=2, **SHORT, seat=0) as games:
         for call in (lambda: games.step([0] * 4), lambda: games.game(0), games.learners):
             with pytest.raises(RuntimeError, match=r"call reset\(\) first"):
@@ -105,7 +169,7 @@ def test_a_process_that_dies_is_told() -> None:
     with MunchkinProcesses(2, processes=2, **SHORT, seat=0) as games:
         games.reset()
         actions = legal(games, np.random.default_rng(0))
-        pid = games._shards[1]._process.pid  # type: ignore[attr-defined]
+        pid = games._threads.others[0].process.pid  # type: ignore[attr-defined]
         os.kill(pid, signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
         with pytest.raises(RuntimeError, match="has ended unexpectedly"):
             games.step(actions)
@@ -119,9 +183,9 @@ def test_no_process_is_left_behind(tmp_path: Path) -> None:
         "import os, signal\n"
         "from munchkin_env.envs.processes import MunchkinProcesses\n"
         "if __name__ == '__main__':\n"
-        "    games = MunchkinProcesses(2, processes=2, win_level=3, seed=1)\n"
+        "    games = MunchkinProcesses(2, processes=3, win_level=3, seed=1)\n"
         "    games.reset()\n"
-        "    print(*[shard._process.pid for shard in games._shards], flush=True)\n"
+        "    print(*[other.process.pid for other in games._threads.others], flush=True)\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120)

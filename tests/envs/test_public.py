@@ -61,6 +61,7 @@ def looks_the_same(game: Game, other: Game) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_what_is_not_shown_changes_no_observation_and_the_rest_does() -> None:
     rng = random.Random(3)
     tried: Counter[str] = Counter()
@@ -93,6 +94,7 @@ def games_of(sets: tuple[str, ...]) -> int:
     return GAMES or (compiled if COMPILED else twin)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids="+".join)
 def test_exactly_those_who_would_notice_a_change_see_it(sets: tuple[str, ...]) -> None:

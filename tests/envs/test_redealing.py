@@ -66,6 +66,7 @@ def check(game: Game, seat: int) -> list[str]:
     return wrong
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("sets", CONFIGURATIONS, ids="+".join)
 def test_what_a_seat_knows_stays_and_the_rest_is_dealt_again(sets: tuple[str, ...]) -> None:

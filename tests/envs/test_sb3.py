@@ -97,6 +97,7 @@ def test_it_learns_from_the_compact_form() -> None:
     assert (legality.seen, legality.illegal) == (64, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_it_learns_from_single_environments_too() -> None:
     """MunchkinEnv, with and without ActionMasker, in Stable-Baselines3's own batch."""
@@ -113,6 +114,7 @@ def test_make_vec_env_makes_single_environments() -> None:
     assert not games.step(masks.argmax(axis=1))[2].any() and masks.any(axis=1).all()
 
 
+@pytest.mark.slow
 def test_evaluation_takes_the_episodes_as_they_are() -> None:
     games = MunchkinVecEnv(3, seed=1, **SHORT)
     model = MaskablePPO("MlpPolicy", games, **SMALL)

@@ -13,6 +13,7 @@ from munchkin_env import Game, MunchkinVector
 from munchkin_env.engine.boundary.playouts import ACTION_WEIGHTS
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.envs.rewards import RewardName, check_reward, potential_at, reward_at
+from munchkin_env.envs.threads import SMALLEST_SLICE, slices_for
 from munchkin_env.game.notation import IllegalAction
 from munchkin_env.game.saved import LoadError
 from munchkin_env.players.bots import BotKind
@@ -85,11 +86,21 @@ def test_what_happens_in_a_game_does_not_depend_on_how_many_others_there_are(mor
     assert big != played(MunchkinVector(2, **more, win_level=4, max_rounds=3), 100)
 
 
+@pytest.mark.parametrize(("games", "workers"), [(1, 1), (1000, 1), (1, 2), (7, 3), (24, 3), (1024, 2), (4097, 5)])
+def test_slices_are_the_whole_batch_and_get_smaller(games: int, workers: int) -> None:
+    slices = slices_for(games, workers)
+    sizes = [b - a for a, b in slices]
+    assert [i for a, b in slices for i in range(a, b)] == list(range(games))
+    assert (
+        sizes == sorted(sizes, reverse=True) and len(sizes) == 1 if workers == 1 else max(sizes) <= max(SMALLEST_SLICE, games / 2 / workers)
+    )
+
+
 @pytest.mark.compiled
 def test_threads_change_nothing() -> None:
     one = MunchkinVector(24, seat=1, opponents="weighted", **SHORT)
     with MunchkinVector(24, seat=1, opponents="weighted", threads=3, **SHORT) as many:
-        assert len(many._threads._slices) > 1
+        assert len(slices_for(24, 3)) > 1
         assert played(one, 25) == played(many, 25)
         assert one.to_bytes() == many.to_bytes()
 
