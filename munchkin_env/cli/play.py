@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="WHO",
         help="one to five opponents, starting at the seat on your left: a bot (docs/bots.md), trained (the network in the package), "
-        "search:8ms, a policy file, or module:Class (docs/agents.md); default: three greedy bots, or those of the task",
+        "search:8ms, a policy file, onnx:FILE.onnx, or module:Class (docs/agents.md); default: three greedy bots, or those of the task",
     )
     parser.add_argument("--seat", type=integer, metavar="N", help="your seat, counting from 0 (default: 0)")
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")

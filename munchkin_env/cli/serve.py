@@ -1,6 +1,7 @@
 """`munchkin serve`."""
 
 import argparse
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="WHO",
         help="two to six players, in the order of turns: me, person (or me=NAME, person=NAME), a bot (docs/bots.md), trained, search:8ms, "
-        f"a policy file, or module:Class (docs/agents.md); default: {' '.join(_USUAL)}",
+        f"a policy file, onnx:FILE.onnx, or module:Class (docs/agents.md); default: {' '.join(_USUAL)}",
     )
     add_sets(parser)
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")
@@ -149,6 +150,9 @@ def _measure(tables: int) -> int:
         return fail(problem)
     from munchkin_env.serve.measuring import measure_tables
 
-    print(measure_tables(tables))
+    try:
+        print(measure_tables(tables))
+    except subprocess.CalledProcessError:
+        return fail("the players that measure have failed, perhaps because this machine is too busy; their message is above")
     print(f"(Python {sys.version.split()[0]}; each player thinks for a second; server and players share this machine)")
     return DONE

@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "specs",
         nargs="*",
         metavar="SPEC",
-        help="a bot, a style (*.toml), a policy (*.npz, *.zip), trained, a search (search:8ms), or module:Class",
+        help="a bot, a style (*.toml), a policy (*.npz, *.zip), trained, a search (search:8ms), sb3:MODEL.zip, onnx:FILE.onnx, "
+        "or module:Class",
     )
     parser.add_argument(
         "--games", type=count, metavar="N", help="number of games, rounded up so that every line-up is played equally often (default: 1000)"

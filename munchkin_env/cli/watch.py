@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="WHO",
         help="two to six players, in the order of turns: a bot (docs/bots.md), trained (the network in the package), search:8ms, "
-        "a policy file, or module:Class (docs/agents.md); with --task, its opponents take the seats that are left",
+        "a policy file, onnx:FILE.onnx, or module:Class (docs/agents.md); with --task, its opponents take the seats that are left",
     )
     parser.add_argument("--seed", type=seed, metavar="N", help="the same seed deals the same game (default: a new game each time)")
     parser.add_argument("--pause", type=pause, default=0.6, metavar="S", help="seconds between actions")

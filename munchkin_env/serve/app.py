@@ -1,8 +1,9 @@
 """The web application: a page, its files, a WebSocket, and the replay. Needs Starlette.
 
 It holds no cookies and trusts no address: anybody with the token of a seat may sit there. The token is behind the `#` of the link, which
-browsers keep to themselves, and comes as the first message of the WebSocket; only the address of a replay holds it. Requests must name this
-server as their host and, for WebSockets, a page of this server as their origin: a page from elsewhere cannot reach a table.
+browsers keep to themselves, and comes as the first message of the WebSocket. The address of a finished game holds a token of its own, which
+gives no right to a seat. Requests must name this server as their host and, for WebSockets, a page of this server as their origin: a page
+from elsewhere cannot reach a table.
 """
 
 import asyncio
@@ -18,11 +19,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from munchkin_env.game.saved import LoadError
 from munchkin_env.web import record, replay_page
 
 from .lobby import THINK_SECONDS, DroppedError, Lobby, in_thread
 from .messages import Hello, MessageError, parsed
-from .table import MoveError
 
 HELLO_SECONDS = 10.0
 MOST_CONNECTIONS = 400
@@ -125,17 +126,14 @@ class _Web:
         return Response(self.files[name], media_type=_TYPES[name.rpartition(".")[2]], headers=_HEADERS)
 
     async def replay(self, request: Request) -> Response:
-        """The game so far, or the whole game when it is over."""
-        found = self.lobby.place(request.path_params["token"])
-        if found is None:
-            return PlainTextResponse("this link leads to no seat", 404, _HEADERS)
-        host, chair = found
+        """A finished game, for everybody who has its link."""
+        if (read := self.lobby.finished(request.path_params["token"])) is None:
+            return PlainTextResponse("this link leads to no finished game", 404, _HEADERS)
         try:
-            replay, seat = host.table.recorded(chair)
-        except MoveError as error:
-            return PlainTextResponse(str(error), 403, _HEADERS)
-        async with self.lobby.thinkers:
-            page = await in_thread(lambda: replay_page(record(replay, seat)), THINK_SECONDS)
+            async with self.lobby.thinkers:
+                page = await in_thread(lambda: replay_page(record(read())), THINK_SECONDS)
+        except LoadError:  # its text names a file
+            return PlainTextResponse("this game was not kept, or cannot be read", 404, _HEADERS)
         return HTMLResponse(page, headers=_REPLAY_HEADERS)
 
     async def table(self, socket: WebSocket) -> None:

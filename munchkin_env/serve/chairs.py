@@ -1,5 +1,7 @@
 """Who sits at a table: people, each with a secret link, and players that decide by themselves."""
 
+import base64
+import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,6 +56,10 @@ class TableTerms:
     def people(self) -> tuple[int, ...]:
         """The chairs of people."""
         return tuple(k for k, chair in enumerate(self.chairs) if chair.person)
+
+    def replay_token(self, game: int) -> str:
+        """Of the link to the replay of a finished game, which gives no right to anything else. No other token follows from it."""
+        return base64.urlsafe_b64encode(hmac.digest(self.watch.encode(), b"replay %d" % game, "sha256")[:_TOKEN]).decode().rstrip("=")
 
 
 def is_person(spec: str) -> bool:

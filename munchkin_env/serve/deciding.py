@@ -73,6 +73,7 @@ class Deciders:
         }
         self._hints = agents.load_agent(terms.hints, 0, terms.sets)
         self._hinting = threading.Lock()
+        self._replacing = threading.Lock()
         self._to_begin: dict[int, tuple[int, int, int]] = {}  # by chair: what an agent is told before its first decision of a game
         self._read: dict[int, int] = {}  # by chair: the number of actions at its last decision
 
@@ -115,21 +116,27 @@ class Deciders:
             silent = isinstance(agent, BotAgent) and self.terms.people  # a replay finds the reasons of bots again
             return Choice(action, "" if silent else agents.describe_choice(agent))
         except BaseException as error:  # noqa: BLE001 - an agent may raise anything
-            if self._agents[chair] is agent:  # it may have been replaced meanwhile, for being slow
-                self.replace(chair, error)
+            self._replace(chair, agent, error)
             return self._choice(chair, game, None)
 
     def replace(self, chair: int, error: BaseException) -> None:
         """A bot plays on for this chair. The agent is closed, which may wake it up if it hangs."""
+        self._replace(chair, self._agents[chair], error)
+
+    def _replace(self, chair: int, agent: Agent, error: BaseException) -> None:
         said = str(error) if isinstance(error, AgentError) else f"{type(error).__name__}: {error}"
-        self.failed[chair] = printable(f"{self.terms.chairs[chair].name} failed, and {_SUBSTITUTE} plays on. {said}", LONGEST)
-        _close_elsewhere(self._agents[chair])
-        self._agents[chair] = BotAgent(_SUBSTITUTE, chair)
+        with self._replacing:
+            if self._agents[chair] is not agent:  # it was replaced meanwhile, for being slow
+                return
+            self._agents[chair] = BotAgent(_SUBSTITUTE, chair)
+            self.failed[chair] = printable(f"{self.terms.chairs[chair].name} failed, and {_SUBSTITUTE} plays on. {said}", LONGEST)
+        _close_elsewhere(agent)  # last: what it raises when it wakes up replaces nothing
 
     def replace_hints(self) -> None:
         """A bot gives the hints from here on."""
-        _close_elsewhere(self._hints)
+        hung = self._hints
         self._hints, self._hinting = BotAgent(_SUBSTITUTE), threading.Lock()
+        _close_elsewhere(hung)
 
     def hint(self, game: Game, names: dict[int, str]) -> Suggestion:
         """What the hinting agent would do in a copy of the game, and why.

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from munchkin_env.engine.state.kinds import Kind
+from munchkin_env.game.replay import Replay
 from munchkin_env.game.shown import card_faces, to_plain
 from munchkin_env.players.protocol import AgentError
 from munchkin_env.text import brief
@@ -367,6 +368,7 @@ class Lobby:
             rules: The numbered rules.
         """
         host = TableHost(table, deciders, pace, self.thinkers, rules)
+        table.told(WATCHER)  # what tells is compiled now if it has to be, not while everybody waits
         self.hosts.append(host)
         return host
 
@@ -388,6 +390,10 @@ class Lobby:
             if (chair := host.table.chair_of(token)) is not None:
                 return host, chair
         return None
+
+    def finished(self, token: str) -> Callable[[], Replay] | None:
+        """What reads the finished game that this link leads to, in another thread."""
+        return next((found for host in self.hosts if (found := host.table.finished(token)) is not None), None)
 
     async def serve(self, wire: Wire, receive: Receive, token: str) -> None:
         """One connection, until it ends. Raises DroppedError if it must be closed."""

@@ -5,7 +5,7 @@ Only this module changes the game. Players that decide by themselves are asked e
 
 import secrets
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -327,6 +327,7 @@ class ServedTable:
             "undo": self.can_undo(chair),
             "again": not self.terms.people or (chair != WATCHER and (self.game.over or len(self.terms.people) == 1)),
             "asks": None if chair == WATCHER else self.asks[chair].value,
+            "replay": self.terms.replay_token(self.number) if self.game.over else None,
         }
 
     def _told_before(self, done: int) -> int:
@@ -359,17 +360,6 @@ class ServedTable:
         self._check_turn(chair, asked)
         return self.game.clone()
 
-    def recorded(self, chair: int) -> tuple[Replay, int | None]:
-        """A copy of the game so far, and whose view of it this chair may see: everything (None) once it is over.
-
-        Raises:
-            MoveError: Spectators have to wait for the end.
-        """
-        open_to_all = self.game.over or not self.terms.people
-        if chair == WATCHER and not open_to_all:
-            raise MoveError("spectators can replay the game when it is over")
-        return self.copied(), None if open_to_all else self.seat_of(chair)
-
     def copied(self) -> Replay:
         """The game so far, for another thread."""
         made = Replay(self.replay.start.clone(), self.replay.names)
@@ -380,7 +370,22 @@ class ServedTable:
         """What that seat has seen since so many actions were done."""
         return [event.as_seen(seat, len(self.order)) for step in self._chronicle.steps[since:] for event in step]
 
+    def finished(self, token: str) -> Callable[[], Replay] | None:
+        """What reads the finished game that a link leads to: this one, or an earlier one. It may take long, and raise LoadError."""
+        data = token.encode("utf-8", "replace")
+        numbers = (number for number in range(1, self.number + 1) if secrets.compare_digest(self.terms.replay_token(number).encode(), data))
+        if (number := next(numbers, None)) is None:
+            return None
+        if number == self.number:
+            copy = self.copied()
+            return (lambda: copy) if copy.game.over else None
+        path = self._path_of(number)
+        return None if path is None else lambda: Replay.load(path, self.terms.sets)
+
     @property
     def replay_path(self) -> Path | None:
         """Where the finished game is kept for `munchkin replay`: beside the journal."""
-        return None if self.journal is None else self.journal.path.with_name(f"{self.journal.path.stem}-game-{self.number}.jsonl")
+        return self._path_of(self.number)
+
+    def _path_of(self, game: int) -> Path | None:
+        return None if self.journal is None else self.journal.path.with_name(f"{self.journal.path.stem}-game-{game}.jsonl")

@@ -30,7 +30,7 @@ def in_a_fight() -> ServedTable:
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     table = in_a_fight()
-    with tempfile.TemporaryDirectory() as folder, served(table) as base, chromium(Path(folder)) as browser:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, served(table) as base, chromium(Path(folder)) as browser:
         for name, (width, height, scheme) in VIEWS.items():
             tab = browser.tab(width, height, prefers_color_scheme=scheme)
             tab.go(f"{base}#{table.terms.chairs[0].token}")

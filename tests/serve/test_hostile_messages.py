@@ -8,10 +8,12 @@ import json
 import os
 import random
 import string
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from munchkin_env.engine.state.actions import N_ACTIONS, Verb
 from munchkin_env.serve.lobby import BURST, DroppedError, Guest, TableHost
 from munchkin_env.serve.messages import FORMS, LONGEST_MESSAGE, Hello, MessageError, parsed
 from munchkin_env.serve.table import WATCHER, ServedTable
@@ -87,11 +89,42 @@ def plausible(rng: random.Random) -> dict[str, Any]:
     )
 
 
-async def sent(host: TableHost, guests: list[Guest], rng: random.Random, number: int) -> None:
+def answering(rng: random.Random, table: ServedTable, chair: int) -> str:
+    """To the decision that is to be made: from somebody else, or what is not possible there."""
+    decider = table.decider
+    assert decider is not None
+    legal = set(table.game.legal()) if chair == decider else set()
+    odd = [one for one in ODD if not (is_number(one) and one in legal)]
+    plans: list[dict[str, Any]] = [
+        {"offer": {"to": rng.randrange(3), "treasures": rng.randrange(3), "first": rng.choice(("helper", "main"))}},
+        {"counter": {"treasures": rng.choice((1, "all")), "first": "helper"}},
+        {rng.choice([word for word in WORDS if chair != decider or word not in ("trade", "sell")]): value(rng)},
+        {rng.choice(("trade", "offer", "counter")): {rng.choice(FIELDS): value(rng)}},
+    ]
+    if chair != decider:
+        names = [table.game.name(card) for card in range(40)]
+        plans += [{"trade": {"with": rng.randrange(3), "give": rng.choice(names), "want": rng.choice(names)}}, {"sell": names[:3]}]
+    asking = [{"type": "hint"}, {"type": "options", "what": rng.choice(("offer", "trade", "sell", *WORDS))}]
+    told: dict[str, Any] = rng.choice(
+        (
+            {"type": "act", "action": rng.choice([action for action in range(-2, N_ACTIONS + 9) if action not in legal])},
+            {"type": "act", "action": rng.choice(odd)},
+            {"type": "plan", "plan": rng.choice(plans)},
+            {"type": "pass on"},
+            {"type": "undo"},
+            rng.choice(asking) if rng.random() < 0.1 or chair != decider else {"type": "again", "same": True, "shift": 1},
+        )
+    )
+    return json.dumps(told if told["type"] in ("undo", "again") else {**told, "asked": table.asked[decider]})
+
+
+async def sent(host: TableHost, guests: list[Guest], number: int, write: Callable[[int], str]) -> None:
+    """So many messages; write(chair) is the next one."""
+    rng = random.Random(SEED)
     for _ in range(number):
         guest = rng.choice(guests)
         guest.allowance = BURST
-        await host.hear(guest, message(rng))
+        await host.hear(guest, write(guest.chair))
 
 
 def is_number(one: Any) -> bool:
@@ -103,23 +136,52 @@ def all_told(table: ServedTable) -> list[dict[str, Any]]:
     return [{**table.told(chair), "asks": None} for chair in (0, 1, WATCHER)]
 
 
+def crowd() -> list[tuple[Paper, Guest]]:
+    """Two people and a spectator."""
+    papers = [Paper() for _ in range(3)]
+    return [(paper, Guest(paper, chair)) for paper, chair in zip(papers, (0, 1, WATCHER), strict=True)]
+
+
+def hidden_names(table: ServedTable, chair: int) -> set[str]:
+    """Of cards in hands that this chair is not told."""
+    seats = [table.game.record.seat[p] for p in range(3)]
+    told = json.dumps(table.told(chair))
+    return {name for s in seats for i in range(s.hand_n) if json.dumps(name := table.game.name(s.hand[i]))[1:-1] not in told}
+
+
 def test_no_message_of_a_stranger_does_anything() -> None:
     table = played(opened("me", "person", "greedy"), 9)
     assert table.waits and min(table.asked.values()) > 3 and not {*table.asked.values()} & {*filter(is_number, ODD)}, (
         "no message names the decision that is to be made"
     )
-    host = hosted(table)
-    papers = [Paper() for _ in range(3)]
-    guests = [Guest(paper, chair) for paper, chair in zip(papers, (0, 1, WATCHER), strict=True)]
+    host, found, rng = hosted(table), crowd(), random.Random(SEED)
     before, told = table.game.state(), all_told(table)
-    asyncio.run(sent(host, guests, random.Random(SEED), MESSAGES))
+    asyncio.run(sent(host, [guest for _, guest in found], MESSAGES, lambda _: message(rng)))
     assert table.game.state() == before and all_told(table) == told
-    answers = [answer for paper in papers for answer in paper.sent]
+    answers = [answer for paper, _ in found for answer in paper.sent]
     assert {answer["type"] for answer in answers} == {"problem", "rules"}
-    hidden = {table.game.name(table.game.record.seat[p].hand[i]) for p in range(3) for i in range(table.game.record.seat[p].hand_n)}
     problems = " ".join(answer["text"] for answer in answers if answer["type"] == "problem")
+    hidden = set.union(*(hidden_names(table, guest.chair) for _, guest in found))
     assert hidden and not [name for name in hidden if name in problems]
     assert MESSAGES * 0.9 < len(answers) <= MESSAGES
+
+
+def test_at_a_decision_only_what_is_possible_is_done_and_only_by_who_decides() -> None:
+    """Every message names the decision that is to be made."""
+    table = played(opened("me", "person", "greedy"), 9)
+    while table.game.is_legal(Verb.PASS.value) or not table.game.is_legal(Verb.TRADE.value):
+        played(table, 1)
+    assert table.waits
+    host, found, rng = hosted(table), crowd(), random.Random(SEED)
+    before, told = table.game.state(), all_told(table)
+    asyncio.run(sent(host, [guest for _, guest in found], MESSAGES, lambda chair: answering(rng, table, chair)))
+    assert table.game.state() == before and all_told(table) == told
+    for paper, guest in found:
+        answered = {answer["type"] for answer in paper.sent}
+        assert answered == ({"problem", "hint", "options"} if guest.chair == table.decider else {"problem"})
+        hidden, said = hidden_names(table, guest.chair), json.dumps(paper.sent)
+        assert hidden and not [name for name in hidden if name in said]
+    assert sum(len(paper.sent) for paper, _ in found) == MESSAGES
 
 
 def is_ours(text: str) -> bool:

@@ -16,6 +16,7 @@ from munchkin_env.serve import deciding, lobby
 from munchkin_env.serve.deciding import Deciders
 from munchkin_env.serve.lobby import DroppedError, Guest, Lobby, in_thread
 from munchkin_env.serve.sections import SECTION_OF, by_section
+from munchkin_env.serve.table import WATCHER
 from tests.serve.tables import WATCH, act, kept, opened, played
 from tests.serve.test_honesty import Paper, hosted
 
@@ -54,6 +55,14 @@ def test_one_who_takes_nothing_is_dropped_and_the_others_play_on(monkeypatch: py
     assert reason == "too slow" and [message["type"] for message in sent[:2]] == ["cards", "state"]
 
 
+def test_what_tells_is_compiled_before_anybody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    table = opened()
+    monkeypatch.setattr(table, "told", told.append)
+    Lobby().open(table, Deciders(table.terms))
+    assert told == [WATCHER]
+
+
 def test_what_takes_too_long_holds_up_nothing() -> None:
     async def wait() -> str:
         with pytest.raises(TimeoutError):
@@ -84,10 +93,11 @@ class Waits:
     """It hangs until it is closed, and counts its threads."""
 
     def __init__(self) -> None:
-        self.woken, self.asked = threading.Event(), 0
+        self.hangs, self.woken, self.asked = threading.Event(), threading.Event(), 0
 
     def act(self, *_: Any) -> int:
         self.asked += 1
+        self.hangs.set()
         self.woken.wait(60)
         raise ValueError("woken")
 
@@ -115,7 +125,7 @@ def test_an_agent_that_hangs_is_replaced(name: str, monkeypatch: pytest.MonkeyPa
     assert reason.startswith(f"{name} failed, and greedy plays on.")
 
 
-def test_an_agent_that_hung_is_closed_and_its_thread_ends() -> None:
+def test_an_agent_that_hung_is_closed_and_its_thread_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     table = opened("tests.serve.test_lobby:Waits", "bully", max_rounds=1)
     deciders = Deciders(table.terms)
     deciders.begin(table)
@@ -130,9 +140,15 @@ def test_an_agent_that_hung_is_closed_and_its_thread_ends() -> None:
 
     before = set(threading.enumerate())  # threads of other tests may end meanwhile
     asyncio.run(hang())
+    assert agent.hangs.wait(30), "it was asked, on a busy machine perhaps later"
     [hanging] = set(threading.enumerate()) - before
+
+    def close_and_wait(agent: Any) -> None:  # the thread that wakes up comes first, which must not matter
+        agent.close()
+        hanging.join(30)
+
+    monkeypatch.setattr(deciding, "_close_elsewhere", close_and_wait)
     deciders.replace(0, TimeoutError("slow"))
-    hanging.join(10)
     assert not hanging.is_alive()
     assert agent.asked == 1 and deciders.failed[0].endswith("slow"), "what the thread raises when it is woken replaces nothing"
     assert table.game.is_legal(deciders.run(deciders.position(table), table.order, 1)[0].action)

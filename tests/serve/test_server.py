@@ -40,7 +40,7 @@ def test_a_whole_game_over_the_wire() -> None:
             events += me.state["events"]
         assert me.state["view"]["over"] and table.game.over
         assert len(me.faces) > 100
-        status, page, _ = got(base, f"/replay/{table.terms.chairs[0].token}")
+        status, page, _ = got(base, f"/replay/{me.state['replay']}")
         assert status == 200 and "<title>Munchkin: " in page
 
 
@@ -138,7 +138,39 @@ def test_files_come_with_a_strict_policy_and_there_are_no_others() -> None:
             assert status == 200 and "default-src 'none'" in headers["Content-Security-Policy"], name
         for name in ("/static/app.py", "/static/..%2fapp.py", "/static/__init__.py", "/docs", "/replay/wrong", f"/replay/{WATCH[:-1]}"):
             assert got(base, name)[0] == 404, name
-        assert got(base, f"/replay/{WATCH}")[0] == 403, "spectators wait for the end"
+
+
+def test_the_link_to_a_replay_gives_no_right_to_anything_else() -> None:
+    table = opened()
+    tokens = [table.terms.chairs[0].token, WATCH, *(table.terms.replay_token(number) for number in range(4))]
+    assert len({token[:8] for token in tokens}) == 6, "none begins as another"
+    with served(table) as base:
+        for token in tokens:
+            assert got(base, f"/replay/{token}")[0] == 404, "the game is not over, and a link to a seat leads to no replay"
+        assert table.chair_of(table.terms.replay_token(1)) is None
+
+
+@pytest.mark.slow
+def test_links_to_finished_games_last(tmp_path: Path) -> None:
+    """Also when other games have followed, and after a restart."""
+    with kept(tmp_path, max_rounds=1) as table, served(table) as base, closing(Caller(base, table.terms.chairs[0].token)) as me:
+        found = []
+        for _ in range(2):
+            while me.waits_for_me():
+                assert me.state["replay"] is None
+                me.act(me.state["view"]["actions"][0]["id"])
+            found.append(me.state["replay"])
+            assert got(base, f"/replay/{found[-1]}")[0] == 200
+            me.send(type="again", same=False, shift=0)
+            me.receive("state")
+        path = table.journal.path if table.journal else tmp_path
+        assert [got(base, f"/replay/{token}")[0] for token in found] == [200, 200]
+    with resumed(path) as again, served(again) as base:
+        pages = [got(base, f"/replay/{token}")[1] for token in found]
+        assert pages[0] != pages[1] and all("<title>Munchkin: " in page for page in pages)
+        next(path.parent.glob("*-game-1.jsonl")).unlink()
+        status, told, _ = got(base, f"/replay/{found[0]}")
+        assert status == 404 and str(path.parent) not in told
 
 
 @pytest.mark.parametrize("fault", ["NoException", "Words", "Negative", "BeginFails", "ExplainsBadly"])
@@ -150,6 +182,7 @@ def test_an_agent_that_fails_is_replaced_and_everybody_is_told(fault: str) -> No
         assert table.game.over and "greedy plays on" in me.state["failed"][0]
 
 
+@pytest.mark.slow
 def test_time_runs_out_for_people() -> None:
     table = opened("me", "greedy", timer=0.2, max_rounds=1)
     with served(table) as base, closing(Caller(base, table.terms.chairs[0].token)) as me:

@@ -81,7 +81,10 @@ def test_a_whole_game_by_clicks(sets: tuple[str, ...], browser: Chromium) -> Non
             "Same deal again",
             "Same deal, next seat",
             "New deal",
+            "Undo",
         ]
+        tab.run('window.open = (address) => { window.asked = address; }; all(".choices button")[0].click()')
+        assert tab.run("return (await fetch(asked)).status") == 200
         tab.run('all(".choices button")[2].click(); await until(() => !one(".summary"))')
         assert found.number == 2 and found.seat_of(0) == 1
 
@@ -133,12 +136,16 @@ def test_the_table_fits_a_phone(scheme: str, browser: Chromium) -> None:
     found = opened(win_level=3, max_rounds=2, seed=11)
     features = {"prefers_color_scheme": scheme, "prefers_reduced_motion": "reduce"}
     with served(found) as base, shown(browser, base, mine(found), 390, **features) as tab:
-        told = tab.run("return await play(60)")
+        told = tab.run("return await play(400)")
         assert 0 < told["widest"] <= 390
         assert tab.run('return all(".panel button").filter((b) => b.getBoundingClientRect().height < 36).length') == 0
         assert tab.run("return [...document.getAnimations()].length") == 0
-        tab.run('all("nav button")[0].click()')
+        assert found.game.over and tab.run('const rows = one(".wide"); return rows.scrollWidth <= rows.clientWidth')
+        tab.run('window.button = all("nav button")[0]; button.click()')
         assert tab.run('return getComputedStyle(one("aside")).display') == "block"
+        assert tab.run('const log = one(".log"); return log.scrollTop + log.clientHeight >= log.scrollHeight - 2'), "the newest is shown"
+        on_top = "const box = button.getBoundingClientRect(); return document.elementFromPoint(box.x + 9, box.y + 9) === button"
+        assert tab.run(f"scrollTo(0, 0); {on_top}"), "the list can be closed again"
 
 
 def test_by_keyboard_only(browser: Chromium) -> None:
@@ -289,5 +296,6 @@ def test_bots_are_watched_with_all_cards(browser: Chromium) -> None:
         tab.run('await until(() => one(".summary"))')
         assert tab.run('return all(".hand .back").length') == 0
         assert tab.run('return all(".choices button").length') == 3
-        told: Any = tab.run(f'const got = await fetch("/replay/{WATCH}"); return [got.status, (await got.text()).length]')
+        token = found.terms.replay_token(1)
+        told: Any = tab.run(f'const got = await fetch("/replay/{token}"); return [got.status, (await got.text()).length]')
         assert told[0] == 200 and told[1] > 50_000

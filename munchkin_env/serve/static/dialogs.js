@@ -1,7 +1,7 @@
 // Dialogs: a card and what can be done with it, a whole offer of help, a trade, a sale, a price, settings, rules, keys.
 
 import { kindWords } from "./cards.js";
-import { count, el } from "./dom.js";
+import { count, digits, el } from "./dom.js";
 
 export function openDialog(title, ...children) {
   const dialog = el("dialog", { class: "explains sheet", "aria-label": title, onclose: (event) => event.target.remove() }, el("h2", {}, title), ...children);
@@ -58,8 +58,8 @@ export function offerDialog(view, found, send) {
   const inner = el("div", { class: "fields" });
   const whom = el("div", { class: "fields", role: "radiogroup", "aria-label": "Whom to ask" }, found.to.map((one, i) => el(
     "label", { class: "check helper" }, el("input", { type: "radio", name: "to", value: i, checked: i === 0, onchange: fill }),
-    el("span", {}, el("b", {}, view.seats[one.seat].name), ` Level ${view.seats[one.seat].level}, strength ${view.seats[one.seat].strength}. `,
-      `Together ${one.total[0]} against ${one.total[1]}${one.wins ? ": that wins" : ""}.`),
+    el("span", {}, el("b", {}, view.seats[one.seat].name), ` Level ${view.seats[one.seat].level}, strength ${digits(view.seats[one.seat].strength)}. `,
+      `Together ${digits(one.total[0])} against ${digits(one.total[1])}${one.wins ? ": that wins" : ""}.`),
   )));
   let parts = {};
   function fill() {

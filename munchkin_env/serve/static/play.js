@@ -33,7 +33,7 @@ const tools = el("div", { class: "tools" });
 const panel = el("section", { class: "panel", "aria-label": "Your decision" }, notice, question, choices, tools);
 root.append(
   el("header", { class: "bar" }, el("h1", {}, "Munchkin"), now, el("nav", {},
-    button("Moves", () => { document.body.classList.toggle("show-log"); moves.root.focus(); }, "only-narrow"),
+    button("Moves", () => { if (document.body.classList.toggle("show-log")) showMoves(); }, "only-narrow"),
     button("Rules", () => send({ type: "rules" })), button("Settings", settings), button("Keys", () => keysDialog(KEYS), "only-wide"))),
   el("div", { class: "stage" }, table, el("aside", {}, moves.root)), panel,
 );
@@ -133,7 +133,7 @@ function settings() {
 }
 
 function replay() {
-  window.open(`/replay/${token}`, "_blank", "noopener");
+  window.open(`/replay/${state.replay}`, "_blank", "noopener");
 }
 
 function again(same, shift) {
@@ -148,6 +148,7 @@ function draw() {
   const mine = state.asked !== null;
   const lit = new Set(mine ? view.actions.flatMap((action) => action.places) : []);
   document.body.classList.toggle("mine", mine);
+  document.body.classList.toggle("ended", view.over);
   document.title = mine ? "● Your decision · Munchkin" : "Munchkin";
   table.classList.toggle("seated", state.me !== null);
   drawTable(table, view, { faces, lit, onPlace: open, asks: false });
@@ -157,7 +158,7 @@ function draw() {
   const focus = panel.contains(document.activeElement);
   question.replaceChildren(...(view.over ? summary(view, moves.all()) : asked()));
   choices.replaceChildren(...(view.over ? afterwards() : mine ? offered() : []));
-  tools.replaceChildren(...(mine || view.over ? helps() : state.undo ? [undo()] : []));
+  tools.replaceChildren(...(view.over ? [] : mine ? helps() : state.undo ? [undo()] : []));
   if (focus && !panel.contains(document.activeElement)) choices.querySelector("button")?.focus();
 }
 
@@ -207,6 +208,12 @@ function priceOf(action) {
   return found[1] === "all" ? "all" : found[1] === "no" ? 0 : Number(found[1]);
 }
 
+function showMoves() {
+  document.body.classList.add("show-log");
+  moves.showLast();
+  moves.root.focus();
+}
+
 function passOn() {
   decided();
   send({ type: "pass on", asked: state.asked });
@@ -221,7 +228,7 @@ function askHint() {
 }
 
 function helps() {
-  return [state.asked === null ? null : button("Hint", askHint, "", { "aria-keyshortcuts": "h" }), state.undo ? undo() : null].filter(Boolean);
+  return [button("Hint", askHint, "", { "aria-keyshortcuts": "h" }), state.undo ? undo() : null].filter(Boolean);
 }
 
 function afterwards() {
@@ -229,6 +236,7 @@ function afterwards() {
   return [
     button("Watch the replay", replay, "act"),
     ...(state.again ? [button("Same deal again", () => again(true, 0), "act"), watching ? null : button("Same deal, next seat", () => again(true, 1), "act"), button("New deal", () => again(false, 0), "act")] : []),
+    state.undo ? undo() : null,
   ].filter(Boolean);
 }
 
@@ -237,7 +245,7 @@ document.addEventListener("keydown", (event) => {
   const press = (selector) => panel.querySelector(selector)?.click();
   const keys = {
     p: () => press(".act.pass"), n: () => state.asked !== null && passOn(), h: askHint, u: () => state.undo && send({ type: "undo" }), r: () => send({ type: "rules" }), s: settings,
-    l: () => { document.body.classList.add("show-log"); moves.root.focus(); }, "?": () => keysDialog(KEYS),
+    l: showMoves, "?": () => keysDialog(KEYS),
   };
   const does = /^[1-9]$/.test(event.key) ? () => [...choices.querySelectorAll(".act:not(.quiet)")][Number(event.key) - 1]?.click() : keys[event.key.toLowerCase()];
   if (!does) return;

@@ -1,6 +1,6 @@
 // How a game ended.
 
-import { el } from "./dom.js";
+import { digits, el } from "./dom.js";
 import { who } from "./table.js";
 
 const COUNTED = [["WINS_FIGHT", "fights won"], ["DIES", "deaths"], ["HELPS", "helped"], ["CURSED", "curses"]];
@@ -13,7 +13,7 @@ export function summary(view, events) {
     el("h2", {}, winners ? `${winners} won in round ${view.round}` : `Nobody has won after ${view.round} rounds`),
     el("div", { class: "wide" }, el(
       "table", { class: "summary" }, el("thead", {}, el("tr", {}, ["", "Level", "strength", ...COUNTED.map(([, label]) => label)].map((label) => el("th", { scope: "col" }, label)))),
-      el("tbody", {}, order.map((one) => el("tr", {}, el("th", { scope: "row" }, who(view, one.seat)), [one.level, one.strength, ...COUNTED.map(([what]) => times(what, one.seat))].map((value) => el("td", {}, value))))),
+      el("tbody", {}, order.map((one) => el("tr", {}, el("th", { scope: "row" }, who(view, one.seat)), [one.level, digits(one.strength), ...COUNTED.map(([what]) => times(what, one.seat))].map((value) => el("td", {}, value))))),
     )),
   ];
 }
