@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.actions import NUMBER, Verb
 from munchkin_env.engine.state.events import What
 from munchkin_env.game.game import Game
 from munchkin_env.game.notation import seat_names, with_names
@@ -55,12 +55,18 @@ class DealWorth:
     step: int
     kind: str
     """`help` or `trade`."""
-    accepted: bool
+    answer: str
+    """`accepted`, `refused` or `countered`."""
     maker: int
+    """Who offers it; of a counter-offer, the player who was asked for help."""
     partner: int
+    """Who answers."""
     maker_gain: float
-    """The chance to win of the one who offers, if it is accepted instead of refused."""
+    """By how much the chance of the one who offers is higher if it is accepted, not refused."""
+    maker_error: float
+    """The standard error of that."""
     partner_gain: float
+    partner_error: float
 
 
 def parse_analysis(spec: str) -> Search:
@@ -128,11 +134,11 @@ class _Analysis:
             return last
         return self._expected(game)
 
-    def _expected(self, game: Game, action: int | None = None, worlds: int = _WORLDS) -> Shares:
+    def _expected(self, game: Game) -> Shares:
         viewpoint = self.recording.viewpoint
         known = game if viewpoint is not None else _all_hands_known(game)
         seat = max(game.seat, 0) if viewpoint is None else viewpoint
-        mean: Shares = self.search.shares(known, seat, worlds, action).mean(axis=0)
+        mean: Shares = self.search.shares(known, seat, _WORLDS).mean(axis=0)
         return mean
 
     # ----------------------------------------------------------------------------------------------------- decisions
@@ -152,24 +158,20 @@ class _Analysis:
     # --------------------------------------------------------------------------------------------------------- deals
 
     def _value_deal(self, game: Game, k: int) -> None:
-        """What it is worth to both sides that it is accepted, not refused."""
-        if not {Verb.ACCEPT, Verb.REFUSE} <= set(game.legal()):
+        """What it is worth to both sides that it is accepted, not refused: to each as that side could know it."""
+        answer = _answer(self.replay.actions[k])
+        if answer is None or not {Verb.ACCEPT, Verb.REFUSE} <= set(game.legal()):
             return
-        accepted, refused = (self._expected(game, int(verb), 2 * _WORLDS) for verb in (Verb.ACCEPT, Verb.REFUSE))
-        gain = 100 * (accepted - refused)
-        maker, partner = _sides(game)
-        was_accepted = self.replay.actions[k] == Verb.ACCEPT
-        self.deals.append(
-            DealWorth(
-                self.step_of[k],
-                _OFFERS[game.decision],
-                was_accepted,
-                maker,
-                partner,
-                round(float(gain[maker]), 1),
-                round(float(gain[partner]), 1),
-            )
-        )
+        maker, partner = _maker(game), game.seat
+        sides = [value for side in (maker, partner) for value in self._worth(game, side)]
+        self.deals.append(DealWorth(self.step_of[k], _OFFERS[game.decision], answer, maker, partner, *sides))
+
+    def _worth(self, game: Game, side: int) -> tuple[float, float]:
+        """Points, and their standard error. In the recording of a seat, as that seat could know it."""
+        viewpoint = self.recording.viewpoint
+        knows = side if viewpoint is None else viewpoint
+        gains = 100 * self.search.gains(game, knows, 2 * _WORLDS, Verb.ACCEPT.value, Verb.REFUSE.value)[:, side]
+        return round(float(gains.mean()), 1), round(float(gains.std(ddof=1)) / len(gains) ** 0.5, 1)
 
     # ------------------------------------------------------------------------------------------------------- results
 
@@ -213,12 +215,22 @@ def _rounded(shares: Sequence[float] | Shares) -> list[float]:
     return [round(float(share), 3) for share in shares]
 
 
-def _sides(game: Game) -> tuple[int, int]:
-    """Who offers, and to whom."""
+def _maker(game: Game) -> int:
+    """Who has made the offer that is answered."""
     g = game.record
-    if game.decision == "ANSWER_TRADE":
-        return int(game.top.target), game.seat
-    return int(g.combat.main), int(g.offer.to)
+    match game.decision:
+        case "ANSWER_TRADE":
+            return int(game.top.target)
+        case "ANSWER_COUNTER":
+            return int(g.offer.to)
+    return int(g.combat.main)
+
+
+def _answer(action: int) -> str | None:
+    """What an action answers; None: it is no answer, but a card that is played before."""
+    if action >= NUMBER or action == Verb.EVERYTHING:
+        return "countered"
+    return {Verb.ACCEPT.value: "accepted", Verb.REFUSE.value: "refused"}.get(action)
 
 
 def _all_hands_known(game: Game) -> Game:

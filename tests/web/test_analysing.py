@@ -5,12 +5,14 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from munchkin_env.engine.state.actions import Verb
+from munchkin_env.engine.state.actions import DROP, Verb
 from munchkin_env.game.game import Game
 from munchkin_env.game.replay import Replay
 from munchkin_env.game.scenario import seat, table
+from munchkin_env.game.scenario.setting import Seat
 from munchkin_env.players.protocol import AgentError
 from munchkin_env.players.search import Search
 from munchkin_env.web import analysing, record
@@ -46,6 +48,7 @@ def analysis(viewpoint: int | None) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewpoint", [None, 1])
 def test_chances_add_up_and_explain_themselves(viewpoint: int | None) -> None:
     found, steps = analysis(viewpoint), record(beginning(), viewpoint).steps
@@ -70,6 +73,7 @@ def test_a_seat_is_told_only_about_its_own_decisions() -> None:
     assert {record(beginning()).steps[int(step)].seat for step in analysis(None)["steps"]} == {0, 1, 2}
 
 
+@pytest.mark.slow
 def test_what_a_seat_is_told_does_not_depend_on_hidden_cards() -> None:
     pair = alike(bots_game(), 1, 60, 12)
     found = [analysed(record(one, 1), one, few()).analysis for one in pair]
@@ -103,20 +107,61 @@ def test_a_thrown_away_victory_is_a_blunder(monkeypatch: pytest.MonkeyPatch) -> 
     assert found["chances"][-1][0] < found["chances"][0][0]
 
 
-def test_an_accepted_offer_is_valued_for_both() -> None:
-    game = table(seat(level=4), seat(level=9, races="Elf"), doors=["Net Troll"])
+def asked_for_help(helper: Seat, **options: Any) -> Replay:
+    """Player 0 fights, and offers player 1 nothing for help."""
+    game = table(seat(level=4), helper, doors=["Net Troll"], **options)
     game.players[0].kicks_open_the_door()
     replay = Replay(game.game)
     offer = ("ask for help", "ask player 1 for help", "offer no treasures", "the helper picks first", "offer no item", "promise no card")
     while replay.game.decision != "ANSWER_HELP":
         replay.apply(next(text for text in (*offer, "send the offer", "pass") if text in replay.game.texts()))
-    replay.apply("accept")
-    found = analysed(record(replay), replay, few()).analysis
+    return replay
+
+
+def deals_of(replay: Replay, viewpoint: int | None = None) -> list[dict[str, Any]]:
+    found = analysed(record(replay, viewpoint), replay, few()).analysis
     assert found is not None
-    (deal,) = found["deals"]
-    assert (deal["kind"], deal["accepted"], deal["maker"], deal["partner"]) == ("help", True, 0, 1)
+    return list(found["deals"])
+
+
+def test_an_accepted_offer_is_valued_for_both() -> None:
+    replay = asked_for_help(seat(level=9, races="Elf"))
+    replay.apply("accept")
+    (deal,) = deals_of(replay)
+    assert (deal["kind"], deal["answer"], deal["maker"], deal["partner"]) == ("help", "accepted", 0, 1)
     assert deal["partner_gain"] > 0, "an Elf who helps at Level 9 wins"
+    assert deal["maker_error"] >= 0 and deal["partner_error"] >= 0
     assert replay.actions[deal["step"]] == Verb.ACCEPT
+
+
+def test_of_a_counter_offer_the_helper_is_the_maker() -> None:
+    replay = asked_for_help(seat(level=4), counter_offers=True)
+    for text in ("ask for 1 treasure instead", "the helper picks first", "refuse"):
+        replay.apply(text)
+    deals = [(deal["answer"], deal["maker"], deal["partner"]) for deal in deals_of(replay)]
+    assert deals == [("countered", 0, 1), ("refused", 1, 0)]
+    assert analysing._answer(DROP) is None, "a card that is dropped before is no answer"
+
+
+class Noting(Search):
+    """Notes whose knowledge a deal was judged by."""
+
+    def __init__(self) -> None:
+        super().__init__(playouts=6, turns=1, seed=1)
+        self.seats: list[int] = []
+
+    def gains(self, game: Game, seat: int, worlds: int, action: int, other: int) -> npt.NDArray[np.float64]:
+        self.seats.append(seat)
+        return super().gains(game, seat, worlds, action, other)
+
+
+@pytest.mark.parametrize(("viewpoint", "seats"), [(None, [0, 1]), (0, [0, 0]), (1, [1, 1])])
+def test_a_deal_is_worth_to_each_side_what_they_could_expect(viewpoint: int | None, seats: list[int]) -> None:
+    """In the recording of a seat: what that seat could expect for both."""
+    replay, judge = asked_for_help(seat(level=4)), Noting()
+    replay.apply("refuse")
+    analysed(record(replay, viewpoint), replay, judge)
+    assert judge.seats == seats
 
 
 def test_the_value_of_a_finished_game_is_its_result() -> None:

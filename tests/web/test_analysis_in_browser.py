@@ -26,7 +26,8 @@ def page() -> str:
     n = len(recording.steps)
     chances = [[0.5 + 0.4 * k / n, 0.3 - 0.2 * k / n, 0.2 - 0.2 * k / n] for k in range(n + 1)]
     sums = {"begin": 50.0, "luck": 10.0, "own": 25.0, "others": 5.0, "end": 90.0, "lost": 23.5}
-    deal = {"step": 20, "kind": "help", "accepted": True, "maker": 0, "partner": 2, "maker_gain": 8.2, "partner_gain": -1.4}
+    gains = {"maker_gain": 8.2, "maker_error": 1.5, "partner_gain": -1.4, "partner_error": 0.5}
+    deal = {"step": 20, "kind": "help", "answer": "accepted", "maker": 0, "partner": 2, **gains}
     steps = {"10": judged(2.0), "30": judged(5.5), "50": judged(16.0), "60": judged(1.9)}
     found = {"by": "search:20ms", "chances": chances, "steps": steps, "turning": [5, 50], "sums": [sums] * 3, "deals": [deal]}
     return replay_page(replace(recording, analysis=found))
@@ -63,12 +64,14 @@ def test_chances_follow_the_position_and_lead_to_it(tmp_path: Path) -> None:
       found.turning = at();
       for (const details of all(".analysis details")) details.open = true;
       found.tables = all(".analysis td").map((cell) => cell.textContent);
+      found.deal = all(".analysis .turning").at(-1).textContent;
     """
     found = driven(page(), script, tmp_path)
     clean(found)
     assert found["start"] == "greedy 50 %, veteran 30 %, bully 20 %" and found["end"] == "greedy 90 %, veteran 10 %, bully 0 %"
     assert found["half"] == pytest.approx(0.5, abs=0.02) and found["turning"] == 51
-    assert found["tables"][2:5] == ["+10", "+25", "+5"] and {"accepted", "+8", "−1", "21"} <= set(found["tables"])
+    assert found["tables"][2:5] == ["+10", "+25", "+5"]
+    assert found["deal"] == "21▲greedy and ●bully: , accepted. ▲ +8 ± 3 ● −1 ± 1 "
 
 
 def test_the_analysis_fits_a_phone(tmp_path: Path) -> None:

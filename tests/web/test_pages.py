@@ -89,7 +89,7 @@ def test_the_names_of_bundled_modules_differ() -> None:
         assert len(names) == len(set(names)) > 20
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", modules("replay.js"))
 def test_modules_import_and_export_in_the_one_way_that_is_bundled(name: str) -> None:
     source = static(name)
     assert len(re.findall(r"^\s*import\b", source, re.MULTILINE)) == len(pages._IMPORT.findall(source))

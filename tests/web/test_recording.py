@@ -39,6 +39,7 @@ def test_the_whole_game_comes_back_from_the_changes() -> None:
     assert found[-1]["over"] and found[-1]["winners"] == list(replay.game.winners)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_the_recording_of_a_seat_holds_what_the_seat_saw(sets: tuple[str, ...]) -> None:
     """Views and events of that seat, the own actions and reasons, the faces of cards that it saw: nothing else."""

@@ -128,6 +128,28 @@ def test_the_address_may_not_be_changed(tmp_path: Path) -> None:
     assert found["calls"] == 2 and found["at"] == "0"
 
 
+def test_the_link_to_a_position_is_copied_or_shown(tmp_path: Path) -> None:
+    """Pages of other machines may not write to the clipboard."""
+    script = """
+      let copied;
+      navigator.clipboard.writeText = async (text) => { copied = text; };
+      const link = one('.head .link');
+      key("PageDown");
+      link.click();
+      await wait(50);
+      found.copied = [copied, link.textContent, one("output").textContent.split("/")[0]];
+      navigator.clipboard.writeText = async () => { throw new DOMException("no", "NotAllowedError"); };
+      window.prompt = (_, text) => { found.shown = text; };
+      key("Home");
+      link.click();
+      await wait(50);
+    """
+    found = driven(page(), script, tmp_path)
+    clean(found)
+    address, told, at = found["copied"]
+    assert address.endswith(f"page.html#{at}") and told == "Copied" and at != "0" and found["shown"].endswith("page.html#0")
+
+
 def test_the_log_tells_events_in_their_order(tmp_path: Path) -> None:
     """What happens at the beginning of a turn stands below its header."""
     recording = record(bots_game())

@@ -1,7 +1,7 @@
 // What a search says about the game: chances to win, what decisions lost, what luck gave, what deals were worth.
 
 import { el, signed } from "./dom.js";
-import { MARKS, who } from "./table.js";
+import { MARKS, tradeWords, who } from "./table.js";
 
 const MARKED = [[10, "??", "a blunder"], [5, "?", "a mistake"], [2, "?!", "doubtful"]];
 const SVG = "http://www.w3.org/2000/svg";
@@ -36,7 +36,7 @@ export function analysisPanel(recording, game, go) {
   const panel = el(
     "section", { class: "analysis", "aria-label": "Analysis" },
     el("h2", {}, "Chances to win"), bar, stacked(recording, analysis, cursor, go), now,
-    turningPoints(recording, analysis, game, go), sums(recording, analysis), deals(recording, analysis, go),
+    turningPoints(recording, analysis, game, go), sums(recording, analysis), deals(analysis, game, go),
     el("p", { class: "soft" }, `Estimated by ${analysis.by}; points are hundredths of a win. Actions are listed by how long the search tried them: one that was tried briefly may look better by chance. A mark says that a search found something better by at least ${MARKED.map(([least, mark]) => `${least} (${mark})`).reverse().join(", ")}.`),
   );
   panel.at = (position) => {
@@ -45,7 +45,7 @@ export function analysisPanel(recording, game, go) {
     cursor.setAttribute("x1", x(position, analysis));
     cursor.setAttribute("x2", x(position, analysis));
     bar.setAttribute("aria-label", shares.map((share, seat) => `${view.seats[seat].name} ${percent(share)}`).join(", "));
-    bar.replaceChildren(...shares.map((share, seat) => el("span", { class: `share s${seat}`, style: `flex-grow:${Math.max(share, 0.001)}`, title: `${view.seats[seat].name} ${percent(share)}` }, share >= 0.08 ? `${MARKS[seat]} ${percent(share)}` : "")));
+    bar.replaceChildren(...shares.map((share, seat) => el("span", { class: `share s${seat}`, style: `flex-grow:${Math.max(share, 0.001)}`, title: `${view.seats[seat].name} ${percent(share)}` }, share >= 0.16 ? `${MARKS[seat]} ${percent(share)}` : share >= 0.06 ? MARKS[seat] : "")));
     now.replaceChildren(...judged(analysis.steps[position - 1]));
   };
   return panel;
@@ -121,14 +121,19 @@ function sums(recording, analysis) {
   );
 }
 
-function deals(recording, analysis, go) {
+function deals(analysis, game, go) {
   if (!analysis.deals.length) return null;
-  const rows = analysis.deals.map((deal) => [
-    el("button", { type: "button", class: "link", onclick: () => go(deal.step + 1) }, deal.step + 1), deal.kind,
-    who(recording.start, deal.maker), signed(Math.round(deal.maker_gain)), who(recording.start, deal.partner), signed(Math.round(deal.partner_gain)), deal.accepted ? "accepted" : "refused",
-  ]);
   return el(
-    "details", {}, el("summary", {}, `Deals (${rows.length})`), table(["Step", "", "Offers", "gains", "Answers", "gains", ""], rows),
-    el("p", { class: "soft" }, "What accepting was worth to both, in points, against refusing."),
+    "details", {}, el("summary", {}, `Deals (${analysis.deals.length})`), el("ol", { class: "turning" }, analysis.deals.map((deal) => oneDeal(deal, game.views[deal.step], go))),
+    el("p", { class: "soft" }, "What both could expect of it: points of the chance to win if it is accepted, not refused, ± its 95 % interval."),
+  );
+}
+
+function oneDeal(deal, view, go) {
+  const terms = view.trade ? tradeWords(view) : view.offer?.says ?? "";
+  const worth = (seat, gain, error) => el("span", { class: `change s${seat}` }, `${MARKS[seat]} ${signed(Math.round(gain))} ± ${Math.round(1.96 * error)} `);
+  return el(
+    "li", {}, el("button", { type: "button", class: "line", onclick: () => go(deal.step + 1) }, el("span", { class: "number" }, deal.step + 1),
+      el("span", {}, deal.kind === "help" ? [who(view, deal.maker), " and ", who(view, deal.partner), ": "] : "", terms, `, ${deal.answer}. `, worth(deal.maker, deal.maker_gain, deal.maker_error), worth(deal.partner, deal.partner_gain, deal.partner_error))),
   );
 }

@@ -17,7 +17,12 @@ export function list(kind, items) {
 }
 
 export function signed(amount) {
-  return amount < 0 ? `−${-amount}` : `+${amount}`;
+  return amount < 0 ? digits(amount) : `+${amount}`;
+}
+
+// With a minus sign instead of a hyphen.
+export function digits(amount) {
+  return amount < 0 ? `−${-amount}` : String(amount);
 }
 
 export function count(n, noun) {

@@ -24,6 +24,7 @@ export function showReplay(recording, root) {
   });
   const counter = el("output", {});
   const speed = el("select", { "aria-label": "Speed" }, SPEEDS.map(([label, pause]) => el("option", { value: pause, selected: label === "normal" }, label)));
+  const link = button("Copy link", "Copy the link to this position", copyLink, "link");
   const play = button("▶ Play", "Play or pause (space)", () => (timer === null ? start() : stop()), "play");
   const log = el("ol", { class: "log", "aria-label": "What happened" });
   const chart = analysis ? analysisPanel(recording, game, go) : null;
@@ -51,7 +52,7 @@ export function showReplay(recording, root) {
   );
   const seen = recording.viewpoint === null ? "everything is shown" : `as ${recording.start.seats[recording.viewpoint].name} saw it`;
   root.append(
-    el("header", { class: "head" }, el("h1", {}, recording.title), el("p", { class: "soft" }, [recording.start.sets.join(" + "), `Level ${recording.start.options.win_level} wins`, seen].join(" · ")), help()),
+    el("header", { class: "head" }, el("h1", {}, recording.title), el("p", { class: "soft" }, [recording.start.sets.join(" + "), `Level ${recording.start.options.win_level} wins`, seen].join(" · "), location.protocol === "about:" ? null : [" · ", link]), help()), // a page in a notebook has no address
     el("main", { class: "stage" }, el("div", { class: "left" }, caption, table), el("aside", { class: "right" }, chart, log)),
     controls, spoken,
   );
@@ -134,6 +135,7 @@ export function showReplay(recording, root) {
     chart?.at(at);
     clearTimeout(noting);
     noting = setTimeout(noteAddress, 300);
+    root.dispatchEvent(new CustomEvent("step", { detail: at })); // for a notebook, which may also ask for a position
   }
 
   // The address leads to this position. Browsers allow only so many changes of it in a row; some allow none for a file.
@@ -142,6 +144,17 @@ export function showReplay(recording, root) {
       history.replaceState(null, "", `#${at}`);
     } catch {
       noting = null;
+    }
+  }
+
+  async function copyLink() {
+    const address = new URL(`#${at}`, location.href).href;
+    try {
+      await navigator.clipboard.writeText(address);
+      link.textContent = spoken.textContent = "Copied";
+      setTimeout(() => { link.textContent = "Copy link"; }, 1500);
+    } catch { // browsers let only pages of this machine and encrypted ones write to the clipboard
+      prompt("The link to this position:", address);
     }
   }
 
@@ -187,6 +200,7 @@ export function showReplay(recording, root) {
   });
 
   addEventListener("hashchange", () => go(asked() ?? at));
+  root.addEventListener("go", (event) => go(event.detail));
   go(asked() ?? 0, false);
 }
 

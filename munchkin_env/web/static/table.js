@@ -1,7 +1,7 @@
 // A view (docs/view.md) as a table: the seats, the fight between them, the piles. The replay and the table of a game use it.
 
 import { cardBack, cardFace, explainCard } from "./cards.js";
-import { count, el, list, signed } from "./dom.js";
+import { count, digits, el, list, signed } from "./dom.js";
 
 export const MARKS = ["▲", "■", "●", "◆", "★", "⬟"];
 
@@ -63,8 +63,10 @@ function seatPanel(draw, one) {
       draw.lit.has(place) && draw.onPlace
         ? el("button", { class: "who-button lit", type: "button", "data-place": place, onclick: () => draw.onPlace(place) }, who(view, one.seat))
         : el("h3", {}, who(view, one.seat)),
-      el("span", { class: "level", title: `wins at Level ${one.wins_at}` }, el("small", {}, "Level "), el("b", {}, one.level)),
-      el("span", { class: "strength", title: words(one.strength_from) }, el("small", {}, "strength "), el("b", {}, one.strength)),
+      el(
+        "span", { class: "numbers" }, el("span", { class: "level", title: `wins at Level ${one.wins_at}` }, el("small", {}, "Level "), el("b", {}, one.level)),
+        el("span", { class: "strength", title: words(one.strength_from) }, el("small", {}, "strength "), el("b", {}, digits(one.strength))),
+      ),
     ),
     el("p", { class: "traits" }, one.sex, states(view, one).map((state) => el("span", { class: `state ${state.replace(" ", "-")}` }, state))),
     el("div", { class: "rows" }, row(draw, "Is", identity, one), row(draw, "Wears", worn, one), row(draw, "Has", others, one)),
@@ -128,14 +130,14 @@ function fight(draw, now) {
     "div", { class: "fight" },
     el(
       "div", { class: `side ${now.winning ? "ahead" : ""}` },
-      el("h3", {}, "Munchkins ", el("b", { class: "total" }, now.munchkins)),
+      el("h3", {}, "Munchkins ", el("b", { class: "total" }, digits(now.munchkins))),
       fighters.map((one) => sum(who(view, one.seat), one.strength, one.strength_from)),
       now.munchkins_from.length ? sum("for the munchkins", null, now.munchkins_from) : null,
     ),
     el("div", { class: "against" }, el("span", { class: "versus" }, "against"), verdict(now)),
     el(
       "div", { class: `side ${now.winning ? "" : "ahead"}` },
-      el("h3", {}, "Monsters ", el("b", { class: "total" }, now.monsters)),
+      el("h3", {}, "Monsters ", el("b", { class: "total" }, digits(now.monsters))),
       now.against.map((monster) => oneMonster(draw, monster)),
       now.monsters_from.length ? sum("for the monsters", null, now.monsters_from) : null,
     ),
@@ -154,7 +156,7 @@ function verdict(now) {
 
 function sum(label, total, addends) {
   return el(
-    "div", { class: "sum" }, el("div", { class: "sum-of" }, label, total === null ? null : el("b", {}, total)),
+    "div", { class: "sum" }, el("div", { class: "sum-of" }, label, total === null ? null : el("b", {}, digits(total))),
     list("addends", addends.map((each) => [el("span", {}, each.says), el("b", {}, signed(each.amount))])),
   );
 }
@@ -182,13 +184,19 @@ function facts(draw, now) {
   return said;
 }
 
+// The trade that is offered, or still being put together.
+export function tradeWords(view) {
+  const { maker, partner, gives, wants } = view.trade;
+  return [who(view, maker), gives || wants ? ` gives ${gives ?? "nothing"} for ${wants ?? "nothing"} of ` : " has something to offer to ", who(view, partner)];
+}
+
 function about(draw) {
   const { view } = draw;
   const said = [];
   if (view.over) said.push(el("b", { class: "over" }, view.winners.length ? `${view.winners.map((p) => view.seats[p].name).join(" and ")} won the game` : "The game ended without a winner"));
   if (view.strikes) said.push([view.strikes, " is about to strike", view.victim === null ? "" : [" ", who(view, view.victim)]]);
   if (view.offer) said.push(`Offer: ${view.offer.says}`);
-  if (view.trade) said.push(["Trade: ", who(view, view.trade.maker), ` gives ${view.trade.gives ?? "nothing"} for ${view.trade.wants ?? "nothing"} of `, who(view, view.trade.partner)]);
+  if (view.trade) said.push(["Trade: ", tradeWords(view)]);
   if (view.decision && draw.asks) said.push([who(view, view.decision.seat), ` decides: ${view.decision.question}`, view.decision.card ? ` (${view.decision.card})` : ""]);
   return list("about", said);
 }
