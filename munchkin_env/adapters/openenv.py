@@ -139,10 +139,16 @@ class MunchkinClient(EnvClient[WordsAction, WordsObservation, State]):  # type: 
 
 
 def app(make: Callable[[], OpenEnvMunchkin] = OpenEnvMunchkin, sessions: int = 64) -> Any:
-    """The server, for uvicorn.
+    """The server, for uvicorn. A game is begun first: compiling, which takes minutes, is done before a client waits.
 
     Args:
         make: Makes the environment of a session.
         sessions: How many games may be played at the same time.
+
+    Raises:
+        ValueError: A setting is not allowed.
     """
+    first = make()
+    first.reset()
+    first.close()
     return create_fastapi_app(make, WordsAction, WordsObservation, max_concurrent_envs=sessions, env_name="munchkin")

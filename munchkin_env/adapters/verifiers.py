@@ -4,8 +4,10 @@ environments/munchkin packages it, as `munchkin`; docs/frameworks/verifiers.md h
 """
 
 import itertools
+import ssl
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from functools import cache
 from typing import Any, Literal
 
 from munchkin_env.game.game import Game
@@ -162,13 +164,20 @@ class MunchkinHarness(vf.Harness[MunchkinHarnessConfig]):  # type: ignore[misc]
         if self.config.memory is not None:
             said = said[-2 * self.config.memory - 1 :]
         messages = [{"role": "system", "content": system}, *said] if system else said
-        async with httpx.AsyncClient(timeout=None) as client:  # the agent's own timeout ends it
+        async with httpx.AsyncClient(timeout=None, verify=_certificates()) as client:  # the agent's own timeout ends it
             found = await client.post(
                 f"{endpoint}/chat/completions",
                 json={"model": ctx.model, "messages": messages},
                 headers={"Authorization": f"Bearer {secret}"},
             )
         return ProgramResult(0 if found.is_success else 1, "", "" if found.is_success else found.text[:2000])
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Of those who are trusted. Reading them takes longer than everything else in a request."""
+    found: ssl.SSLContext = httpx.create_ssl_context()
+    return found
 
 
 def _as_data(message: Any) -> dict[str, Any]:

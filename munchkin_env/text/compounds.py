@@ -4,7 +4,7 @@ A compound says what to choose at each of the decisions that it consists of. Wha
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -194,9 +194,12 @@ def of_data(data: Mapping[str, Any]) -> Compound | None:
     """The compound that a JSON answer describes. Raises AnswerError if a part of it is odd, or if there are several."""
     if len(data) > 1:
         raise AnswerError(Fault.AMBIGUOUS, f"one at a time, not {' and '.join(data)}")
-    for key, make in (("offer", _offer), ("counter", _counter), ("trade", _trade)):
-        if isinstance(data.get(key), Mapping):
-            return make(data[key])
+    for name, (make, keys) in _FORMS.items():
+        if isinstance(data.get(name), Mapping):
+            for key in data[name]:
+                if key not in keys:
+                    raise AnswerError(Fault.UNREADABLE, f'"{name}" has no "{printable(str(key), 30)}"; it may have {", ".join(keys)}')
+            return make(data[name])
     if isinstance(data.get("sell"), list):
         return Sale(tuple(_name_in({"sell": one}, "sell") for one in data["sell"]))
     return None
@@ -216,6 +219,13 @@ def _counter(data: Mapping[str, Any]) -> Counter:
 
 def _trade(data: Mapping[str, Any]) -> Trade:
     return Trade(_player_in(data, "with"), _name_in(data, "give"), _name_in(data, "want"))
+
+
+_FORMS: Mapping[str, tuple[Callable[[Mapping[str, Any]], Compound], tuple[str, ...]]] = {
+    "offer": (_offer, ("to", "treasures", "first", "item", "promise")),
+    "counter": (_counter, ("treasures", "first")),
+    "trade": (_trade, ("with", "give", "want")),
+}
 
 
 def _odd(key: str, value: Any, allowed: str) -> AnswerError:

@@ -7,10 +7,12 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from munchkin_env.cards.conditions import CardInfo
 from munchkin_env.cards.describe import describe
+from munchkin_env.cards.loader import CardSet
 from munchkin_env.engine.state.actions import HAND
 from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.game.game import Game
@@ -106,8 +108,13 @@ def _card_texts(game: Game, view: dict[str, Any], which: str) -> dict[str, str]:
         me = view["players"][view["seat"]]
         wanted |= {card["card"]: None for card in (*me["hand"], *me["table"])}
     all_told = which == "all" or view["decision"] == Kind.SELL.name  # where what an Item is worth matters
-    texts = {card.name: describe(card) for card in game.cards.cards if card.name in wanted and (all_told or _says_more(card))}
-    return {name: texts[name] for name in wanted if name in texts}
+    known = game.cards.by_name
+    return {name: _text(game.cards, name) for name in wanted if name in known and (all_told or _says_more(known[name]))}
+
+
+@lru_cache(maxsize=4096)
+def _text(cards: CardSet, name: str) -> str:
+    return describe(cards.by_name[name])
 
 
 def _says_more(card: CardInfo) -> bool:

@@ -14,11 +14,13 @@ from tests.play import EACH_AND_ALL
 
 GAMES = int(os.environ.get("WORD_GAMES", "0"))
 """Whole games that a scripted reader plays in each set, in every adapter; 0: a short one."""
-SHORT: dict[str, Any] = {} if GAMES else {"win_level": 3, "max_rounds": 1}
+SHORT: dict[str, Any] = {"win_level": 3, "max_rounds": 1}
+PLAYED: dict[str, Any] = {} if GAMES else SHORT
+"""The house rules of those games."""
 
 
-def new(seed: int = 3, seats: tuple[int, ...] = (0,), sets: tuple[str, ...] = ("deluxe",), **settings: object) -> WordTable:
-    return WordTable(Game(3, sets, seed, **SHORT), seats, **settings)  # type: ignore[arg-type]
+def new(seed: int = 3, seats: tuple[int, ...] = (0,), **settings: object) -> WordTable:
+    return WordTable(Game(3, seed=seed, **SHORT), seats, **settings)  # type: ignore[arg-type]
 
 
 def play(table: WordTable, mischief: float = 0.0) -> WordTable:
@@ -34,7 +36,7 @@ def play(table: WordTable, mischief: float = 0.0) -> WordTable:
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_a_scripted_player_plays_whole_games_against_bots(sets: tuple[str, ...]) -> None:
     for seed in range(GAMES or 1):
-        table = play(new(seed, sets=sets, opponents=["greedy", "random"]))
+        table = play(WordTable(Game(3, sets, seed, **PLAYED), (0,), opponents=["greedy", "random"]))
         assert table.game.over and set(table.tally) == {0}
         assert table.tally[0].given_up == 0 and table.tally[0].decisions > 5
         assert sum(table.rewards()) == pytest.approx(0)

@@ -11,8 +11,11 @@ from mcp import Client, StdioServerParameters, stdio_client
 from munchkin_env.adapters.mcp import TOOLS, server
 from munchkin_env.text.scripted import ScriptedReader
 from tests.adapters.test_mcp_desk import desk
-from tests.adapters.test_words import GAMES
+from tests.adapters.test_words import GAMES, PLAYED
 from tests.play import EACH_AND_ALL
+
+REPEATED = 10
+"""The first games are played twice."""
 
 
 def text(found: Any) -> str:
@@ -30,12 +33,13 @@ async def play(client: Any, seed: int) -> str:
 
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_whole_games_through_the_library(sets: tuple[str, ...]) -> None:
-    async def played() -> list[str]:
-        async with Client(server(desk(sets))) as client:
-            return [await play(client, seed) for seed in range(GAMES or 1)]
+    async def played(games: int) -> list[str]:
+        async with Client(server(desk(sets, house_rules=PLAYED))) as client:
+            return [await play(client, seed) for seed in range(games)]
 
-    first = asyncio.run(played())
-    assert asyncio.run(played()) == first
+    ends = asyncio.run(played(GAMES or 1))
+    again = ends[:REPEATED]
+    assert asyncio.run(played(len(again))) == again
 
 
 def test_tools_describe_themselves_and_problems_are_errors_that_a_model_may_read() -> None:

@@ -16,8 +16,9 @@ import pytest
 import uvicorn
 
 from munchkin_env.adapters.openenv import MunchkinClient, OpenEnvMunchkin, WordsAction, app
+from munchkin_env.players.agents import AgentError
 from munchkin_env.text.scripted import ScriptedReader
-from tests.adapters.test_words import GAMES, SHORT
+from tests.adapters.test_words import GAMES, PLAYED, SHORT
 from tests.envs.test_honesty import dealt_anew
 from tests.play import EACH_AND_ALL
 from tests.text.test_answers import nonsense
@@ -51,7 +52,7 @@ def play(client: Any, seed: int, mischief: float = 0.0) -> Any:
 
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_whole_games_through_server_and_client(sets: tuple[str, ...]) -> None:
-    with serving(sets=sets, opponents=["greedy", "random"], **SHORT) as url, MunchkinClient(base_url=url).sync() as client:
+    with serving(sets=sets, opponents=["greedy", "random"], **PLAYED) as url, MunchkinClient(base_url=url).sync() as client:
         for seed in range(GAMES or 1):
             end = play(client, seed)
             facts = end.observation.metadata
@@ -105,6 +106,21 @@ def test_mistakes_are_told() -> None:
         made.reset(seed=1, split="train")
     with serving(**SHORT) as url, MunchkinClient(base_url=url).sync() as client, pytest.raises(Exception, match="no game yet"):
         client.step(WordsAction(answer="pass"))
+
+
+def test_a_game_is_begun_before_a_client_is_served() -> None:
+    """So settings are checked, and everything is compiled."""
+    begun: list[bool] = []
+
+    class Noted(OpenEnvMunchkin):
+        def reset(self, *given: Any, **more: Any) -> Any:
+            begun.append(True)
+            return super().reset(*given, **more)
+
+    app(partial(Noted, **SHORT))
+    assert begun == [True]
+    with pytest.raises(AgentError, match="there is no agent 'nobody'"):
+        app(partial(OpenEnvMunchkin, opponents=["nobody"]))
 
 
 def test_the_package_is_valid() -> None:

@@ -10,9 +10,11 @@ import pytest
 import verifiers.v1 as vf
 from verifiers.v1.utils.loaders import load_environment, resolve_env_config
 
+from munchkin_env.adapters.words import WordTable
 from munchkin_env.game.game import Game
 from munchkin_env.text.scripted import ScriptedReader
-from tests.adapters.test_words import GAMES, SHORT
+from tests.adapters.test_words import GAMES, PLAYED, SHORT
+from tests.envs.test_honesty import dealt_anew
 from tests.play import EACH_AND_ALL
 from tests.players.agents.fake_endpoint import Model, serving
 from tests.text.test_answers import nonsense
@@ -55,10 +57,13 @@ def facts(episode: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_whole_games_through_the_library(sets: tuple[str, ...]) -> None:
-    found, _ = episodes(ScriptedReader(1), GAMES or 1, {"sets": list(sets)})
-    for episode in found:
-        assert episode.ok and set(facts(episode)) == {"player0", "player1"}
-        assert sum(reward for reward, _ in facts(episode).values()) == pytest.approx(0)
+    """A short game has an agent in each seat; a long one in one, since verifiers reads each conversation again at every decision."""
+    for number in range(GAMES or 1):
+        seats: dict[str, Any] = {"seats": [number % 2]} if GAMES else {}
+        taskset = {"sets": list(sets), "first_seed": 5 + number, "house_rules": PLAYED}
+        (episode,), _ = episodes(ScriptedReader(1 + number), 1, taskset, **seats)
+        assert episode.ok and set(facts(episode)) == ({f"player{number % 2}"} if GAMES else {"player0", "player1"})
+        assert GAMES or sum(reward for reward, _ in facts(episode).values()) == pytest.approx(0)
         assert all(metrics["unreadable"] == 0 == metrics["given_up"] and metrics["asked"] > 5 for _, metrics in facts(episode).values())
 
 
@@ -85,12 +90,24 @@ def test_bots_may_have_the_other_seats() -> None:
     assert trace.agent.name == "player1" and trace.info == {"seat": 1} and len(asked) == trace.metrics["asked"]
 
 
-def test_a_seat_hears_only_what_it_may_know() -> None:
-    """What the endpoint is asked in one conversation names one player as "you"."""
-    _, asked = episodes(ScriptedReader(1))
-    for request in asked:
-        prompts = [one["content"] for one in request["messages"] if one["role"] == "user"]
-        assert len({prompt.partition(" (you)")[0][-8:] for prompt in prompts}) == 1
+def test_a_seat_is_told_the_same_however_the_hidden_cards_lie() -> None:
+    """Every request is the prompt of the seat that decides, in a game that is played again with the same answers."""
+    reader, answers, rng, compared = ScriptedReader(1), list[str](), random.Random(3), 0
+
+    def model(prompt: str) -> str:
+        answers.append(reader(prompt))
+        return answers[-1]
+
+    _, asked = episodes(model)
+    table = WordTable(Game(2, seed=5, **SHORT))
+    for request, answer in zip(asked, answers, strict=True):
+        usual, table.table.game = table.game, dealt_anew(table.game, table.seat, rng)
+        compared += usual.state() != table.game.state()
+        assert request["messages"][-1]["content"] == table.prompt()
+        assert request["messages"][0]["content"] == table.rules()
+        table.table.game = usual
+        table.answer(answer)
+    assert compared > 20 and not table.waits
 
 
 def test_memory_is_what_the_user_wants() -> None:

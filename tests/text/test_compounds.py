@@ -158,10 +158,11 @@ def test_an_offer_that_cannot_be_made_is_not_begun(answer: str, says: str) -> No
 @pytest.mark.parametrize(
     "answer",
     ['{"offer": {"to": [1]}}', '{"offer": {"to": true}}', '{"offer": {"to": 1, "treasures": "many"}}', '{"offer": {"treasures": 99}}',
-     '{"offer": {"first": "you"}}', '{"offer": {"item": 5}}', '{"sell": [5]}', '{"counter": {}}'],
+     '{"offer": {"first": "you"}}', '{"offer": {"item": 5}}', '{"sell": [5]}', '{"counter": {}}',
+     '{"trade": {"with": 1, "gives": "Wizard"}}'],
 )  # fmt: skip
 def test_odd_parts_of_a_compound_are_refused(answer: str) -> None:
-    with pytest.raises(AnswerError, match=r"must be|needs") as wrong:
+    with pytest.raises(AnswerError, match=r"must be|needs|has no \"gives\"; it may have with, give, want$") as wrong:
         understand(fight(), answer)
     assert wrong.value.fault == Fault.UNREADABLE
 

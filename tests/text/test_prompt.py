@@ -166,6 +166,7 @@ def test_what_can_only_be_turned_sideways_is_not_explained() -> None:
     assert "Enraged: " in prompt(asked.game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_a_typical_prompt_is_short(sets: tuple[str, ...]) -> None:
     found = lengths(sets, 400, seed=2)
