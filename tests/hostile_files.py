@@ -298,6 +298,37 @@ def curves() -> Format:
     return Format("curves", ".csv", (good,), csv_text, lambda path, _: keep_until(path, "steps", 2), (CurvesError,))
 
 
+def evaluations() -> Format:
+    from munchkin_env.lab.protocol import EvaluationResult, ProtocolError, leaderboard
+    from munchkin_env.lab.protocol.leaderboard import leaderboard_page, markdown_table
+    from munchkin_env.lab.protocol.results import PlayedAgainst, hash_of
+
+    def mutate(data: bytes, rng: random.Random) -> bytes:
+        """Mostly with the hash that fits the change: the hash is no secret."""
+        made = json_text(data, rng)
+        try:
+            told = dict(json.loads(made))
+            told.pop("hash", None)
+            return json.dumps({**told, "hash": hash_of(told)}).encode("utf-8", "surrogatepass")
+        except (ValueError, TypeError, RecursionError):
+            return made
+
+    def read(path: Path, _: random.Random) -> None:
+        ranked = leaderboard([EvaluationResult.load(path)])
+        assert markdown_table(ranked) and leaderboard_page(ranked)
+
+    against = {
+        "random": PlayedAgainst("670ea7b5", [[1.0, 0.5], [1.0, 0.0]], [[0.2, 0.1], [0.3, -0.4]]),
+        "greedy-1": PlayedAgainst("733794ee", [[0.0, 0.5], [0.0, 0.0]], []),
+    }
+    told = ("mine", "mine.npz", "00ff", "duel-v1", "digest", "munchkin-ref-1", 2, "0.1", 1, "cards", "code")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "good.json"
+        EvaluationResult(*told, against).save(path)
+        good = path.read_bytes()
+    return Format("evaluation", ".json", (good,), mutate, read, (ProtocolError,))
+
+
 FORMATS: dict[str, Callable[[], Format]] = {
     "cards": card_sets,
     "correction": corrections,
@@ -311,6 +342,7 @@ FORMATS: dict[str, Callable[[], Format]] = {
     "labels": labels,
     "game": saved_games,
     "replay": replays,
+    "evaluation": evaluations,
 }
 
 

@@ -60,6 +60,11 @@ class CardSet:
     """Changes whenever anything in the tables, or the meaning of their rows, changes; names are not part of it."""
 
     @functools.cached_property
+    def by_name(self) -> Mapping[str, CardInfo]:
+        """The cards by their names; of several with one name, the last."""
+        return {card.name: card for card in self.cards}
+
+    @functools.cached_property
     def words(self) -> tuple[tuple[str, ...], ...]:
         """All names: sets with the same hash may have different names."""
         return (tuple(card.name for card in self.cards), self.traits, self.tags, self.effects)
@@ -106,10 +111,11 @@ def _load(files: tuple[tuple[str, int, int], ...]) -> CardSet:
     if len(set(sets)) < len(sets):
         raise CardSetError(f"a set can be loaded only once; these are {', '.join(sets)}")
     cards = tuple(card for _, found, *_ in read for card in found)
-    for card in cards:
-        refuse_what_does_not_run(card)
     sheet = functools.reduce(operator.or_, (rules for *_, rules in read))
-    return freeze(sets, cards, trouble_pays=all(faster == "trouble" for _, _, faster, _ in read), sheet=sheet)
+    found = freeze(sets, cards, trouble_pays=all(faster == "trouble" for _, _, faster, _ in read), sheet=sheet)
+    for card in cards:  # last: it takes the words for granted, which are checked where they are compiled
+        refuse_what_does_not_run(card)
+    return found
 
 
 # ------------------------------------------------------------------------------------------ reading

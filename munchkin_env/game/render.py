@@ -88,7 +88,7 @@ class Picture:
 
     view: View
     """What the seat sees (Game.view)."""
-    cards: dict[str, CardInfo]
+    cards: Mapping[str, CardInfo]
     """All cards by name."""
     width: int = WIDTH
     """The width of a line, in characters."""
@@ -109,7 +109,7 @@ class Picture:
         marks: bool = False,
     ) -> Self:
         """The picture of a game as a seat sees it."""
-        return cls(game.view(seat, everything=everything), {card.name: card for card in game.cards.cards}, width, names or {}, marks)
+        return cls(game.view(seat, everything=everything), game.cards.by_name, width, names or {}, marks)
 
     # -------------------------------------------------------------------------------------------------------- wholes
 

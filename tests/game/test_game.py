@@ -262,6 +262,7 @@ def cards_of(game: Game) -> list[int]:
     return found + [g.seat[p].hand[i] for p in range(game.num_players) for i in range(g.seat[p].hand_n)]
 
 
+@pytest.mark.slow
 def test_dealing_again_keeps_cards_and_what_the_seat_sees(collected: list[Game]) -> None:
     for game in collected:
         for p in range(game.num_players):

@@ -70,6 +70,7 @@ def test_nothing_else_takes_untyped_options() -> None:
     assert not untyped
 
 
+@pytest.mark.slow
 def test_mypy_rejects_a_misspelt_rule_and_a_wrong_value(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     good = [

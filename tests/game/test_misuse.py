@@ -94,6 +94,8 @@ def test_a_search_tries_legal_actions_alone() -> None:
     strange = (*STRANGE, illegal, 10**6)
     refuses(IllegalAction, lambda action: search.shares(world, 0, 1, action), strange, "is not legal")
     refuses(IllegalAction, lambda action: search.compare(world, legal, action, 2), (*strange, None), "is not legal")
+    refuses(IllegalAction, lambda action: search.gains(world, 0, 1, legal, action), (*strange, None), "is not legal")
+    refuses(IllegalAction, lambda action: search.gains(world, 0, 1, action, legal), (*strange, None), "is not legal")
     refuses(ValueError, lambda p: search.shares(world, p, 1), (*STRANGE, None, 3, 6), "its seats are 0 to 2")
     for does in (search.search, lambda other: search.shares(other, 0, 1), lambda other: search.compare(other, 0, 0, 2)):
         refuses(TypeError, does, NO_TEXTS, "is not a Game")

@@ -397,6 +397,7 @@ def test_what_never_ends_by_itself_ends_with_an_error() -> None:
 # --------------------------------------------------------------------------------------------------------- all kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sets", EACH_AND_ALL, ids="+".join)
 def test_forged_positions_do_no_harm(sets: tuple[str, ...]) -> None:
     """A small sample of `python -m tests.forged`."""
