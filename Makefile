@@ -10,14 +10,16 @@ SEED ?= 1
 SETS ?= deluxe
 RUN ?= runs/deluxe
 PYTEST = $(BIN)/python -m pytest -q --told -n $(WORKERS)
-EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_faces.py tests/lab/dataset tests/adapters/test_cluster.py -k "cluster or parquet or dataset"
+# What needs Ray runs in test-extras alone: in one process, with RAY_AUTH_MODE.
+NO_RAY = --ignore tests/lab/arena/test_ray.py --ignore tests/adapters/test_cluster.py
+EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_faces.py tests/lab/dataset tests/adapters/test_cluster.py tests/web/test_widget.py tests/players/agents/test_onnx_model.py -k "cluster or parquet or dataset or widget or onnx"
 
 # What needs no torch, and nothing that takes minutes.
 LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_gym.py tests/envs/test_gym_vector.py tests/envs/test_pettingzoo.py \
 	tests/envs/test_vector.py tests/players/network/test_playing.py --ignore tests/game/test_docs.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo train ladder test ci lint test-twin compile test-compiled test-robust test-extras test-browser screenshots fuzz bench bench-regression compare frameworks frameworks-text docs lowest package release clean
+.PHONY: help demo train ladder test ci lint test-quick test-quick-compiled test-twin compile test-compiled test-robust test-extras test-browser screenshots fuzz bench bench-regression compare frameworks frameworks-text docs lowest package release clean
 
 help:  ## this text
 	@echo "munchkin_env: the card game Munchkin as a reinforcement-learning environment"
@@ -41,10 +43,10 @@ ladder: $(VENV)/ready  ## who beats whom, from random to search, at every table;
 	@$(BIN)/munchkin compile
 	@$(BIN)/munchkin lab ladder --out runs/ladder --workers $(WORKERS) $(ARGS)
 
-test: $(VENV)/ready  ## lint, types and all tests, in plain Python and compiled; shows progress
-	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled
+test: $(VENV)/ready  ## lint, types and the quick tests, in plain Python and compiled; shows progress
+	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-quick compile test-quick-compiled
 
-ci: $(VENV)/ready
+ci: $(VENV)/ready  ## all tests, the documentation, and packages: what CI runs, in about 25 minutes
 	@$(BIN)/python -m tests.stages --make "$(MAKE)" lint test-twin compile test-compiled test-robust test-extras test-browser docs package
 
 lint: $(VENV)/ready  ## ruff (rules, format), mypy --strict, codespell
@@ -53,8 +55,14 @@ lint: $(VENV)/ready  ## ruff (rules, format), mypy --strict, codespell
 	$(BIN)/mypy
 	$(BIN)/codespell
 
-test-twin: $(VENV)/ready  ## the tests in plain Python: no compilation, debuggers and coverage work
-	NUMBA_DISABLE_JIT=1 $(PYTEST) $(ARGS)
+test-quick: $(VENV)/ready
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not browser" $(NO_RAY) $(ARGS)
+
+test-quick-compiled: $(VENV)/ready
+	NUMBA_DISABLE_JIT=0 $(PYTEST) -m "compiled and not slow" $(NO_RAY) $(ARGS)
+
+test-twin: $(VENV)/ready  ## all tests in plain Python: no compilation, debuggers and coverage work
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not browser" $(NO_RAY) $(ARGS)
 
 compile: $(VENV)/ready
 	@NUMBA_DISABLE_JIT=0 $(BIN)/munchkin compile
@@ -68,11 +76,11 @@ test-browser: $(VENV)/ready  ## the tests of pages, in Chromium (Debian: apt ins
 screenshots: $(VENV)/ready  ## take the pictures of the documentation again (docs/images), in Chromium
 	@$(BIN)/python -m tests.screenshots
 
-test-extras: $(VENV)/extras  ## the tests that need more libraries: Ray, Parquet
+test-extras: $(VENV)/extras  ## the tests that need more libraries: Ray, Parquet, anywidget, ONNX Runtime
 	NUMBA_DISABLE_JIT=0 RAY_AUTH_MODE=disabled $(PYTEST) -n 0 -rs $(EXTRAS) $(ARGS)
 
-test-compiled: $(VENV)/ready  ## the tests marked `compiled`, with compiled kernels
-	NUMBA_DISABLE_JIT=0 $(PYTEST) -m compiled $(ARGS)
+test-compiled: $(VENV)/ready  ## all tests marked `compiled`, with compiled kernels
+	NUMBA_DISABLE_JIT=0 $(PYTEST) -m compiled $(NO_RAY) $(ARGS)
 
 fuzz: GAMES ?= 20000
 fuzz: STATES ?= 100000
@@ -100,11 +108,13 @@ frameworks: .venv-frameworks/ready .venv-agilerl/ready  ## run the examples of d
 	.venv-frameworks/bin/python -m pytest -q tests/frameworks/run_rllib_env.py tests/frameworks/run_torchrl_env.py tests/frameworks/run_openspiel.py tests/frameworks/run_pages.py -k "not agilerl and not words" $(ARGS)
 	.venv-agilerl/bin/python -m pytest -q tests/frameworks/run_pages.py -k agilerl $(ARGS)
 
-frameworks-text: .venv-frameworks-text/ready .venv-frameworks-openenv/ready  ## the same for games in words (MCP, verifiers, TextArena, OpenEnv), in plain Python (WORD_GAMES=100: so many whole games)
+frameworks-text: export NUMBA_DISABLE_JIT = $(if $(filter-out 0,$(WORD_GAMES)),0,1)
+frameworks-text: .venv-frameworks-text/ready .venv-frameworks-openenv/ready  ## the same for games in words (MCP, verifiers, TextArena, OpenEnv), in plain Python (WORD_GAMES=100: so many whole games in each set and adapter, compiled; half an hour)
+	@$(if $(filter-out 0,$(WORD_GAMES)),.venv-frameworks-text/bin/munchkin compile && .venv-frameworks-openenv/bin/munchkin compile)
 	.venv-frameworks-text/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e environments/munchkin
-	NUMBA_DISABLE_JIT=1 .venv-frameworks-text/bin/python -m pytest -q tests/frameworks/run_mcp.py tests/frameworks/run_textarena.py \
+	.venv-frameworks-text/bin/python -m pytest -q tests/frameworks/run_mcp.py tests/frameworks/run_textarena.py \
 		tests/frameworks/run_verifiers.py tests/frameworks/run_pages.py -k "mcp or textarena or verifiers" $(ARGS)
-	NUMBA_DISABLE_JIT=1 .venv-frameworks-openenv/bin/python -m pytest -q tests/frameworks/run_openenv.py tests/frameworks/run_pages.py -k openenv $(ARGS)
+	.venv-frameworks-openenv/bin/python -m pytest -q tests/frameworks/run_openenv.py tests/frameworks/run_pages.py -k openenv $(ARGS)
 
 docs: .venv-docs/ready  ## the documentation as a site with search and an API reference (build/docs/index.html)
 	@rm -rf build/docs
@@ -115,10 +125,10 @@ lowest: .venv-lowest/ready  ## some tests with the lowest versions that pyprojec
 	NUMBA_DISABLE_JIT=1 .venv-lowest/bin/python -m pytest -q $(LOWEST) $(ARGS)
 	NUMBA_DISABLE_JIT=0 .venv-lowest/bin/python -m pytest -q -m compiled tests/core tests/compiled/test_twin.py $(ARGS)
 
-package: .venv-release/ready  ## build the wheel and the source distribution, and try the wheel in an empty environment
+package: .venv-release/ready  ## build the source distribution, the pure wheel and the one with compiled code, and try each in an empty environment
 	@.venv-release/bin/python -m tests.release $(ARGS)
 
-release: .venv-release/ready  ## the same, also compiled, for a release (docs/releasing.md; TAG=1 tags it)
+release: .venv-release/ready  ## the same, the pure wheel also compiled, for a release (docs/releasing.md; TAG=1 tags it)
 	@.venv-release/bin/python -m tests.release --compiled $(if $(TAG),--tag) $(ARGS)
 
 clean:  ## remove the virtual environment, all caches and compiled code
@@ -131,8 +141,8 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/extras: $(VENV)/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,parquet,ray]' -c constraints.txt
-	$(BIN)/python -c "import pyarrow, ray"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,notebook,onnx,parquet,ray]' -c constraints.txt
+	$(BIN)/python -c "import anywidget, onnxruntime, pyarrow, ray"
 	@touch $@
 
 # What training needs in addition: plots, TensorBoard.

@@ -1,7 +1,8 @@
 """Does anything depend on the processor's BLAS, the order of sets, the order of the tests, or the number of cores?
 
-        python -m tests.robust                      # `make test-robust`: about three minutes on two cores
+    python -m tests.robust                      # `make test-robust`: about three minutes on two cores
     python -m tests.robust --all                # the whole suite (plain Python) in each round
+    python -m tests.robust --all --only Zen     # in one of the rounds
 
 Every round is another processor to OpenBLAS (which has its own loops for each, with other rounding), another seed for Python's
 hashes, and another order of the tests.
@@ -56,11 +57,14 @@ ROUNDS = (
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="every test in every round")
+    parser.add_argument("--only", nargs="+", choices=[one.processor for one in ROUNDS], metavar="PROCESSOR", help="these rounds")
     parser.add_argument("--seed", type=int, default=1, help="seed of the test orders (default: 1)")
     parser.add_argument("--workers", type=int, default=2, help="(default: 2)")
     given, more = parser.parse_known_args(arguments)
     failed = []
     for k, one in enumerate(ROUNDS, 1):
+        if given.only and one.processor not in given.only:
+            continue
         print(f"--> {k} of {len(ROUNDS)}: {one.name}, order {given.seed + k}", flush=True)
         began = time.monotonic()
         paths = () if given.all else one.paths

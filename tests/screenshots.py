@@ -28,7 +28,7 @@ PLAYERS = ("trained", "veteran", "bully", "greedy")
 
 def main() -> None:
     pictures.main()
-    with tempfile.TemporaryDirectory() as folder, chromium(Path(folder)) as browser:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, chromium(Path(folder)) as browser:
         _replay(browser, Path(folder))
         _report(browser, Path(folder))
     for path in sorted(IMAGES.glob("*.png")):

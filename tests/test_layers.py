@@ -46,7 +46,7 @@ FRONT_DOOR = len(ROOMS)
 OF_EVERYBODY = {"version.py"}
 RULES = "engine/rules/"  # they do not import each other: a rule that leads to another pushes its kind on the stack
 ONLY_NUMPY = ("core/", "vocabulary/", "engine/", "cards/")  # and the standard library: the rules run where nothing else is installed
-KNOW_NUMBA = {"core/cache.py", "core/copying.py", "core/kernel.py", "core/linking.py", "core/local.py", "core/mode.py", "core/storage.py"}
+KNOW_NUMBA = {f"core/{name}.py" for name in ("cache", "copying", "kernel", "linking", "local", "mode", "pickling", "shipped", "storage")}
 NOT_INSTALLED = {"agents", "experiments", "tests", "benchmarks"}
 
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))

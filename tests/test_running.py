@@ -57,6 +57,7 @@ def run(folder: Path, *options: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": "4"}).stdout
 
 
+@pytest.mark.slow
 def test_another_order_for_another_seed_and_the_same_for_the_same(some: Path) -> None:
     found = {}
     for seed in ("1", "2", "none", "1 again"):
@@ -66,6 +67,7 @@ def test_another_order_for_another_seed_and_the_same_for_the_same(some: Path) ->
     assert found["1"] == found["1 again"] and len({tuple(one) for one in found.values()}) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_what_is_told(some: Path, workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (some / "conftest.py").write_text("from tests.conftest import *\nfrom tests.told import Told\nTold.EVERY = 0.0\n")

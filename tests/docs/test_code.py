@@ -67,6 +67,7 @@ def executed(block: Block, names: dict[str, object]) -> str:
 SINGLE = [page for page in PAGES if page not in ELSEWHERE and not page.startswith(TUTORIALS) and programs(page)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", SINGLE)
 def test_every_block_runs_by_itself(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -90,6 +91,7 @@ def told(page: str) -> Iterator[tuple[Block, str, str]]:
 TOLD = [page for page in PAGES if page.startswith(TUTORIALS) and programs(page)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", TOLD)
 def test_a_tutorial_prints_what_it_says(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
