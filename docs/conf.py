@@ -47,6 +47,8 @@ autodoc_mock_imports = [
     "verifiers",
     "httpx",
     "openenv",
+    "anywidget",
+    "traitlets",
 ]
 maximum_signature_line_length = 80
 
