@@ -80,7 +80,7 @@ class _Demo:
 
     @cached_property
     def plan(self) -> Any:
-        return plan_of(self.given, alone=False, bot=BOT, opponents=(OPPONENT,), early_epochs=1)
+        return plan_of(self.given, bot=BOT, opponents=(OPPONENT,))
 
     def run(self) -> None:
         say(f"1 of 3: {self.given.rounds} rounds of learning from a start that plays exactly as {BOT}")

@@ -36,11 +36,11 @@ def workers(given: argparse.Namespace) -> int:
     return given.workers or os.cpu_count() or 1
 
 
-def plan_of(given: argparse.Namespace, *, players: int = 4, alone: bool = True, **more: Any) -> Any:
-    """The plan of a training. alone: see Labelling. more: other settings of a Plan."""
+def plan_of(given: argparse.Namespace, *, players: int = 4, **more: Any) -> Any:
+    """The plan of a training. more: other settings of a Plan."""
     from munchkin_env.learning.labels import Labelling
     from munchkin_env.learning.rounds import Plan, parts_of
 
     part, parts = parts_of(given.labels)
-    labelling = Labelling(players=players, sets=sets(given), seed=given.seed, part=part, alone=alone)
+    labelling = Labelling(players=players, sets=sets(given), seed=given.seed, part=part)
     return Plan(labelling=labelling, rounds=given.rounds, parts=parts, games=given.games, **more)

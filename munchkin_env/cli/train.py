@@ -16,9 +16,10 @@ ABOUT = (
     "Needs torch: pip install 'munchkin_env[train]'."
 )
 EXAMPLES = """\
-  munchkin train --out runs/deluxe                                # 1.8 million labels in three rounds
+  munchkin train --out runs/deluxe                                # 1.8 million labels in twelve rounds
   munchkin train --out runs/small --labels 40000 --rounds 2       # a short run
   munchkin train --out runs/star --set star                       # other cards
+  munchkin train --out runs/star --set star --start trained-pure  # the same by a network that knows the game, but not these cards
   munchkin train --out runs/more --start runs/deluxe/policy.npz   # train its network further
   munchkin train --out runs/best --start trained --against trained   # a response to one player: how exploitable is it?
   munchkin train --out runs/deluxe --pure-of runs/deluxe/policy.npz   # then, from the same labels: a network that asks no bot"""
@@ -27,7 +28,11 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="labels, policies, strength.csv, curves.png")
     parser.add_argument("--bot", default="veteran", metavar="BOT", help="the bot that is corrected")
-    parser.add_argument("--start", metavar="POLICY", help="train this policy's network further, instead of a new one")
+    parser.add_argument(
+        "--start",
+        metavar="POLICY",
+        help="train this policy's network further, instead of a new one; if it learned other cards, it meets these first",
+    )
     parser.add_argument(
         "--pure-of",
         metavar="POLICY",
@@ -43,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
     parser.add_argument("--final-games", type=count, metavar="N", help="judge the last policy in so many other games, by opponent")
-    add_training(parser, rounds=3, labels=600_000, games=2000, judged="by opponent")
+    add_training(parser, rounds=12, labels=150_000, games=2000, judged="by opponent")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -66,9 +71,12 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _plan(given: argparse.Namespace) -> Any:
-    from munchkin_env.learning.learner import Lesson
+    from dataclasses import replace
 
-    plan = plan_of(given, players=given.players, lesson=Lesson(seed=given.seed), bot=given.bot, start=given.start)
+    from munchkin_env.learning.learner import FURTHER, Lesson
+
+    lesson = replace(FURTHER if given.start else Lesson(), seed=given.seed)
+    plan = plan_of(given, players=given.players, lesson=lesson, bot=given.bot, start=given.start)
     return against(plan, given.against) if given.against else plan
 
 

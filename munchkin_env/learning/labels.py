@@ -50,7 +50,7 @@ class Labelling:
     """After so many turns of playing on, a position is estimated."""
     temperature: float = 0.35
     """Of the student's play. At 1, one that corrects nothing yet would often leave its bot's choice, and lose every game."""
-    alone: bool = True
+    alone: bool = False
     """In playouts the student itself plays on; otherwise the bot that it corrects plays for it, in half the time."""
     rate: float = 1.0
     """Fraction of the decisions that are labelled, of those that the adviser is not sure of."""

@@ -41,6 +41,10 @@ class Lesson:
     seed: int = 1
 
 
+FURTHER = Lesson(rate=6e-4, epochs=2)
+"""For a network that has learned before."""
+
+
 class Batch(NamedTuple):
     """Some labels as tensors."""
 

@@ -31,10 +31,10 @@ def learn_pure(folder: Path, spec: str, how: Labelling, lesson: Lesson, start: s
     Raises:
         ValueError: The policies or the labels do not fit.
     """
-    policy = load_policy(spec)
+    policy = load_policy(spec, how.sets)
     if policy.prior is None:
         raise ValueError(f"{spec}: it asks no bot; the policy that is to be learned must be one that does")
-    began = policy if start is None else load_policy(start)
+    began = policy if start is None else load_policy(start, how.sets)
     for name, one in ((spec, policy), (str(start), began)):
         check_trained_for(name, one, how)
     paths = labels_of_run(folder, how, corrected_bot(policy))

@@ -19,6 +19,7 @@ from munchkin_env.players.bots.duel import Duel, duel
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec
 from munchkin_env.players.policy import Policy, load_policy, new_about, new_prior, told_sets
 
+from .carrying import carried, form_for
 from .imitation import imitate
 from .inputs import columns_of, network_shape
 from .labels import Labelling, Labels, labels_folder, make_parts, named_opponents, part_path, told_path
@@ -30,6 +31,8 @@ from .strengths import FINAL, PLAN, STRENGTH, Strength, strengths, write_strengt
 _SEEDS = 1_000_000
 ADVISER_PRIOR = 3.0
 """Added to the logit of the bot's choice."""
+CARRIED_PRIOR = 3.0
+"""The same for a network that learned other cards."""
 Tell = Callable[[str, float], None]
 """Called with what is being done, and how much of it is."""
 OPPONENTS = ("greedy", "veteran")
@@ -48,10 +51,10 @@ class Plan:
     network: str = "slots"
     imitation: int = 400
     """Updates of the adviser, a network that learns to choose as the bot does: what it finds likely is tried. 0: the student is asked."""
-    rounds: int = 3
-    early_epochs: int | None = None
-    """Passes over the labels in all rounds but the last; None: as many as in the last."""
-    parts: int = 150
+    rounds: int = 12
+    early_epochs: int = 1
+    """Passes over the labels in all rounds but the last."""
+    parts: int = 37
     """Parts of labels in a round."""
     games: int = 2000
     """Games of an evaluation, by opponent."""
@@ -65,13 +68,55 @@ def parts_of(labels: int) -> tuple[int, int]:
     return size, -(-labels // size)
 
 
-def first_student(plan: Plan) -> Policy:
+def first_student(plan: Plan, tell: Tell = lambda _what, _done: None) -> Policy:
     """It plays as its bot, if it is not a policy that is trained further."""
-    if plan.start is not None:
-        return started(plan, load_policy(plan.start))
-    net, about = new_network(plan)
-    silence(net)
-    return to_policy(net, about)
+    if plan.start is None:
+        net, about = new_network(plan)
+        silence(net)
+        return to_policy(net, about)
+    base = start_of(plan)
+    if not _learned(base, plan.labelling):
+        return _with_these_cards(plan, base, tell)
+    prior = base.about.get("prior") or new_prior(plan.bot, plan.lesson.prior)
+    return Policy(base.arrays, base.about | {"prior": prior, "began as": base.digest})
+
+
+def _with_these_cards(plan: Plan, base: Policy, tell: Tell) -> Policy:
+    """A policy that learned other cards, after its network has met those of the plan."""
+    how = plan.labelling
+    net = carried(base, plan.bot, how.players, how.sets, plan.lesson.seed, lambda done: tell("meeting the cards", done))
+    prior = base.about.get("prior") or new_prior(plan.bot, CARRIED_PRIOR)
+    about = new_about(how.sets, how.players, form_for(base, how.players, how.sets), prior=prior)
+    return to_policy(net, about | {"carried from": base.digest})
+
+
+def check_beginning(plan: Plan) -> None:
+    """Raises ValueError or PolicyError if there can be no first student: before anything is written, and in no time."""
+    if plan.start is None:
+        new_prior(plan.bot, plan.lesson.prior)
+    else:
+        start_of(plan)
+
+
+def start_of(plan: Plan) -> Policy:
+    """The policy that is trained further. Raises ValueError if it corrects another bot, or has a network that cannot learn these games."""
+    spec, how = str(plan.start), plan.labelling
+    base = load_policy(spec, how.sets)
+    if base.prior is not None and base.prior.style.name != plan.bot:
+        raise ValueError(f"{spec}: it corrects the bot {base.prior.style.name}, not {plan.bot}")
+    if base.about["players"] != how.players:
+        raise ValueError(f"{spec}: it was trained with {base.about['players']} players; train it so")
+    if not _learned(base, how):
+        try:
+            form_for(base, how.players, how.sets)
+        except ValueError as error:
+            raise ValueError(f"{spec}: {error}") from error
+    return base
+
+
+def _learned(policy: Policy, how: Labelling) -> bool:
+    """Does it know these cards, and no others?"""
+    return tuple(policy.about["sets"]) == tuple(load(how.sets).sets)
 
 
 def new_network(plan: Plan) -> tuple[Any, dict[str, Any]]:
@@ -90,15 +135,6 @@ def new_adviser(plan: Plan, tell: Tell) -> Policy:
     for done in imitate(net, plan.bot, plan.imitation, how.players, how.sets, plan.lesson.seed):
         tell(f"imitating {plan.bot}", done)
     return to_policy(net, about | {"prior": new_prior(plan.bot, ADVISER_PRIOR), "imitated": plan.imitation})
-
-
-def started(plan: Plan, base: Policy) -> Policy:
-    """That policy, with its own prior if it has one. Raises ValueError if it is another bot's, or was trained for other games."""
-    check_trained_for(str(plan.start), base, plan.labelling)
-    if base.prior is not None and base.prior.style.name != plan.bot:
-        raise ValueError(f"{plan.start}: it corrects the bot {base.prior.style.name}, not {plan.bot}")
-    prior = base.about.get("prior") or new_prior(plan.bot, plan.lesson.prior)
-    return Policy(base.arrays, base.about | {"prior": prior, "began as": base.digest})
 
 
 def check_trained_for(spec: str, policy: Policy, how: Labelling) -> None:
@@ -120,10 +156,10 @@ def silence(net: Any) -> None:
 def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
     """Yields how strong the policy is after each round, and of the first student (round 0)."""
     check_same(folder / PLAN, told_of_plan(plan), "a run")
-    made = first_student(plan)
+    check_beginning(plan)
     folder.mkdir(parents=True, exist_ok=True)
     write_told(folder / PLAN, told_of_plan(plan), "a run")
-    first = load_or_make(folder / "policy-0.npz", lambda: made)
+    first = load_or_make(folder / "policy-0.npz", lambda: first_student(plan, tell))
     yield from judged(folder, plan, 0, first, workers, tell)
     adviser = load_or_make(folder / "adviser.npz", lambda: new_adviser(plan, tell)) if plan.imitation else None
     student = first
@@ -161,7 +197,7 @@ def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> 
     labels = Labels([part_path(labels_folder(folder, k), part) for k in range(1, number + 1) for part in range(plan.parts)])
     net = of_policy(first)
     assert first.prior is not None
-    epochs = plan.lesson.epochs if plan.early_epochs is None or number == plan.rounds else plan.early_epochs
+    epochs = plan.lesson.epochs if number == plan.rounds else plan.early_epochs
     lesson = replace(plan.lesson, prior=first.prior.weight, epochs=epochs)
     near = as_it_is(net, lesson.prior)
     for done in learn(net, labels, lesson, near):
