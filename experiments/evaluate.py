@@ -173,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     console = Console(stderr=True)
     try:
-        policy = load_policy(given.policy)
+        policy = load_policy(given.policy, given.sets or None)
         sets = given.sets or policy.about["sets"]
         if not given.sets and own_files(sets):
             raise ValueError(f"{given.policy}: the policy learned {told_sets(sets)}, and {NAME_THEM}: --set, with the path of its cards")

@@ -240,9 +240,9 @@ class PlayoutEvaluator:
         Args:
             bots: Who plays on, in every seat, or a bot or policy for each seat.
         """
-        self._players = [check_player(one) for one in ([bots] * MAX_PLAYERS if isinstance(bots, (str, Path, Style, NetworkBot)) else bots)]
-        self._bots, self._networks = open_records(new_players(self._players)), networks_of(self._players)
+        self._asked = [bots] * MAX_PLAYERS if isinstance(bots, (str, Path, Style, NetworkBot)) else list(bots)
         self._cards: object = None  # which its networks can read
+        self._choose_players(None)
 
     def evaluate(self, state: MunchkinState) -> npt.NDArray[np.float64]:
         """What the end of one such game pays each player.
@@ -258,12 +258,15 @@ class PlayoutEvaluator:
         return np.array(state.paid(game))
 
     def _check(self, game: Game) -> None:
-        if len(self._players) < game.num_players:
-            raise ValueError(f"bots for {len(self._players)} seats cannot play a game of {game.num_players}")
+        if len(self._asked) < game.num_players:
+            raise ValueError(f"bots for {len(self._asked)} seats cannot play a game of {game.num_players}")
         if self._cards is not game.cards:
-            for one in self._players:
-                check_player(one, game.sets)
+            self._choose_players(game.sets)
             self._cards = game.cards
+
+    def _choose_players(self, sets: Sequence[str | Path] | None) -> None:
+        players = [check_player(one, sets) for one in self._asked]
+        self._bots, self._networks = open_records(new_players(players)), networks_of(players)
 
     def prior(self, state: MunchkinState) -> list[tuple[int, float]]:
         """All legal actions alike."""

@@ -13,7 +13,7 @@ from munchkin_env.core.record import empty, view
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, whole
 from munchkin_env.game.saved import checked_seed
-from munchkin_env.players.compiled import check_player, networks_of
+from munchkin_env.players.compiled import networks_of
 from munchkin_env.players.network.packing import Networks
 from munchkin_env.tasks.using import applied
 
@@ -103,10 +103,8 @@ class BatchConfig:
         if not isinstance(self.autoreset, bool):
             raise ValueError(f"autoreset={self.autoreset!r}: must be True or False")
         self.write(view(Common, empty(Common, 1)))
-        for name, value in {"rules": checked, "opponents": resolved(self.opponents)}.items():
+        for name, value in {"rules": checked, "opponents": resolved(self.opponents, self.sets)}.items():
             object.__setattr__(self, name, value)
-        for one in players_of(self.opponents):
-            check_player(one, self.sets)
 
     @classmethod
     def of(
@@ -134,11 +132,11 @@ class BatchConfig:
 
     def networks(self) -> Networks:
         """Those of the opponents that are trained policies, as the kernels take them."""
-        return networks_of(players_of(self.opponents))
+        return networks_of(players_of(self.opponents, self.sets))
 
     def write(self, common: Common) -> tuple[str, ...]:
         """Fill the record that the games share. Returns the names of who plays, of which the first is "you"."""
-        roster = write_seating(common, self.num_players, self.seat, self.opponents)
+        roster = write_seating(common, self.num_players, self.seat, self.opponents, self.sets)
         common.reward, common.form = check_reward(self.reward, self.shaping, self.gamma).kind.value, self.form.value
         common.autoreset = int(self.autoreset)
         if self.network_lots:

@@ -23,8 +23,10 @@ class SeatingError(ValueError):
     """A seat or an opponent that is not allowed."""
 
 
-def write_seating(common: Common, num_players: int, seat: SeatOption, opponents: Opponents | None) -> tuple[str, ...]:
-    """Check both options and write them into the record.
+def write_seating(
+    common: Common, num_players: int, seat: SeatOption, opponents: Opponents | None, sets: Sequence[str | Path]
+) -> tuple[str, ...]:
+    """Check both options and write them into the record. sets: the cards in play.
 
     Returns:
         The names of the roster, of which the first is "you".
@@ -39,26 +41,27 @@ def write_seating(common: Common, num_players: int, seat: SeatOption, opponents:
         if opponents is not None:
             raise SeatingError(f"opponents={opponents!r}: all seats are yours; with seat=… the other seats are opponents")
         return ("you",)
-    return _write_opponents(common, "greedy" if opponents is None else opponents, bots)
+    return _write_opponents(common, "greedy" if opponents is None else opponents, bots, sets)
 
 
-def resolved(opponents: Opponents | None) -> Opponents | None:
-    """The same opponents (checked before) as styles: names and files may mean something else later."""
+def resolved(opponents: Opponents | None, sets: Sequence[str | Path]) -> Opponents | None:
+    """The same opponents (checked before) as players of these cards: names and files may mean something else later."""
     if opponents is None:
         return None
     if isinstance(opponents, _ONE):
-        return check_player(opponents)
+        return check_player(opponents, sets)
     if not isinstance(opponents, Mapping):
-        return [check_player(one) for one in opponents]
+        return [check_player(one, sets) for one in opponents]
     lots: dict[CompiledPlayer, int] = {}
     for one, n in opponents.items():
-        lots[check_player(one)] = lots.get(check_player(one), 0) + int(n)
+        player = check_player(one, sets)
+        lots[player] = lots.get(player, 0) + int(n)
     return lots
 
 
-def players_of(opponents: Opponents | None) -> list[CompiledPlayer]:
+def players_of(opponents: Opponents | None, sets: Sequence[str | Path]) -> list[CompiledPlayer]:
     """Each bot once, sorted, so that games do not depend on the order in which bots are named."""
-    given: Any = resolved(opponents)
+    given: Any = resolved(opponents, sets)
     if given is None:
         return []
     players: list[Any] = [given] if isinstance(given, _ONE) else list(given)
@@ -88,29 +91,29 @@ def _is_seat(value: Any, num_players: int) -> bool:
     return number is not None and 0 <= number < num_players
 
 
-def _write_opponents(common: Common, opponents: Opponents, bots: int) -> tuple[str, ...]:
+def _write_opponents(common: Common, opponents: Opponents, bots: int, sets: Sequence[str | Path]) -> tuple[str, ...]:
     if isinstance(opponents, Mapping):
-        return _write_weights(common, opponents)
+        return _write_weights(common, opponents, sets)
     specs = [opponents] * bots if isinstance(opponents, _ONE) else opponents
     if not isinstance(specs, Sequence):
         raise SeatingError(f"opponents={opponents!r}: must be {_ALLOWED}")
     if len(specs) != bots:
         raise SeatingError(f"opponents={opponents!r}: these are {len(specs)} bots for {bots} seats (from your left on)")
-    styles = [check_player(spec) for spec in specs]
+    styles = [check_player(spec, sets) for spec in specs]
     roster = _write_roster(common, styles)
     for i in range(MAX_PLAYERS):
         common.opponents[i] = roster.index(styles[i].name) if i < bots else 0
     return roster
 
 
-def _write_weights(common: Common, weights: Mapping[Any, int]) -> tuple[str, ...]:
+def _write_weights(common: Common, weights: Mapping[Any, int], sets: Sequence[str | Path]) -> tuple[str, ...]:
     styles: dict[CompiledPlayer, int] = {}
     told = dict(weights)
     for spec, n in weights.items():
         number = whole(n)
         if number is None or not 0 <= number <= LOTS_AT_MOST:
             raise SeatingError(f"opponents={told!r}: the weight of {spec!r} must be an integer from 0 to {LOTS_AT_MOST}, not {n!r}")
-        one = check_player(spec)
+        one = check_player(spec, sets)
         styles[one] = styles.get(one, 0) + number
     if not any(styles.values()):
         raise SeatingError(f"opponents={told!r}: all weights are 0")
@@ -121,7 +124,7 @@ def _write_weights(common: Common, weights: Mapping[Any, int]) -> tuple[str, ...
 
 
 def _write_roster(common: Common, styles: Sequence[CompiledPlayer]) -> tuple[str, ...]:
-    """Write every bot into its place; networks have the numbers of networks_of(players_of(opponents))."""
+    """Write every bot into its place; networks have the numbers of networks_of(players_of(…))."""
     different = _in_order(styles)
     names = ("you", *(one.name for one in different))
     if len(names) > ROSTER:

@@ -373,7 +373,7 @@ class MunchkinVector(ManyGames, Asynchronous):
             "table": common,
             "bots": list(self.roster),
             "styles": roster,
-            "networks": [one.digest for one in players_of(self.config.opponents) if isinstance(one, NetworkBot)],
+            "networks": [one.digest for one in players_of(self.config.opponents, self.sets) if isinstance(one, NetworkBot)],
             "terms": self.config.terms.tolist(),
             "observations": OBSERVATION_VERSION,
             "match": hashlib.sha256(repr(Match.layout).encode()).hexdigest()[:16],

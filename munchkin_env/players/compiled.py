@@ -4,6 +4,7 @@ NetworkBot.of("trained")                                 # what opponents="train
 NetworkBot.of("runs/best/policy.npz", temperature=1.0)   # samples its actions, as in training
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,7 +20,7 @@ from munchkin_env.players.bots import BotKind, BotSpec, Style, check_bot
 from munchkin_env.players.bots.style import UNIT_TEMPERATURE, Bot
 from munchkin_env.players.bots.styles import GREEDY, written
 from munchkin_env.players.network.packing import NO_NETWORKS, Networks, together
-from munchkin_env.players.policy import SHIPPED, Policy, check_sets, load_policy, policy_name, policy_path
+from munchkin_env.players.policy import SHIPPED, TRAINED, TRAINED_WITH, Policy, check_sets, load_policy, policy_name, policy_path
 
 ENDINGS = (".zip", ".npz")
 HOTTEST = 32.0
@@ -42,9 +43,11 @@ class NetworkBot:
             raise ValueError(f"temperature={short(given)}: must be a number from 0 to {HOTTEST:g}")
 
     @staticmethod
-    def of(spec: str | Path | Policy, name: str | None = None, temperature: float = 0.0) -> "NetworkBot":
-        """The policy of this name or file. Raises PolicyError."""
-        policy = spec if isinstance(spec, Policy) else _loaded(spec)
+    def of(
+        spec: str | Path | Policy, name: str | None = None, temperature: float = 0.0, sets: Sequence[str | Path] | None = None
+    ) -> "NetworkBot":
+        """The policy of this name or file; sets: see load_policy. Raises PolicyError."""
+        policy = spec if isinstance(spec, Policy) else _loaded(policy_path(spec, sets))
         usual = "policy" if isinstance(spec, Policy) else policy_name(spec)
         return NetworkBot(str(usual if name is None else name), policy, temperature)
 
@@ -72,10 +75,10 @@ class NetworkBot:
         bot.temperature = round(self.temperature * UNIT_TEMPERATURE)
 
 
-def _loaded(path: str | Path) -> Policy:
+def _loaded(path: Path) -> Policy:
     """The policy in that file, read once while the file is unchanged."""
     try:
-        found = policy_path(path).stat()
+        found = path.stat()
     except OSError:
         return load_policy(path)  # raises what is wrong
     return _read(str(path), found.st_mtime_ns, found.st_size)
@@ -98,19 +101,32 @@ def is_policy(spec: object) -> bool:
 
 
 def check_player(spec: object, sets: Sequence[str | Path] | None = None) -> CompiledPlayer:
-    """The bot or network of that name or file. sets: the cards it will play with.
+    """The bot or network of that name or file. sets: the cards it will play with; None: the caller checks them.
 
     Raises UnknownBotError, StyleError or PolicyError.
     """
     if isinstance(spec, NetworkBot):
         found = spec
     elif is_policy(spec):
-        found = NetworkBot.of(spec)  # type: ignore[arg-type]  # a name or a path
+        found = NetworkBot.of(spec, sets=sets)  # type: ignore[arg-type]  # a name or a path
     else:
         return check_bot(spec)
     if sets is not None:
         check_sets(found.policy.about, sets)
     return found
+
+
+def read_now(spec: PlayerSpec) -> PlayerSpec:
+    """The player itself, for later: a file may change. `trained` stays a name, since it depends on the cards. Raises as check_player."""
+    player = check_player(spec)
+    return spec if spec == TRAINED else player
+
+
+def player_digest(spec: PlayerSpec) -> str:
+    """Eight letters that differ when players play differently. Of `trained`: with any cards."""
+    if spec != TRAINED:
+        return check_player(spec).digest
+    return hashlib.sha256(" ".join(check_player(name).digest for name in TRAINED_WITH.values()).encode()).hexdigest()[:8]
 
 
 def networks_of(players: Sequence[CompiledPlayer]) -> Networks:

@@ -45,7 +45,7 @@ def _refuse(task: Task, name: str, given: Any, decided: Any) -> None:
 
 def task_digest(task: Task) -> str:
     """Changes with everything that could change a result: rules, cards, opponents, rewards, deals."""
-    opponents = check_player(task.opponents)
+    opponents = check_player(task.opponents, task.card_sets)
     told = {
         "task": task.id,
         "players": task.players,

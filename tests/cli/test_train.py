@@ -69,7 +69,7 @@ def test_it_trains_and_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Captu
         (["--start", "nowhere.npz"], "no such file"),
         (["--against", "greedy", "nobody"], "nobody"),
         (["--against", "nowhere.npz"], "no such file"),
-        (["--against", "trained", "--set", "star"], "take one card for another"),
+        (["--against", "trained-pure", "--set", "star"], "take one card for another"),
         (["--players", "9"], "players"),
         (["--set", "moon"], "moon"),
         (["--pure-of", "trained"], "it has no labels"),

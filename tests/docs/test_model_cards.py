@@ -30,7 +30,7 @@ def facts(file: str) -> dict[str, object]:
     network = ", ".join(f"{name} {value}" for name, value in about["network"].items())
     return found | {
         "trained with": f"{' '.join(about['sets'])}, {about['players']} players",
-        "own decisions learned from": f"{about['steps']:,}",
+        **({"own decisions learned from": f"{about['steps']:,}"} if "steps" in about else {}),
         **({"labels learned from": f"{about['labels']:,}"} if "labels" in about else {}),
         **({"asks the bot": f"`{about['prior']['bot']}`"} if "prior" in about else {}),
         "network": network,

@@ -108,7 +108,7 @@ def test_what_cannot_play_here_is_said(tmp_path: Path) -> None:
     with pytest.raises(PolicyError, match="no such file"):
         MunchkinVector(1, seat=0, opponents=str(tmp_path / "missing.npz"))
     with pytest.raises(PolicyError, match="learned --set deluxe"):
-        MunchkinVector(1, sets=["star"], seat=0, opponents="trained")
+        MunchkinVector(1, sets=["star"], seat=0, opponents="trained-pure")
     with pytest.raises(ValueError, match="different names"):
         MunchkinVector(1, seat=0, opponents=["greedy", "trained", NetworkBot.of(made("flat"), "trained")])
     with pytest.raises(ValueError, match="'trained'"):

@@ -49,14 +49,14 @@ def test_a_result_comes_back_from_a_table_of_numbers(tmp_path: Any) -> None:
 
 
 def test_a_policy_is_not_evaluated_with_cards_that_it_would_take_for_others(capsys: pytest.CaptureFixture[str]) -> None:
-    assert module.main(["trained", "--set", "star"]) == 1
+    assert module.main(["trained-pure", "--set", "star"]) == 1
     assert "it would take one card for another" in " ".join(capsys.readouterr().err.split())
     assert module.main(["trained", "--set", "moon"]) == 1
     assert "neither a built-in set" in " ".join(capsys.readouterr().err.split())
 
 
 def test_no_file_is_opened_for_a_policy_that_names_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(module, "load_policy", lambda _: SimpleNamespace(about={"sets": ["/dev/zero"], "players": 4}))
+    monkeypatch.setattr(module, "load_policy", lambda *_: SimpleNamespace(about={"sets": ["/dev/zero"], "players": 4}))
     monkeypatch.setattr(module, "check_sets", lambda *_: pytest.fail("it looked"))
     assert module.main(["trained"]) == 1
     assert "files named in a file are opened only if" in " ".join(capsys.readouterr().err.split())

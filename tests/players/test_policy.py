@@ -17,9 +17,12 @@ from munchkin_env.envs.teaching import Teacher
 from munchkin_env.learning.inputs import columns_of, network_shape
 from munchkin_env.learning.networks import network_of, of_policy, to_policy
 from munchkin_env.observe import SIZE, named_ids
+from munchkin_env.players.compiled import NetworkBot, check_player
 from munchkin_env.players.network.net import Part
 from munchkin_env.players.network.reading import card_ids, id_columns
-from munchkin_env.players.policy import HEADER, Policy, PolicyError, check_sets, load_policy, new_about, new_prior
+from munchkin_env.players.policy import HEADER, TRAINED_WITH, Policy, PolicyError, check_sets, load_policy, new_about, new_prior
+from munchkin_env.players.policy.files import trained_with
+from munchkin_env.tasks import find_task
 
 torch.set_num_threads(1)
 SETS = ("deluxe",)
@@ -230,6 +233,24 @@ def test_the_policy_without_a_bot_plays_here() -> None:
     assert policy.about["players"] == 4 and policy.about["sets"] == ["deluxe"]
     chosen, teacher = policy.act_many(games.observations, games.masks), Teacher(games, "greedy").choose()
     assert games.masks[np.arange(16), chosen].all() and (chosen == teacher).mean() > 0.5
+
+
+def test_trained_is_the_policy_of_the_package_for_the_cards_in_play() -> None:
+    for sets, name in TRAINED_WITH.items():
+        own = load_policy(name)
+        assert tuple(own.about["sets"]) == sets and own.prior
+        assert {
+            load_policy("trained", sets).digest,
+            NetworkBot.of("trained", sets=sets).policy.digest,
+            check_player("trained", sets).digest,
+        } == {own.digest}
+        roster = MunchkinVector(2, sets=sets, seat=0, opponents={"trained": 1, "greedy": 1}, seed=1).roster
+        assert set(roster) == {"you", "trained", "greedy"}
+    assert trained_with(["deluxe", "star"]) == trained_with(["deluxe", "western", "star", "potter"]) == "trained"
+    assert trained_with(["western", "deluxe"]) == "trained-western"
+    mini = find_task("mini").card_sets
+    with pytest.raises(PolicyError, match="other sets need another policy"):
+        check_player("trained", mini)
 
 
 def forged(tmp_path: Path, change: Any, kind: str = "slots") -> Path:

@@ -88,7 +88,7 @@ def _policy(spec: PlayerSpec, sets: Sequence[str | Path] | None) -> Entrant:
         raise AgentError(told if told.startswith(str(spec)) else f"{spec}: {told}") from error
     if isinstance(spec, NetworkBot):
         return Entrant(spec.name, spec.name, player, player.digest)
-    return Entrant(spec_name(str(spec)), str(spec), player, _digest(policy_path(str(spec))))
+    return Entrant(spec_name(str(spec)), str(spec), player, _digest(policy_path(str(spec), sets)))
 
 
 def _tried_out(spec: str, sets: Sequence[str | Path], limits: Limits) -> dict[str, Any]:

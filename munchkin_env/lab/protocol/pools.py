@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from munchkin_env.players.compiled import check_player, is_policy
+from munchkin_env.players.compiled import check_player, is_policy, player_digest
 from munchkin_env.players.policy import PolicyError
 from munchkin_env.players.search import is_search, parse_search
 from munchkin_env.tasks import Task
@@ -46,7 +46,7 @@ class Pool:
 
 def digest_of(spec: str) -> str:
     """What freezes a member."""
-    return parse_search(spec).digest if is_search(spec) else check_player(spec).digest
+    return parse_search(spec).digest if is_search(spec) else player_digest(spec)
 
 
 def _plays(member: Reference, sets: Sequence[str | Path]) -> bool:
@@ -68,8 +68,8 @@ POOLS: Mapping[str, Pool] = MappingProxyType(
                     Reference("random", "670ea7b5"),
                     Reference("greedy-1", "733794ee"),
                     Reference("veteran", "f0c471c6"),
-                    Reference("trained", "83367a4b"),
-                    Reference("search:64", "fa840817"),
+                    Reference("trained", "c6528251"),
+                    Reference("search:64", "c29b0397"),
                 ),
             ),
         )

@@ -88,7 +88,7 @@ def settings_fingerprint(spec: str) -> str:
 
 
 ALLOWED = (
-    f"there are the bots {', '.join(BOTS)}; {' and '.join(SHIPPED)} (policies that ship with the package); "
+    f"there are the bots {', '.join(BOTS)}; {', '.join(SHIPPED)} (policies of the package; trained: the one for the cards in play); "
     "search:8ms or search:400 (a search with a budget of time or playouts); "
     "llm:MODEL,url=http://… (a language model); "
     "sb3:MODEL.zip (a model of Stable-Baselines3); "

@@ -47,7 +47,7 @@ def load_policy_agent(path: str | Path, sets: Sequence[str | Path] | None = None
     sets: the cards that it will play with.
     """
     try:
-        policy = load_policy(path)
+        policy = load_policy(path, sets)
     except PolicyError as error:
         raise AgentError(str(error)) from error
     try:

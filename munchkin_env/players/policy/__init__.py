@@ -8,7 +8,7 @@ layout has changed since would be misread without any sign of it. A checkpoint o
 has the same header.
 """
 
-from .files import HEADER, SHIPPED, load_policy, policy_name, policy_path
+from .files import HEADER, SHIPPED, TRAINED, TRAINED_WITH, load_policy, policy_name, policy_path
 from .header import Prior, check_sets, new_about, new_prior, told_sets
 from .policy import Policy
 from .shapes import PolicyError
@@ -16,6 +16,8 @@ from .shapes import PolicyError
 __all__ = [
     "HEADER",
     "SHIPPED",
+    "TRAINED",
+    "TRAINED_WITH",
     "Policy",
     "PolicyError",
     "Prior",

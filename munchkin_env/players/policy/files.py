@@ -1,11 +1,13 @@
 """Read a policy from a file: a .npz of ours, or a checkpoint of experiments/train.py."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy.typing as npt
 
+from munchkin_env.cards.loader import load
 from munchkin_env.core.files import CHECKPOINT, MB, POLICY, POLICY_UNPACKED, Archive, FileError, MissingFile, opened, parse_json, short
 from munchkin_env.players.tensors import read_tensors
 
@@ -16,22 +18,35 @@ from .shapes import Arrays, PolicyError
 HEADER = "munchkin.json"
 """The header's name in a checkpoint."""
 _FOLDER = Path(__file__).parents[1] / "policies"
-SHIPPED = {name: _FOLDER / f"{name}.npz" for name in ("trained", "trained-pure")}
-"""The policies that ship with munchkin_env, by name. The second one sees only the observation; the first also asks a bot."""
+TRAINED = "trained"
+"""The name that stands for the shipped policy of the cards in play."""
+TRAINED_WITH: Mapping[tuple[str, ...], str] = MappingProxyType(
+    {
+        ("deluxe",): TRAINED,
+        ("star",): "trained-star",
+        ("western",): "trained-western",
+        ("potter",): "trained-potter",
+        ("deluxe", "star", "western", "potter"): "trained-all",
+    }
+)
+"""By the sets that they learned, in that order. They also ask a bot."""
+SHIPPED = {name: _FOLDER / f"{name}.npz" for name in (*TRAINED_WITH.values(), "trained-pure")}
+"""The policies that ship with munchkin_env, by name. "trained-pure" sees only the observation."""
 HEADER_AT_MOST = MB
 
 
-def load_policy(path: str | Path) -> Policy:
+def load_policy(path: str | Path, sets: Sequence[str | Path] | None = None) -> Policy:
     """Read a policy.
 
     Args:
         path: A .npz file, a checkpoint of experiments/train.py (.zip), or the name of a policy that ships with munchkin_env: "trained",
             or "trained-pure", which asks no bot.
+        sets: The cards that it will play with: "trained" stands for the shipped policy that learned them. None: Deluxe.
 
     Raises:
         PolicyError: The file cannot be read, or its policy cannot play here.
     """
-    path = policy_path(path)
+    path = policy_path(path, sets)
     if path.suffix not in READERS:
         raise PolicyError(f"{path}: a policy is a .npz file or a checkpoint of experiments/train.py, a .zip")
     try:
@@ -46,9 +61,17 @@ def load_policy(path: str | Path) -> Policy:
         raise PolicyError(f"{path}: {error}") from error
 
 
-def policy_path(spec: str | Path) -> Path:
-    """The file of a shipped policy, by its name, or that file."""
-    return SHIPPED.get(str(spec), Path(spec))
+def policy_path(spec: str | Path, sets: Sequence[str | Path] | None = None) -> Path:
+    """The file of a shipped policy, by its name, or that file. sets: see load_policy."""
+    name = trained_with(sets) if str(spec) == TRAINED and sets is not None else str(spec)
+    return SHIPPED.get(name, Path(spec))
+
+
+def trained_with(sets: Sequence[str | Path]) -> str:
+    """The name of the shipped policy that learned the most of these sets, of those that can play them; or else the one of Deluxe."""
+    cards = load(sets).sets
+    able = [learned for learned in TRAINED_WITH if cards[: len(learned)] == learned]
+    return TRAINED_WITH[max(able, key=len)] if able else TRAINED
 
 
 def policy_name(spec: str | Path) -> str:

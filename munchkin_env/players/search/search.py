@@ -24,10 +24,19 @@ from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots import Style, StyleError, UnknownBotError
-from munchkin_env.players.compiled import CompiledPlayer, NetworkBot, PlayerSpec, check_player, networks_of, new_players
+from munchkin_env.players.compiled import (
+    CompiledPlayer,
+    NetworkBot,
+    PlayerSpec,
+    check_player,
+    networks_of,
+    new_players,
+    player_digest,
+    read_now,
+)
 from munchkin_env.players.network.evaluating import LOGITS
 from munchkin_env.players.network.playing import judge_at
-from munchkin_env.players.policy import PolicyError, check_sets
+from munchkin_env.players.policy import TRAINED, PolicyError
 from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, shares_in_worlds, try_worlds
@@ -51,8 +60,8 @@ DROPPED_AT = 1.0
 """An action is dropped early if it is worse than the usual one by so many standard errors."""
 DOUBT_OF_A_BOT = 1.0
 """The default of `doubt` for a guide that is a bot: all legal actions are tried, and of many the best-looking one is often lucky."""
-_NETWORK, _SCRIPTED = "trained", "veteran"
-"""The default of `me`: the policy with the sets that it learned, the bot with all others."""
+_SCRIPTED = "veteran"
+"""The default of `me` with sets that no shipped policy learned."""
 MOST_WORLDS = 4096
 TINY = 1e-9
 """Win share: actions that differ by less are equal."""
@@ -61,7 +70,7 @@ TINY = 1e-9
 def _strongest(sets: Sequence[str]) -> CompiledPlayer:
     """The strongest player of the package with these sets. Among cards that it has not learned, the policy is weaker than the bot."""
     with suppress(PolicyError):
-        player = check_player(_NETWORK)
+        player = check_player(TRAINED, sets)
         if isinstance(player, NetworkBot) and tuple(player.policy.about["sets"]) == tuple(load(sets).sets):
             return player
     return check_player(_SCRIPTED)
@@ -132,8 +141,8 @@ class Search:
         self.playouts, self.seconds, self.threads = playouts, seconds, threads
         self.turns = TURNS_OF_A_GAME if turns is None else turns
         self.name = f"search:{seconds * 1000:g}ms" if seconds is not None else f"search:{playouts}"
-        self._asked_me, self._asked_guide = (None if one is None else check_player(one) for one in (me, guide))
-        self._others, self._asked_doubt = [check_player(one) for one in others], doubt
+        self._asked_me, self._asked_guide = (None if one is None else read_now(one) for one in (me, guide))
+        self._asked_others, self._asked_doubt = [read_now(one) for one in others], doubt
         self._scratches = [_scratch() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._random = np.random.default_rng(seed)
@@ -145,9 +154,9 @@ class Search:
     @property
     def digest(self) -> str:
         """Eight letters that differ when searches play differently: by their settings, players, or estimate."""
-        players = [check_player(name) for name in (_NETWORK, _SCRIPTED)] if self._asked_me is None else [self._asked_me]
-        players += [one for one in (self._asked_guide, *self._others) if one is not None]
-        settings = (METHOD, self.playouts, self.seconds, self.turns, self._asked_doubt, [one.digest for one in players])
+        me = [TRAINED, _SCRIPTED] if self._asked_me is None else [self._asked_me]
+        players = [player_digest(one) for one in (*me, self._asked_guide, *self._asked_others) if one is not None]
+        settings = (METHOD, self.playouts, self.seconds, self.turns, self._asked_doubt, players)
         return hashlib.sha256(repr(settings).encode() + leaf_weights(load(("deluxe",))).tobytes()).hexdigest()[:8]
 
     def begin(self, seat: int, num_players: int, seed: int) -> None:
@@ -250,12 +259,10 @@ class Search:
             scratch.rows[ROOT_RECORD] = game._bytes
 
     def _choose_players(self, game: Game) -> None:
-        me = self._asked_me or _strongest(game.sets)
-        self._me, self._guide = me, self._asked_guide or me
+        self._me = _strongest(game.sets) if self._asked_me is None else check_player(self._asked_me, game.sets)
+        self._guide = self._me if self._asked_guide is None else check_player(self._asked_guide, game.sets)
+        self._others = [check_player(one, game.sets) for one in self._asked_others]
         self._everyone = [self._me, *self._others, self._guide]
-        for one in self._everyone:
-            if isinstance(one, NetworkBot):
-                check_sets(one.policy.about, game.sets)
         usual_doubt = 0.0 if isinstance(self._guide, NetworkBot) else DOUBT_OF_A_BOT
         self._doubt = usual_doubt if self._asked_doubt is None else self._asked_doubt
         self._networks = networks_of(self._everyone)

@@ -74,7 +74,8 @@ def test_pools_are_frozen() -> None:
             f"{pool.name} is no longer what it was: make another"
         )
     assert [member.spec for member in POOLS[STANDARD].members] == ["random", "greedy-1", "veteran", "trained", "search:64"]
-    assert "trained" not in [member.spec for member in POOLS[STANDARD].present(find_task("space"))], "it does not know these cards"
+    assert [member.spec for member in POOLS[STANDARD].present(find_task("space"))] == [member.spec for member in POOLS[STANDARD].members]
+    assert "trained" not in [member.spec for member in POOLS[STANDARD].present(find_task("mini"))], "no policy learned these cards"
     with pytest.raises(ProtocolError, match="frozen with another greedy-1"):
         Pool("other", (Reference("greedy-1", "00000000"),)).present(QUICK)
     with pytest.raises(ProtocolError, match="no pool 'best'"):
