@@ -67,7 +67,7 @@ def test_a_task_decides_the_game_and_its_opponents_fill_the_table(tmp_path: Path
         (["greedy", "greedy", "--html", "/proc/page.html"], 1, "/proc/page.html: cannot be written"),
         (["greedy", "nobody"], 1, "there is no agent 'nobody'"),
         (["greedy", "greedy", "--record", "a", "--html", "a"], 2, "the same file"),
-        (["greedy", "trained", "--set", "star"], 1, "the policy learned --set deluxe"),
+        (["greedy", "trained-pure", "--set", "star"], 1, "the policy learned --set deluxe"),
         (["greedy", "greedy", "--option", "win_level=99"], 1, "win_level=99"),
     ],
 )

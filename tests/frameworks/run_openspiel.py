@@ -99,7 +99,7 @@ def test_an_evaluator_needs_a_player_for_every_seat() -> None:
         PlayoutEvaluator(["greedy"]).evaluate(state)
     other = dealt(pyspiel.load_game("python_munchkin(players=2,sets=star,win_level=3)"))
     with pytest.raises(PolicyError, match="learned --set deluxe"):
-        PlayoutEvaluator("trained").evaluate(other)
+        PlayoutEvaluator("trained-pure").evaluate(other)
 
 
 def test_mcts_runs_on_one_world() -> None:
