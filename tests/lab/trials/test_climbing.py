@@ -11,13 +11,14 @@ FOUR, STAR = Setting(4), Setting(4, ("star",))
 
 
 def test_each_rung_meets_the_next_lower_one_that_knows_the_cards() -> None:
-    found = edges(["weighted", "veteran", "trained", "search:8ms"], [FOUR, STAR])
+    found = edges(["weighted", "veteran", "trained-pure", "search:8ms"], [FOUR, STAR])
     assert [(upper, lower) for setting, upper, lower in found if setting == FOUR] == [
         ("veteran", "weighted"),
-        ("trained", "veteran"),
-        ("search:8ms", "trained"),
+        ("trained-pure", "veteran"),
+        ("search:8ms", "trained-pure"),
     ]
     assert [(upper, lower) for setting, upper, lower in found if setting == STAR] == [("veteran", "weighted"), ("search:8ms", "veteran")]
+    assert [lower for _, upper, lower in edges(["veteran", "trained", "search:8ms"], [STAR]) if upper == "search:8ms"] == ["trained"]
 
 
 @pytest.mark.slow
