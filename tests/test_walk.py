@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import FENCED, ROOT, blocks
-from tests.walk import Place, Step, done, follow, is_done_otherwise, steps
+from tests.walk import Place, Step, done, follow, steps, walked
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 README = list(steps(TEXT))
@@ -29,8 +29,10 @@ def test_it_leads_to_a_game_a_table_a_trained_agent_and_an_agent_of_ones_own() -
 
 
 def test_make_needs_a_checkout() -> None:
-    step = Step("`make demo`", "make demo", "shell")
-    assert is_done_otherwise(step, Path("some.whl")) and not is_done_otherwise(step, ROOT)
+    wheel, clone = ([step.code for step in walked(README, checkout=checkout)] for checkout in (False, True))
+    assert "munchkin demo" in wheel and not any(code.startswith("make") for code in wheel)
+    assert clone.count("make demo") == clone.count("make test") == 1 and "munchkin demo" not in clone
+    assert len(clone) == len(wheel) + 1
 
 
 def test_a_step_that_fails_ends_the_walk(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import tempfile
 import time
 import urllib.request
 import venv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -77,10 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("| step | seconds |\n| --- | --- |", flush=True)
         with timed("an empty environment, and in it the package with its extras `web` and `train`"):
             place = install(given.source.resolve(), Path(name))
-        for step in steps((ROOT / "README.md").read_text(encoding="utf-8")):
-            if not is_done_otherwise(step, given.source):
-                with timed(step.shown):
-                    follow(step, place)
+        for step in walked(steps((ROOT / "README.md").read_text(encoding="utf-8")), checkout=given.source.is_dir()):
+            with timed(step.shown):
+                follow(step, place)
     return 0
 
 
@@ -106,9 +105,13 @@ def install(source: Path, folder: Path) -> Place:
     return place
 
 
-def is_done_otherwise(step: Step, source: Path) -> bool:
-    """The installation, and what needs a checkout."""
-    return step.code.startswith("pip install") or (step.code.startswith("make") and not source.is_dir())
+def walked(found: Iterable[Step], *, checkout: bool) -> Iterator[Step]:
+    """Without the installation; `make` needs a checkout, where one demo is enough."""
+    for step in found:
+        if step.code == "munchkin demo" and checkout:
+            yield Step("`make demo`", "make demo", "shell")
+        elif not step.code.startswith(("pip install", "make demo")) and (checkout or not step.code.startswith("make")):
+            yield step
 
 
 def follow(step: Step, place: Place) -> None:
