@@ -115,10 +115,11 @@ def walked(found: Iterable[Step], *, checkout: bool) -> Iterator[Step]:
 
 
 def follow(step: Step, place: Place) -> None:
-    if step.language == "python":
-        file = "my_agent.py" if step.code.startswith("class Agent") else "tried.py"
-        (place.folder / file).write_text(step.code, encoding="utf-8")
-        done(place.start("python", file))
+    if step.code.startswith("class Agent"):
+        (place.folder / "my_agent.py").write_text(step.code, encoding="utf-8")
+        done(place.start("python", "my_agent.py"))
+    elif step.language == "python":
+        done(place.start("python", "-c", step.code))
     elif step.code.startswith("munchkin serve"):
         open_table(place.start(*shlex.split(step.code), "--no-open"))
     else:
