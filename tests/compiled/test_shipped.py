@@ -62,7 +62,13 @@ def test_other_sources_are_compiled(folder: Path) -> None:
 def as_if(folder: Path, other: str) -> "subprocess.CompletedProcess[str]":
     """Run it after these statements."""
     code = f"{other}; import runpy, sys; sys.argv[1:] = ['0']; runpy.run_module('munchkin_env.engine.rules', run_name='__main__')"
-    environ = {**os.environ, "NUMBA_DISABLE_JIT": "0", "PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(home_of(folder))}
+    environ = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": "0",
+        "PYTHONPATH": str(folder),
+        "XDG_CACHE_HOME": str(home_of(folder)),
+        "MUNCHKIN_CACHE": "",
+    }
     return subprocess.run([sys.executable, "-c", code], cwd=folder, env=environ, text=True, capture_output=True, check=False)
 
 
