@@ -60,8 +60,8 @@ def test_in_early_rounds_it_learns_for_as_long_as_the_plan_says(tmp_path: Path, 
         yield 1.0
 
     monkeypatch.setattr("munchkin_env.learning.rounds.learn", note)
-    list(train(tmp_path, replace(PLAN, early_epochs=1, rounds=3, opponents=())))
-    assert epochs == [1, 1, PLAN.lesson.epochs]
+    list(train(tmp_path, replace(PLAN, early_epochs=2, rounds=3, opponents=())))
+    assert epochs == [2, 2, PLAN.lesson.epochs]
 
 
 def test_one_adviser_says_in_all_rounds_what_may_be_tried(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from munchkin_env.envs.teaching import Teacher
 from munchkin_env.learning.inputs import columns_of, network_shape
 from munchkin_env.learning.networks import network_of, of_policy, to_policy
 from munchkin_env.observe import SIZE, named_ids
+from munchkin_env.players.agents import load_agent
 from munchkin_env.players.compiled import NetworkBot, check_player
 from munchkin_env.players.network.net import Part
 from munchkin_env.players.network.reading import card_ids, id_columns
@@ -244,8 +245,10 @@ def test_trained_is_the_policy_of_the_package_for_the_cards_in_play() -> None:
             NetworkBot.of("trained", sets=sets).policy.digest,
             check_player("trained", sets).digest,
         } == {own.digest}
-        roster = MunchkinVector(2, sets=sets, seat=0, opponents={"trained": 1, "greedy": 1}, seed=1).roster
-        assert set(roster) == {"you", "trained", "greedy"}
+        assert load_agent("trained", sets=sets).policy.digest == own.digest  # type: ignore[attr-defined]  # a PolicyAgent
+        games = MunchkinVector(2, sets=sets, seat=0, opponents={"trained": 1, "greedy": 1}, seed=1)
+        assert [one.digest for one in games.config.opponents if isinstance(one, NetworkBot)] == [own.digest]  # type: ignore[union-attr]
+        assert set(games.roster) == {"you", "trained", "greedy"}
     assert trained_with(["deluxe", "star"]) == trained_with(["deluxe", "western", "star", "potter"]) == "trained"
     assert trained_with(["western", "deluxe"]) == "trained-western"
     mini = find_task("mini").card_sets
