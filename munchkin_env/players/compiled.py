@@ -1,6 +1,6 @@
 """Players inside the compiled loop: scripted bots, by their style, and networks.
 
-NetworkBot.of("trained")                                 # what opponents="trained" means
+NetworkBot.of("trained")                                 # what opponents="trained" means with the cards of Deluxe
 NetworkBot.of("runs/best/policy.npz", temperature=1.0)   # samples its actions, as in training
 """
 
