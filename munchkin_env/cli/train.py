@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="WHO",
         help="bots or policies to train against, all of one kind in each game, and to be judged by: what a player trained against one "
-        "alone takes from it says how exploitable it is (default: greedy, veteran, and mixes of bots)",
+        "alone takes from it says how exploitable it is (default: greedy, veteran, mixes of bots, at times weighted)",
     )
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
     parser.add_argument("--final-games", type=count, metavar="N", help="judge the last policy in so many other games, by opponent")

@@ -32,8 +32,9 @@ from .parts import ArrayForm, MadeOtherwiseError, PartArrays, check_told, kept_p
 
 _Arrays = Mapping[str, npt.NDArray[Any]]
 _MIX = "any"
-MIXED = {"greedy": 0.4, "veteran": 0.3, _MIX: 0.3}
-"""Opponents: three of a kind, or any bots."""
+MIXED = {"greedy": 0.38, "veteran": 0.28, _MIX: 0.29, "weighted": 0.05}
+"""Opponents: three of a kind, or any bots. A player who never met `weighted` loses to it now and then, which no bot does; such a game has
+twice as many labels."""
 _NAME = "labels"
 _GAMES = 1 << 20
 """More than the games of a part."""
