@@ -16,7 +16,8 @@ EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_faces.py tests/lab/dat
 
 # What needs no torch, and nothing that takes minutes.
 LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_gym.py tests/envs/test_gym_vector.py tests/envs/test_pettingzoo.py \
-	tests/envs/test_vector.py tests/players/network/test_playing.py --ignore tests/game/test_docs.py
+	tests/envs/test_vector.py tests/players/network/test_playing.py \
+	--ignore tests/game/test_docs.py --ignore tests/cli/test_demo.py --ignore tests/cli/test_train.py
 
 .DEFAULT_GOAL := help
 .PHONY: help demo train ladder test ci lint test-quick test-quick-compiled test-twin compile test-compiled test-robust test-extras test-browser screenshots fuzz bench bench-regression compare frameworks frameworks-text docs lowest package release clean
