@@ -11,8 +11,8 @@ SETS ?= deluxe
 RUN ?= runs/deluxe
 PYTEST = $(BIN)/python -m pytest -q --told -n $(WORKERS)
 # What needs Ray runs in test-extras alone: in one process, with RAY_AUTH_MODE.
-NO_RAY = --ignore tests/lab/arena/test_ray.py --ignore tests/adapters/test_cluster.py
-EXTRAS = tests/lab/arena/test_ray.py tests/lab/arena/test_faces.py tests/lab/dataset tests/adapters/test_cluster.py tests/web/test_widget.py tests/players/agents/test_onnx_model.py -k "cluster or parquet or dataset or widget or onnx"
+NO_RAY = --ignore tests/lab/arena/test_ray.py --ignore tests/adapters/test_cluster.py --ignore tests/learning/test_on_a_cluster.py
+EXTRAS = tests/lab/arena/test_ray.py tests/learning/test_on_a_cluster.py tests/lab/arena/test_faces.py tests/lab/dataset tests/adapters/test_cluster.py tests/web/test_widget.py tests/players/agents/test_onnx_model.py -k "cluster or parquet or dataset or widget or onnx"
 
 # What needs no torch, and nothing that takes minutes.
 LOWEST = tests/core tests/cli tests/game tests/envs/test_aec.py tests/envs/test_gym.py tests/envs/test_gym_vector.py tests/envs/test_pettingzoo.py \

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.core.cluster import import_paths, processors
 from munchkin_env.envs.config import BatchConfig, BatchOptions, number_within
 from munchkin_env.envs.shards import OF_ENDED_GAMES, OF_EVERY_STEP, BatchPart, ShardedVector
 from munchkin_env.envs.vector import MunchkinVector
@@ -57,12 +58,11 @@ class MunchkinCluster(ShardedVector):
         """
         if not ray.is_initialized():
             raise RuntimeError("Ray has not been started: call ray.init() first, or ray.init(address=…) for a running cluster")
-        wanted = max(1, int(ray.cluster_resources().get("CPU", 1))) if actors is None else number_within("actors", actors, 1, 256)
+        wanted = processors(ray) if actors is None else number_within("actors", actors, 1, 256)
         super().__init__(num_games, num_players, sets, seed, wanted, options, MunchkinCluster)
         self._hold({name: np.zeros(shape, dtype) for name, (shape, dtype) in self._forms().items()})
         host = ray.remote(num_cpus=1)(_Host)
-        paths = [path or str(Path.cwd()) for path in sys.path]
-        self._actors = [_Actor(host.remote(paths, config)) for config in self._configs()]
+        self._actors = [_Actor(host.remote(import_paths(), config)) for config in self._configs()]
         self._shards.extend(self._actors)
 
     def _collect(self) -> None:

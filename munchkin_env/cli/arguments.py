@@ -1,6 +1,8 @@
 """What the commands' arguments share: types, common options, and the look of help texts."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -71,6 +73,23 @@ def add_sets(parser: argparse.ArgumentParser) -> None:
         metavar="SET",
         help=f"{', '.join(SHEETS)}, or the path of a card file; repeat to combine several (default: deluxe)",
     )
+
+
+def add_ray(parser: argparse.ArgumentParser, what: str) -> None:
+    about = f"{what} on a Ray cluster; without an address, on a local one"
+    parser.add_argument("--ray", nargs="?", const=True, default=False, metavar="ADDRESS", help=about)
+
+
+@contextmanager
+def at_work(given: argparse.Namespace, threads: int) -> Iterator[Any]:
+    """Who does the work: so many threads, or the processors of a cluster."""
+    from munchkin_env.core.cluster import Cluster, connected
+
+    if not given.ray:
+        yield threads
+        return
+    with connected(given.ray) as ray:
+        yield Cluster(ray)
 
 
 def sets(given: argparse.Namespace) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .arguments import Help, add_house_rules, add_sets, count, house_rules, seed, sets
+from .arguments import Help, add_house_rules, add_ray, add_sets, at_work, count, house_rules, seed, sets
 from .exits import DONE, misunderstood
 
 PURPOSE = "measure what cards, house rules and decisions are worth"
@@ -47,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _players(cards, "bots or policies, one for all seats or one for each (default: greedy)")
     cards.add_argument("--games", type=count, default=4000, metavar="N", help="games, in each of which about eight draws are tried")
     cards.add_argument("--workers", type=count, default=1, metavar="N", help="threads; the result is the same")
+    add_ray(cards, "play")
     cards.set_defaults(experiment=_cards)
     rules = _experiment(commands, "rules", "what each house rule changes", _ABOUT_RULES)
     _players(rules, "bots, one for all seats or one for each (default: greedy)")
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     skill.add_argument("--games", type=count, default=1000, metavar="N", help="games of each pair, and of the tournament that splits luck")
     skill.add_argument("--decisions", type=count, metavar="N", help="games in which decisions are tried (default: as --games)")
     skill.add_argument("--workers", type=count, default=1, metavar="N", help="threads; the result is the same")
+    add_ray(skill, "try the decisions")
     skill.set_defaults(experiment=_skill)
     _add_ladder(_experiment(commands, "ladder", "random < weighted < greedy < … < search, at every table", _ABOUT_LADDER))
 
@@ -146,8 +148,8 @@ def _cards(given: argparse.Namespace) -> int:
 
     how = _trials(given, line_up(given), _PART)
     parts = _parts(given.games)
-    with _bar(parts * how.games) as progress:
-        done = play_card_trials(given.out, how, parts, given.workers, progress)
+    with at_work(given, given.workers) as crew, _bar(parts * how.games) as progress:
+        done = play_card_trials(given.out, how, parts, crew, progress)
     show_cards(done, how, given.out)
     return DONE
 
@@ -196,7 +198,8 @@ def _skill(given: argparse.Namespace) -> int:
     with _bar((cells + 1) * given.games) as progress:
         won = ladder(given.out, how, rungs, given.games, lambda done: progress(done * given.games))
         luck = play_luck(given.out, how, rungs, given.games) if len(rungs) > 1 else None
-    with _bar(parts * how.games) as progress:
-        trials = play_choice_trials(given.out, how, every_kind(CHANCE) | {Kind.ANSWER_HELP: HELP_CHANCE}, parts, given.workers, progress)
+    chances = every_kind(CHANCE) | {Kind.ANSWER_HELP: HELP_CHANCE}
+    with at_work(given, given.workers) as crew, _bar(parts * how.games) as progress:
+        trials = play_choice_trials(given.out, how, chances, parts, crew, progress)
     show_skill(rungs, won, luck, trials, how, given.out)
     return DONE

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from .arguments import add_house_rules, add_sets, add_task, count, house_rules, integer, seed, take_task
+from .arguments import add_house_rules, add_ray, add_sets, add_task, count, house_rules, integer, seed, take_task
 
 PURPOSE = "play bots, agents and policies against each other"
 ABOUT = (
@@ -50,9 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run each agent in a process that never holds what its seat cannot know, with limits on memory and processes (docs/arena.md)",
     )
-    parser.add_argument(
-        "--ray", nargs="?", const=True, default=False, metavar="ADDRESS", help="play on a Ray cluster; without an address, on a local one"
-    )
+    add_ray(parser, "play")
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="store every game in this SQLite file; games already in it are not played again"
     )

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from .arguments import count
+from .arguments import add_ray, at_work, count
 from .exits import DONE, fail, misunderstood
 from .learning import add_training, plan_of, without_torch, workers
 
@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
     parser.add_argument("--final-games", type=count, metavar="N", help="judge the last policy in so many other games, by opponent")
     add_training(parser, rounds=12, labels=150_000, games=2000, judged="by opponent")
+    add_ray(parser, "make the labels")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -125,12 +126,12 @@ def _train(given: argparse.Namespace) -> int:
     rows = []
     try:
         plan = _plan(given)
-        with progress_of_work(Console(stderr=True)) as tell:
-            for row in train(given.out, plan, workers(given), tell):
+        with at_work(given, workers(given)) as crew, progress_of_work(Console(stderr=True)) as tell:
+            for row in train(given.out, plan, crew, tell):
                 rows.append(row)
                 _print(f"round {row.round}", row, given)
             if given.final_games:
-                for row in finally_judged(given.out, plan, given.final_games, workers(given), tell):
+                for row in finally_judged(given.out, plan, given.final_games, crew, tell):
                     _print("finally", row, given)
     except ValueError as error:
         return fail(error)

@@ -6,7 +6,7 @@ A part is a .npz file. Observations are sparse: `lengths[i]` numbers of label i,
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.vocabulary.words import NONE
 
 from .labelling import CANDIDATES, IRRELEVANT_RATE, MOST_INPUTS, Labelled, label_game
-from .parts import ArrayForm, MadeOtherwiseError, PartArrays, check_told, kept_part, kept_parts, read_part
+from .parts import ArrayForm, MadeOtherwiseError, Makers, PartArrays, check_told, kept_part, kept_parts, read_part
 
 _Arrays = Mapping[str, npt.NDArray[Any]]
 _MIX = "any"
@@ -152,11 +152,11 @@ def told_path(run: Path, number: int) -> Path:
 
 
 def make_parts(
-    folder: Path, how: Labelling, policy: Policy, parts: Sequence[int], workers: int = 1, adviser: Policy | None = None
+    folder: Path, how: Labelling, policy: Policy, parts: Sequence[int], workers: Makers = 1, adviser: Policy | None = None
 ) -> Iterator[int]:
     """Make those parts that are not there yet; yields the number of each when it is. The folder remembers how they are made."""
     told = told_of(how, policy, adviser)
-    return kept_parts(folder, _NAME, told, lambda k: make_part(how, policy, k, adviser), parts, workers)
+    return kept_parts(folder, _NAME, told, partial(make_part, how, policy, adviser=adviser), parts, workers)
 
 
 def told_of(how: Labelling, policy: Policy, adviser: Policy | None = None) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """Long computations in parts, each of which follows from its number alone and is kept in a file: they can be interrupted and continued."""
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,9 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from munchkin_env.core.cluster import Cluster
 from munchkin_env.core.files import MB, TOLD, Archive, FileError, MissingFile, opened, parse_json, read_text, replacing, short, write
 
 PartArrays = dict[str, npt.NDArray[Any]]
+Makers = int | Cluster
+"""Threads of this process, or other machines: parts are the same."""
 _PART, _PART_UNPACKED = 64 * MB, 256 * MB
 """More than ten times the size of real parts."""
 
@@ -59,7 +64,7 @@ def kept_part(folder: Path, name: str, k: int) -> Path:
 
 
 def kept_parts(
-    folder: Path, name: str, told: Mapping[str, Any], make: Callable[[int], PartArrays], parts: Sequence[int], workers: int = 1
+    folder: Path, name: str, told: Mapping[str, Any], make: Callable[[int], PartArrays], parts: Sequence[int], workers: Makers = 1
 ) -> Iterator[int]:
     """Make those parts that are not there yet; yields the number of each when it is. told: how they are made, which the folder remembers.
 
@@ -67,19 +72,31 @@ def kept_parts(
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_told(folder / f"{name}.json", told, name)
-
-    def make_one(k: int) -> int:
-        path = kept_part(folder, name, k)
-        if not path.exists():
-            with replacing(path) as partial, partial.open("wb") as file:
-                np.savez_compressed(file, allow_pickle=False, **make(k))
-        return k
-
+    there = {k for k in parts if kept_part(folder, name, k).exists()}
+    yield from sorted(there)
+    lacking = [k for k in parts if k not in there]
+    if isinstance(workers, Cluster):
+        with closing(workers.results(make, lacking)) as made:
+            for k, arrays in zip(lacking, made, strict=True):
+                _keep(kept_part(folder, name, k), arrays)
+                yield k
+        return
     pool = ThreadPoolExecutor(workers)
     try:
-        yield from pool.map(make_one, parts)
+        for k, _ in zip(lacking, pool.map(lambda k: _keep(kept_part(folder, name, k), make(k)), lacking), strict=True):
+            yield k
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def threads_of(workers: Makers) -> int:
+    """For what is done on this machine in any case."""
+    return workers if isinstance(workers, int) else os.cpu_count() or 1
+
+
+def _keep(path: Path, arrays: PartArrays) -> None:
+    with replacing(path) as partial, partial.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
 def write_told(path: Path, told: Mapping[str, Any], what: str) -> None:

@@ -25,7 +25,7 @@ from .inputs import columns_of, network_shape
 from .labels import Labelling, Labels, labels_folder, make_parts, named_opponents, part_path, told_path
 from .learner import Lesson, as_it_is, learn, score
 from .networks import network_of, of_policy, to_policy
-from .parts import MadeOtherwiseError, check_same, read_told, write_told
+from .parts import MadeOtherwiseError, Makers, check_same, read_told, threads_of, write_told
 from .strengths import FINAL, PLAN, STRENGTH, Strength, strengths, write_strengths
 
 _SEEDS = 1_000_000
@@ -153,7 +153,7 @@ def silence(net: Any) -> None:
                 nn.init.zeros_(parameter)
 
 
-def train(folder: Path, plan: Plan, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
+def train(folder: Path, plan: Plan, workers: Makers = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
     """Yields how strong the policy is after each round, and of the first student (round 0)."""
     check_same(folder / PLAN, told_of_plan(plan), "a run")
     check_beginning(plan)
@@ -185,7 +185,7 @@ def load_or_make(path: Path, make: Callable[[], Policy]) -> Policy:
     return load_policy(path)
 
 
-def label(folder: Path, plan: Plan, number: int, student: Policy, adviser: Policy | None, workers: int, tell: Tell) -> None:
+def label(folder: Path, plan: Plan, number: int, student: Policy, adviser: Policy | None, workers: Makers, tell: Tell) -> None:
     """All parts of that round."""
     how = Labelling(**{**asdict(plan.labelling), "seed": plan.labelling.seed * 1000 + number})
     for made, _ in enumerate(make_parts(folder, how, student, range(plan.parts), workers, adviser), 1):
@@ -208,7 +208,7 @@ def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> 
     return to_policy(net, about)
 
 
-def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, tell: Tell, file: str = STRENGTH) -> Iterator[Strength]:
+def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: Makers, tell: Tell, file: str = STRENGTH) -> Iterator[Strength]:
     """Against equal bots of each kind; rows that are already in the file are not measured again."""
     path, how = folder / file, plan.labelling
     known = {(row.round, row.opponent): row for row in strengths(path)}
@@ -220,7 +220,7 @@ def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, 
         low, high = found.share_interval()
         return Strength(number, labels, opponent, plan.games, found.shares[0], low, high)
 
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(threads_of(workers)) as pool:
         for done, row in enumerate(pool.map(strength, missing), 1):
             known[row.round, row.opponent] = row
             write_strengths(path, list(known.values()))
@@ -228,7 +228,7 @@ def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: int, 
     yield from (known[number, name] for name in plan.opponents)
 
 
-def finally_judged(folder: Path, plan: Plan, games: int, workers: int = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
+def finally_judged(folder: Path, plan: Plan, games: int, workers: Makers = 1, tell: Tell = lambda _what, _done: None) -> Iterator[Strength]:
     """The last policy, in so many games that no round was judged by. Raises MadeOtherwiseError if it was trained against others."""
     check_opponents(folder, plan)
     policy = load_policy(folder / f"policy-{plan.rounds}.npz")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from munchkin_env import MunchkinVector
+from munchkin_env.core.cluster import connected
 from munchkin_env.envs.shards import SHARED
 from munchkin_env.game.notation import IllegalAction
-from munchkin_env.lab.arena.cluster import connected
 
 pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs the extra ray"),

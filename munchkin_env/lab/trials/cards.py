@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from munchkin_env.core.mode import COMPILED
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.game.warming import warm_up
 from munchkin_env.lab.arena.figures import Estimate
-from munchkin_env.learning.parts import ArrayForm, PartArrays, forms_of_record, kept_part, kept_parts, read_part
+from munchkin_env.learning.parts import ArrayForm, Makers, PartArrays, forms_of_record, kept_part, kept_parts, read_part
 from munchkin_env.players.bots.duel import SIXTIETHS
 
 from .bench_of_bots import Bench, Trials
@@ -63,7 +64,7 @@ def read_draws(path: Path, how: Trials) -> PartArrays:
 
 
 def play_card_trials(
-    folder: Path, how: Trials, parts: int, workers: int = 1, progress: Callable[[int], None] = lambda _: None
+    folder: Path, how: Trials, parts: int, workers: Makers = 1, progress: Callable[[int], None] = lambda _: None
 ) -> "CardTrials":
     """Play so many parts, unless the folder has them. progress: called with the number of games so far.
 
@@ -73,7 +74,7 @@ def play_card_trials(
         warm_up()
         with compiling("card trials", "a minute"):
             draw_part(Trials(players=("weighted",) * 2, options={"max_rounds": 1}, games=1), 0)
-    for done, _ in enumerate(kept_parts(folder, _PARTS, how.identity(), lambda k: draw_part(how, k), range(parts), workers), 1):
+    for done, _ in enumerate(kept_parts(folder, _PARTS, how.identity(), partial(draw_part, how), range(parts), workers), 1):
         progress(done * how.games)
     return CardTrials(Bench(how, 0, games=1).cards, [read_draws(kept_part(folder, _PARTS, k), how) for k in range(parts)], len(how.players))
 

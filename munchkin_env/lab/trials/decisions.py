@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from munchkin_env.engine.state.records import NOBODY
 from munchkin_env.game.options import check_options
 from munchkin_env.game.warming import warm_up
 from munchkin_env.lab.arena.figures import Estimate, share_over_deals
-from munchkin_env.learning.parts import ArrayForm, PartArrays, forms_of_record, kept_part, kept_parts, read_part
+from munchkin_env.learning.parts import ArrayForm, Makers, PartArrays, forms_of_record, kept_part, kept_parts, read_part
 
 from .bench_of_bots import Bench, Trials
 from .choices import ChoiceTrial, TurnTrace, try_choices
@@ -82,7 +83,12 @@ def _fault_of_turns(arrays: PartArrays) -> str:
 
 
 def play_choice_trials(
-    folder: Path, how: Trials, chances: Mapping[Kind, float], parts: int, workers: int = 1, progress: Callable[[int], None] = lambda _: None
+    folder: Path,
+    how: Trials,
+    chances: Mapping[Kind, float],
+    parts: int,
+    workers: Makers = 1,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> "ChoiceTrials":
     """Play so many parts, unless the folder has them. progress: called with the number of games so far.
 
@@ -93,7 +99,7 @@ def play_choice_trials(
         with compiling("choice trials", "a minute"):
             choice_part(Trials(players=("weighted",) * 2, options={"max_rounds": 1}, games=1), {}, 0)
     told = how.identity() | {"chances": {kind.name: chance for kind, chance in chances.items()}}
-    for done, _ in enumerate(kept_parts(folder, _PARTS, told, lambda k: choice_part(how, chances, k), range(parts), workers), 1):
+    for done, _ in enumerate(kept_parts(folder, _PARTS, told, partial(choice_part, how, chances), range(parts), workers), 1):
         progress(done * how.games)
     return ChoiceTrials([read_choices(kept_part(folder, _PARTS, k), how) for k in range(parts)], len(how.players))
 

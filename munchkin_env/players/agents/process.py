@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.core.cluster import PACKAGES
 from munchkin_env.core.texts import LONGEST_NAME, printable
 from munchkin_env.players.protocol import AgentError
 
 from .wire import WireError, receive, send
 
-PACKAGES = str(Path(__file__).resolve().parents[3])
 KEEPER = str(Path(__file__).with_name("keeper.py"))
 KEPT = os.name == "posix"
 PID = 16

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.lab.arena import ArenaError
-from munchkin_env.lab.arena.cluster import LOOPBACK, connected
+from munchkin_env.core.cluster import LOOPBACK, ClusterError, connected
 from tests.lab.arena.helpers import HERE, played
 
 INSTALLED = importlib.util.find_spec("ray") is not None
@@ -79,12 +78,12 @@ def test_a_cluster_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) ->
         raise ConnectionError("nobody")
 
     monkeypatch.setattr(importlib.import_module("ray"), "init", init)
-    with pytest.raises(ArenaError, match="no cluster answers there: nobody"):
+    with pytest.raises(ClusterError, match="no cluster answers there: nobody"):
         played(BOTS, 4, ray="127.0.0.1:1")
     assert seen[0]["address"] == "127.0.0.1:1" and seen[0][LOOPBACK] is None and "_temp_dir" not in seen[0]
 
 
 @pytest.mark.skipif(INSTALLED, reason="Ray is there")
 def test_without_ray_that_is_said() -> None:
-    with pytest.raises(ArenaError, match=r"munchkin_env\[ray\]"):
+    with pytest.raises(ClusterError, match=r"munchkin_env\[ray\]"):
         played(BOTS, 4, ray=True)
