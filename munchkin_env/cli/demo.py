@@ -27,6 +27,8 @@ EXAMPLES = """\
 BOT, OPPONENT = "veteran", "greedy"
 BESIDE = ("greedy", "bully", "cautious")
 """Beside the new player in the tournament."""
+EPOCHS = 3
+"""Passes over the labels in the last round: half as many as in a training, to be done in ten minutes."""
 FINAL_GAMES, GAMES_OF_OTHERS = 4000, 2000
 """Games that the figures at the end are of: of the policy and its teacher, and of the others."""
 
@@ -80,7 +82,9 @@ class _Demo:
 
     @cached_property
     def plan(self) -> Any:
-        return plan_of(self.given, bot=BOT, opponents=(OPPONENT,))
+        from munchkin_env.learning.learner import Lesson
+
+        return plan_of(self.given, bot=BOT, opponents=(OPPONENT,), lesson=Lesson(epochs=EPOCHS))
 
     def run(self) -> None:
         say(f"1 of 3: {self.given.rounds} rounds of learning from a start that plays exactly as {BOT}")

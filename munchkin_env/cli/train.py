@@ -16,7 +16,7 @@ ABOUT = (
     "Needs torch: pip install 'munchkin_env[train]'."
 )
 EXAMPLES = """\
-  munchkin train --out runs/deluxe                                # 1.8 million labels in twelve rounds
+  munchkin train --out runs/deluxe                                # 3.6 million labels in twelve rounds
   munchkin train --out runs/small --labels 40000 --rounds 2       # a short run
   munchkin train --out runs/star --set star                       # other cards
   munchkin train --out runs/star --set star --start trained-pure  # the same by a network that knows the game, but not these cards
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6")
     parser.add_argument("--final-games", type=count, metavar="N", help="judge the last policy in so many other games, by opponent")
-    add_training(parser, rounds=12, labels=150_000, games=2000, judged="by opponent")
+    add_training(parser, rounds=12, labels=300_000, games=2000, judged="by opponent")
     add_ray(parser, "make the labels")
 
 
@@ -74,10 +74,10 @@ def run(given: argparse.Namespace) -> int:
 def _plan(given: argparse.Namespace) -> Any:
     from dataclasses import replace
 
-    from munchkin_env.learning.learner import FURTHER, Lesson
+    from munchkin_env.learning.learner import FURTHER, QUICK, Lesson
 
-    lesson = replace(FURTHER if given.start else Lesson(), seed=given.seed)
-    plan = plan_of(given, players=given.players, lesson=lesson, bot=given.bot, start=given.start)
+    lesson, quick = (FURTHER, replace(FURTHER, epochs=1)) if given.start else (Lesson(), QUICK)
+    plan = plan_of(given, players=given.players, lesson=replace(lesson, seed=given.seed), quick=quick, bot=given.bot, start=given.start)
     return against(plan, given.against) if given.against else plan
 
 

@@ -29,19 +29,21 @@ class Lesson:
 
     prior: float = 2.0
     """Added to the logit of the bot's choice."""
-    caution: float = 0.0057
+    caution: float = 0.004
     """Advantage, in shares of the victory, at which a probability moves by a factor of e, with a million labels. With fewer, what looks
     like an advantage is more often luck: caution grows as luck does, with 1 / the square root of their number."""
-    rate: float = 1e-3
+    rate: float = 2e-3
     """Learning rate at the beginning; it falls to a fiftieth."""
-    epochs: int = 3
+    epochs: int = 6
     batch: int = 1024
     decay: float = 0.0
     """Weight decay."""
     seed: int = 1
 
 
-FURTHER = Lesson(rate=6e-4, epochs=2)
+QUICK = Lesson(epochs=1)
+"""For a network that only plays until the next one has learned."""
+FURTHER = Lesson(caution=0.0057, rate=6e-4, epochs=2)
 """For a network that has learned before."""
 
 

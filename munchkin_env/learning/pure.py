@@ -13,7 +13,7 @@ from .networks import of_policy, to_policy
 from .rounds import OPPONENTS, Tell, check_trained_for, measured, without_bot
 from .strengths import Strength, write_strengths
 
-PURE_LESSON = Lesson(prior=0.0, caution=0.01)
+PURE_LESSON = Lesson(prior=0.0, caution=0.01, rate=1e-3, epochs=3)
 PURE, PURE_STRENGTH = "pure.npz", "pure.csv"
 
 

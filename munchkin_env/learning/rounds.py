@@ -23,7 +23,7 @@ from .carrying import carried, form_for
 from .imitation import imitate
 from .inputs import columns_of, network_shape
 from .labels import Labelling, Labels, labels_folder, make_parts, named_opponents, part_path, told_path
-from .learner import Lesson, as_it_is, learn, score
+from .learner import QUICK, Lesson, as_it_is, learn, score
 from .networks import network_of, of_policy, to_policy
 from .parts import MadeOtherwiseError, Makers, check_same, read_told, threads_of, write_told
 from .strengths import FINAL, PLAN, STRENGTH, Strength, strengths, write_strengths
@@ -52,9 +52,9 @@ class Plan:
     imitation: int = 400
     """Updates of the adviser, a network that learns to choose as the bot does: what it finds likely is tried. 0: the student is asked."""
     rounds: int = 12
-    early_epochs: int = 1
-    """Passes over the labels in all rounds but the last."""
-    parts: int = 37
+    quick: Lesson = QUICK
+    """Of all rounds but the last."""
+    parts: int = 74
     """Parts of labels in a round."""
     games: int = 2000
     """Games of an evaluation, by opponent."""
@@ -197,8 +197,8 @@ def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> 
     labels = Labels([part_path(labels_folder(folder, k), part) for k in range(1, number + 1) for part in range(plan.parts)])
     net = of_policy(first)
     assert first.prior is not None
-    epochs = plan.lesson.epochs if number == plan.rounds else plan.early_epochs
-    lesson = replace(plan.lesson, prior=first.prior.weight, epochs=epochs)
+    lesson = plan.lesson if number == plan.rounds else plan.quick
+    lesson = replace(lesson, prior=first.prior.weight, seed=plan.lesson.seed)
     near = as_it_is(net, lesson.prior)
     for done in learn(net, labels, lesson, near):
         tell(f"round {number}: learning", done)

@@ -61,7 +61,7 @@ def test_in_early_rounds_it_learns_for_as_long_as_the_plan_says(tmp_path: Path, 
         yield 1.0
 
     monkeypatch.setattr("munchkin_env.learning.rounds.learn", note)
-    list(train(tmp_path, replace(PLAN, early_epochs=2, rounds=3, opponents=())))
+    list(train(tmp_path, replace(PLAN, quick=replace(PLAN.lesson, epochs=2), rounds=3, opponents=())))
     assert epochs == [2, 2, PLAN.lesson.epochs]
 
 
