@@ -1,5 +1,7 @@
 """`munchkin train`: a run from the command line, and what cannot be trained."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -17,6 +19,19 @@ from munchkin_env.players.policy import load_policy
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SHAPES, "slots", {"kind": "slots", "card": 4, "hidden": 8, "pointer": 4})
     monkeypatch.setattr("munchkin_env.learning.rounds.columns_of", lambda *_: np.arange(0, 900, 3))
+
+
+@pytest.mark.parametrize(("set_by_user", "spins"), [({}, "1000"), ({"GOMP_SPINCOUNT": "7"}, "7"), ({"OMP_WAIT_POLICY": "ACTIVE"}, "None")])
+def test_torch_is_loaded_after_it_is_said_how_long_its_threads_wait(set_by_user: dict[str, str], spins: str) -> None:
+    code = (
+        "import os, sys, munchkin_env.cli.main, munchkin_env.cli.train, munchkin_env.cli.demo\n"
+        "from munchkin_env.cli.learning import without_torch\n"
+        "assert 'torch' not in sys.modules and without_torch('train') is None\n"
+        "print(os.environ.get('GOMP_SPINCOUNT'))"
+    )
+    env = {name: value for name, value in os.environ.items() if name not in ("GOMP_SPINCOUNT", "OMP_WAIT_POLICY")} | set_by_user
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env, timeout=100)
+    assert done.stdout.strip() == spins
 
 
 @pytest.mark.slow
