@@ -54,7 +54,7 @@ def probabilities(net: Any, labels: Labels, lesson: Lesson) -> Any:
         return outputs(net, batch_of(labels, np.arange(len(labels))), lesson.prior)[0].exp().numpy()
 
 
-@pytest.mark.parametrize("luck", [0.0, 0.05])
+@pytest.mark.parametrize("luck", [pytest.param(0.0, marks=pytest.mark.slow), 0.05])
 def test_it_finds_when_the_other_action_is_better(tmp_path: Path, luck: float) -> None:
     labels, lesson = planted(tmp_path, 8000, 0.02, luck), Lesson(prior=3.0, caution=0.00035, rate=3e-3, batch=64)
     before, after = taught(labels, lesson)
