@@ -102,14 +102,15 @@ def test_files_hold_what_was_made(folder: Path) -> None:
 def test_parts_that_exist_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def make(_how: Labelling, _policy: Policy, k: int, _adviser: None) -> dict[str, Any]:
+    def make(_how: Labelling, _policy: Policy, k: int, adviser: Policy | None) -> dict[str, Any]:
+        assert adviser is None
         made.append(k)
         return part()
 
     monkeypatch.setattr("munchkin_env.learning.labels.make_part", make)
     assert list(make_parts(tmp_path, HOW, student(), range(3))) == [0, 1, 2]
     part_path(tmp_path, 1).unlink()
-    assert list(make_parts(tmp_path, HOW, student(), range(4), workers=2)) == [0, 1, 2, 3]
+    assert list(make_parts(tmp_path, HOW, student(), range(4), workers=2)) == [0, 2, 1, 3]
     assert sorted(made) == [0, 1, 1, 2, 3]
 
 
