@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from munchkin_env.players.bots.duel import duel
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,6 +27,7 @@ def test_whole_games_between_bots_are_the_same() -> None:
     assert done.stdout.splitlines() == ours
 
 
+@pytest.mark.slow
 def test_many_games_of_greedy_players_end_with_legal_moves_only() -> None:
     """`play` checks every choice."""
     for bots in (["greedy"] * 4, ["greedy", "random"], ["greedy", "weighted", "greedy", "weighted", "greedy", "weighted"]):

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.compiled.test_cache import home_of, toy
 
 N = 30
@@ -64,6 +66,7 @@ def run(folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_every_separate_kernel_is_compiled_once_by_one_of_them(tmp_path: Path) -> None:
     folder = toy(tmp_path)
     engine = folder / "munchkin_env" / "engine"

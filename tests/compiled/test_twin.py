@@ -14,7 +14,9 @@ from tests.record_hashes import hashes
 
 GAMES = 60
 GAMES_OF_OTHERS = 20
-OTHERS = [("star",), ("deluxe", "star"), ("western",), ("deluxe", "western"), ("potter",), ("deluxe", "star", "western", "potter")]
+ALL = ("deluxe", "star", "western", "potter")
+SOME = [("star",), ("deluxe", "star"), ("western",), ("deluxe", "western"), ("potter",)]
+OTHERS = [ALL, *(pytest.param(sets, marks=pytest.mark.slow) for sets in SOME)]
 FIRST = 500
 ROOT = Path(__file__).parent.parent.parent
 

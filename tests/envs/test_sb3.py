@@ -62,6 +62,7 @@ class Legality(BaseCallback):  # type: ignore[misc]  # Stable-Baselines3 may not
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_maskable_ppo_learns_saves_loads_and_predicts(tmp_path: Path) -> None:
     games = MunchkinVecEnv(8, seed=1, **SHORT)

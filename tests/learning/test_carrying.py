@@ -32,6 +32,7 @@ def test_cards_are_a_mixture_of_those_that_they_are_like() -> None:
     assert (same.max(axis=1) == same.diagonal()).all(), "nothing is more like a card than itself"
 
 
+@pytest.mark.slow
 def test_what_is_not_about_cards_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """A position without cards and numbers is judged as before; of the rest, only the embeddings of cards learn."""
     base = load_policy("trained-pure")

@@ -33,6 +33,7 @@ def agreement(net: Any) -> float:
     return alike / asked
 
 
+@pytest.mark.slow
 def test_it_comes_to_choose_as_the_bot_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("munchkin_env.learning.imitation._GAMES", 512)
     net, _ = new_network(Plan(bot="greedy"))

@@ -60,6 +60,7 @@ def test_chances_add_up_and_explain_themselves(viewpoint: int | None) -> None:
         assert sums["lost"] >= 0
 
 
+@pytest.mark.slow
 def test_turning_points_are_the_largest_changes() -> None:
     found = analysis(None)
     sizes = [float(np.abs(np.array(after) - before).sum()) for before, after in pairwise(map(np.array, found["chances"]))]

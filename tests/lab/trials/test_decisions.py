@@ -14,6 +14,7 @@ from munchkin_env.lab.trials.decisions import ChoiceTrials, choice_part, every_k
 SHORT = Trials(("greedy",) * 2, options={"win_level": 3, "max_rounds": 2}, seed=3, games=1)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_part(tmp_path: Path) -> None:
     trials = play_choice_trials(tmp_path, SHORT, every_kind(0.06), 1)

@@ -149,6 +149,7 @@ def test_of_equal_scores_the_first_counts_also_where_all_are_the_lowest(tmp_path
         assert agent.act(np.ones(SIZE, np.float32), mask, INFO) == 7
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("runtime")
 def test_it_plays_in_evaluations_in_a_process_of_its_own(tmp_path: Path) -> None:
     spec = saved(tmp_path, network())
