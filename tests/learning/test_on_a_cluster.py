@@ -11,6 +11,7 @@ import pytest
 from munchkin_env.core.cluster import Cluster, connected
 from munchkin_env.lab.trials.bench_of_bots import Trials
 from munchkin_env.lab.trials.cards import play_card_trials
+from munchkin_env.lab.trials.decisions import every_kind, play_choice_trials
 from munchkin_env.learning.labels import Labelling, make_parts
 from munchkin_env.learning.parts import Makers, PartArrays, kept_part, kept_parts
 from munchkin_env.players.policy import load_policy
@@ -60,8 +61,9 @@ def test_labels_and_trials_are_the_same(tmp_path: Path, cluster: Cluster) -> Non
     for name, one in makers.items():
         assert list(make_parts(tmp_path / name, how, student, range(3), one)) == [0, 1, 2]
         play_card_trials(tmp_path / name, trials, 3, one)
+        play_choice_trials(tmp_path / name, trials, every_kind(0.1), 3, one)
     paths = sorted((tmp_path / "here").glob("*.npz"))
-    assert len(paths) == 6
+    assert len(paths) == 9
     for path in paths:
         one, two = np.load(path), np.load(tmp_path / "there" / path.name)
         assert one.files == two.files and all(np.array_equal(one[key], two[key]) for key in one.files)
