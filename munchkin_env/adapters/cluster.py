@@ -17,7 +17,7 @@ try:
     import ray
     from ray.exceptions import RayActorError, RayTaskError
 except ImportError as error:
-    raise ImportError('munchkin_env.adapters.cluster needs Ray: pip install "munchkin_env[ray]"') from error
+    raise ImportError('munchkin_env.adapters.cluster needs Ray: pip install "munchkin-env[ray]"') from error
 
 
 class MunchkinCluster(ShardedVector):

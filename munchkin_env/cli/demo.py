@@ -18,7 +18,7 @@ ABOUT = (
     "A network learns to correct the bot veteran: where more than one action makes sense, every likely one is played on for a few turns, "
     "and what turns out better becomes likelier (docs/training.md). Then it plays a tournament. The folder has the policy, its learning "
     "curve, a report and games to watch. Later demos go to runs/demo-2 and so on; none is overwritten, and an interrupted one continues. "
-    "Needs torch: pip install 'munchkin_env[train]'."
+    "Needs torch: pip install 'munchkin-env[train]'."
 )
 EXAMPLES = """\
   munchkin demo                                    # about ten minutes on two processors

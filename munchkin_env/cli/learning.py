@@ -25,7 +25,7 @@ def without_torch(command: str) -> int | None:
     try:
         import torch
     except ImportError:
-        return fail(f"{command} needs torch: pip install 'munchkin_env[train]'")
+        return fail(f"{command} needs torch: pip install 'munchkin-env[train]'")
     torch.set_num_threads(_THREADS)
     return None
 

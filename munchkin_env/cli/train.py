@@ -13,7 +13,7 @@ ABOUT = (
     "The network begins as a bot. In each round it plays; where more than one action makes sense, every likely one is played on for a few "
     "turns with the same luck; then it learns from all of these labels. docs/training.md explains the method and has figures.  "
     "All progress is kept in the folder: the same command continues after an interruption. "
-    "Needs torch: pip install 'munchkin_env[train]'."
+    "Needs torch: pip install 'munchkin-env[train]'."
 )
 EXAMPLES = """\
   munchkin train --out runs/deluxe                                # 3.6 million labels in twelve rounds

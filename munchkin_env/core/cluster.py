@@ -35,7 +35,7 @@ def connected(address: str | bool) -> Iterator[Any]:
         try:
             ray = importlib.import_module("ray")
         except ImportError as error:
-            raise ClusterError('--ray needs Ray: pip install "munchkin_env[ray]"') from error
+            raise ClusterError('--ray needs Ray: pip install "munchkin-env[ray]"') from error
         if ray.is_initialized():
             yield ray
             return

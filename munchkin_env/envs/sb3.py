@@ -24,7 +24,7 @@ try:
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
-    raise ImportError("munchkin_env.envs.sb3 needs Stable-Baselines3: pip install 'munchkin_env[sb3]'") from error
+    raise ImportError("munchkin_env.envs.sb3 needs Stable-Baselines3: pip install 'munchkin-env[sb3]'") from error
 
 Indices = Any
 """None (all games), a number, or several."""

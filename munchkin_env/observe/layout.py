@@ -254,9 +254,9 @@ class Piece(NamedTuple):
         return self.rows * self.width
 
 
-def _of(name: str, rows: int, columns: type[Column]) -> Piece:
+def _of(name: str, rows: int, columns: type[Column], meaning: str = "") -> Piece:
     members: tuple[Column, ...] = tuple(columns)
-    return Piece(name, rows, len(members), (columns.__doc__ or "").strip(), members)
+    return Piece(name, rows, len(members), meaning or (columns.__doc__ or "").strip(), members)
 
 
 NUMBERS = (
@@ -277,8 +277,8 @@ NUMBERS = (
     ),
     _of("fight", 1, Fight),
     _of("enemies", MAX_MONSTERS, Enemy),
-    _of("offer", 1, Terms),
-    _of("deal", 1, Terms),
+    _of("offer", 1, Terms, "The open offer to a helper."),
+    _of("deal", 1, Terms, "The deal with the helper of this fight."),
     _of("my_hand_slots", HAND_SLOTS, MyHand),
     _of("my_table_slots", TABLE_SLOTS, MyTable),
     _of("their_table_slots", OTHERS * THEIR_SLOTS, Theirs),

@@ -135,7 +135,7 @@ class Tables(Record):
     doors: int = i16()  # cards 0..doors - 1 are Doors, Treasures follow
     houses: int = i16()  # the last cards are Houses
     types: int = i16()
-    answers: int = i8()  # 1: some card answers a card just played (DP-40)
+    answers: int = i8()  # 1: some card answers a card just played
     trouble_pays: int = i8()  # 1: the sheets of these sets draw the faster Treasure when looking for trouble, 0: when looting (VAR-02)
     sheet: int = i8()  # Sheet bits of all sets
     class_traits: int = i64()  # the trait bits that are Classes

@@ -102,7 +102,7 @@ def test_what_cannot_be_trained(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_without_torch(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     assert main([command, "--out", str(tmp_path / "run")]) == 1
-    assert f"{command} needs torch: pip install 'munchkin_env[train]'" in capsys.readouterr().err
+    assert f"{command} needs torch: pip install 'munchkin-env[train]'" in capsys.readouterr().err
     assert not (tmp_path / "run").exists()
 
 

@@ -257,4 +257,4 @@ def test_nothing_else_needs_stable_baselines3(imported: str) -> None:
 def test_without_stable_baselines3_the_error_says_what_to_install() -> None:
     code = "import sys; sys.modules['stable_baselines3'] = None; import munchkin_env.envs.sb3"
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
-    assert "ImportError: munchkin_env.envs.sb3 needs Stable-Baselines3: pip install 'munchkin_env[sb3]'" in done.stderr
+    assert "ImportError: munchkin_env.envs.sb3 needs Stable-Baselines3: pip install 'munchkin-env[sb3]'" in done.stderr

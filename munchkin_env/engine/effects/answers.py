@@ -1,4 +1,4 @@
-"""A card is announced and may be answered by cards that cancel it; otherwise it is played (DP-40).
+"""A card is announced and may be answered by cards that cancel it; otherwise it is played.
 
 Only if the chosen sets have such cards: otherwise none of this happens.
 """
@@ -110,7 +110,7 @@ STEPS = (
             Register("follows", "c", says="the Kind as which it goes on"),
         ),
         holds_card=True,
-        says="a card that may be answered (DP-40)",
+        says="a card that may be answered",
     ),
     Step(
         "JOIN_FIGHT",

@@ -24,7 +24,10 @@ def legal_window(t: Tables, g: Game, mask: Mask) -> None:
 
 @kernel
 def apply_window(t: Tables, g: Game, action: int) -> None:
-    """A player who acts continues until they pass (or the next player does, by option). W-TURN and the like start with arranging again."""
+    """A player who acts continues until they pass (or the next player does, by option).
+
+    A window of a moment of the turn starts with arranging again.
+    """
     f = top(g)
     player = int(f.player)
     if action != Verb.PASS:

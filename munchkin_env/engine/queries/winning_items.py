@@ -1,4 +1,4 @@
-"""Help Me Out Here! and the like: with which Item of another player would I win at once, and what must make room for it (DP-41)?
+"""Help Me Out Here! and the like: with which Item of another player would I win at once, and what must make room for it?
 
 The answer is computed on a copy of the game in which the Item has moved.
 """

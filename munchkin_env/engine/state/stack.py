@@ -14,11 +14,11 @@ from munchkin_env.vocabulary.words import NONE
 class Moment(IntEnum):
     """Where in the turn a WINDOW or an ARRANGE stands."""
 
-    BEFORE_DOOR = 0  # W-TURN
-    BEFORE_ROOM = 1  # W-DOOR
-    BEFORE_CHARITY = 2  # W-END
-    RUN = 3  # W-RUN
-    AFTER_FIGHT = 4  # W-AFTER
+    BEFORE_DOOR = 0  # before the door is opened
+    BEFORE_ROOM = 1  # before trouble or loot
+    BEFORE_CHARITY = 2  # before charity
+    RUN = 3  # while players run away
+    AFTER_FIGHT = 4  # after a fight
 
 
 class Why(IntEnum):

@@ -57,7 +57,7 @@ def parquet() -> tuple[Any, Any]:
     try:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError as error:
-        raise ArenaError('--parquet needs pyarrow: pip install "munchkin_env[parquet]"') from error
+        raise ArenaError('--parquet needs pyarrow: pip install "munchkin-env[parquet]"') from error
 
 
 def write_parquet(store: Store, figures: Figures, folder: Path) -> list[Path]:

@@ -23,6 +23,8 @@ One line for each set, or for all four shuffled together, and each kind of playe
 - *At random*: random decisions, weighted towards moving on (the bot `weighted`). Uniformly random players mostly trade
   and need several times as many decisions. *With options*: the same with house rules, for what occurs only under them.
 - *Won by seat*: a game can have several winners. Players move by one seat after each game, so differences are due to the seat.
+  Who begins is drawn at random, so this is not the advantage of [going first](../questions.md#does-going-first-matter). Bots break
+  ties by the number of the seat; random players show no such difference.
 - *Fights*: per game; *won* includes those in which all monsters were sent away; *fled*: lost, and nobody was caught.
 - A *decision* counts each time a player was asked, a *thing that ran by itself* each time it ran.
 - An *op* with an immediate effect counts when the interpreter has run it and it reports that it did something, which is what `else` on

@@ -32,7 +32,7 @@ _MOST_TURNS = 2000
 MOMENTS = (0.25, 0.5, 0.75)
 """Of a game, when it is asked who is ahead."""
 HELPED_LEVELS = ((1, 6), (7, 7), (8, 8), (9, 9))
-"""Of who asks for help; with the usual rules, the last needs one more Level to win."""
+"""Of the asker; with the usual rules, the last needs one more Level to win."""
 _NOT_NEGATIVE = (0, inf)
 _LEAST = 30
 """Games, for an interval."""
@@ -135,11 +135,11 @@ class HelpWorth:
     """What it is worth to help."""
 
     level: str
-    """Of who asks, at the beginning of the turn."""
+    """Of the asker, at the beginning of the turn."""
     helper: Estimate
     """Points that the helper's share gains by accepting, compared with refusing."""
     main: Estimate
-    """Those of who asks."""
+    """Those of the asker."""
     accepted: Estimate
     """Of 100 such requests, how many the bot accepts."""
     trials: int
@@ -192,7 +192,7 @@ class ChoiceTrials:
         return found
 
     def helping(self) -> list[HelpWorth]:
-        """By the Level of who asks."""
+        """By the Level of the asker."""
         a = self.arrays
         chosen = np.flatnonzero(self.requests)
         seat, main, game = (a[name][chosen].astype(np.int64) for name in ("seat", "about", "game"))

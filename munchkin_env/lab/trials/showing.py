@@ -140,15 +140,15 @@ def show_skill(
     show_table("Games of 100 in which no later winner was ahead", ["of the turns", "by chances", "by Level"], rows)
     helping = trials.helping()
     paths += [*write_rows(folder, "helping", [_columns(row) for row in helping], about), folder / "helping.svg"]
-    names = [f"Level {row.level}: {who}" for row in helping for who in ("helper", "who asks")]
+    names = [f"Level {row.level}: {who}" for row in helping for who in ("helper", "asker")]
     changes = [one for row in helping for one in (row.helper, row.main)]
     below = f"points of win share that accepting changes; 95 % intervals; {_line_up(how)}"
-    forest_plot(paths[-1], names, changes, "Is it worth to help?", below)
+    forest_plot(paths[-1], names, changes, "Is it worth helping?", below)
     rows = [
         [row.level, with_error(row.helper), with_error(row.main), with_error(row.accepted, plus=False), f"{row.trials:,}"]
         for row in helping
     ]
-    heads = ["Level of who asks", "helper gains", "who asks gains", "accepted, %", "trials"]
+    heads = ["Level of the asker", "helper gains", "asker gains", "accepted, %", "trials"]
     show_table("What accepting a request for help changes, against refusing: points", heads, rows)
     rows = [[row.kind, f"{row.per_game:.1f}", with_error(row.stake), with_error(row.game_stake), f"{row.trials:,}"] for row in weights]
     heads = ["decision", "a game", "worth each", "worth a game", "trials"]

@@ -20,7 +20,7 @@ from .estimates import scaled
 
 LADDER = "ladder-cells.json"
 CHANCE, HELP_CHANCE = 0.01, 0.25
-"""How often a decision is tried, and an answer to who asks for help: together about six in a game."""
+"""How often a decision is tried, and an answer to a request for help: together about six in a game."""
 
 
 def ladder(

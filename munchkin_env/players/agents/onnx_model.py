@@ -77,7 +77,7 @@ def load_onnx(spec: str) -> ONNXModel:
     try:
         import onnxruntime
     except ImportError as error:
-        raise AgentError(f"{spec}: an ONNX file can only be played with ONNX Runtime: pip install 'munchkin_env[onnx]'") from error
+        raise AgentError(f"{spec}: an ONNX file can only be played with ONNX Runtime: pip install 'munchkin-env[onnx]'") from error
     try:
         data = read_bytes(path, POLICY_UNPACKED)
         if names_files(data, path):

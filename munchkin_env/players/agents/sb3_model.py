@@ -67,7 +67,7 @@ def load_sb3(spec: str) -> SB3Model:
             tensors = read_tensors(archive.read("policy.pth", POLICY_UNPACKED), f"{path}: its weights", POLICY_UNPACKED)
         return SB3Model(_layers(tensors), activation, path.stem)
     except ImportError as error:
-        raise AgentError(f"{spec}: a model of Stable-Baselines3 can only be read with torch: pip install 'munchkin_env[sb3]'") from error
+        raise AgentError(f"{spec}: a model of Stable-Baselines3 can only be read with torch: pip install 'munchkin-env[sb3]'") from error
     except FileError as error:
         raise AgentError(str(error)) from error
     except PolicyError as error:

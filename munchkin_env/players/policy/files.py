@@ -105,7 +105,7 @@ def _from_checkpoint(file: Archive) -> tuple[Arrays, dict[str, Any]]:
     try:
         tensors = read_tensors(file.read("policy.pth", POLICY_UNPACKED), f"{file.name}: its weights", POLICY_UNPACKED)
     except ImportError as error:
-        raise PolicyError("a checkpoint can only be read with torch: pip install 'munchkin_env[sb3]', or save it as .npz") from error
+        raise PolicyError("a checkpoint can only be read with torch: pip install 'munchkin-env[sb3]', or save it as .npz") from error
     if not isinstance(tensors, dict):
         raise PolicyError("its weights are damaged: they have no names")
     return {name.removeprefix("net."): array_of(tensor, name) for name, tensor in tensors.items() if _is_ours(name)}, about

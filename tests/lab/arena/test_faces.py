@@ -134,4 +134,4 @@ def test_without_pyarrow_that_is_said_before_anything_is_played(
 ) -> None:
     monkeypatch.setitem(importlib.import_module("sys").modules, "pyarrow", None)
     assert main(["tournament", *BOTS, "--parquet", "nowhere"]) == 1
-    assert "munchkin_env[parquet]" in capsys.readouterr().err
+    assert "munchkin-env[parquet]" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Help Me Out Here!: first the Item to take, then the player's Items that make room for it (DP-41)."""
+"""Help Me Out Here!: first the Item to take, then the player's Items that make room for it."""
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.engine.queries.decks import index_on_table

@@ -279,7 +279,7 @@ def slay(t: Tables, g: Game) -> None:
 
 @kernel
 def end_fight(t: Tables, g: Game) -> None:
-    """Everything played is discarded, combat-long modifiers end; then everyone may play what they got (W-AFTER)."""
+    """Everything played is discarded, combat-long modifiers end; then everyone may play what they got."""
     pop(g)
     c = g.combat
     main = int(c.main)

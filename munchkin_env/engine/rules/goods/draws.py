@@ -112,7 +112,7 @@ def work_or_keep(t: Tables, g: Game) -> None:
 
 @kernel
 def draw_face_up(t: Tables, g: Game) -> None:
-    """A Cleric may take from the discards instead, paying a hand card for each (DP-35)."""
+    """A Cleric may take from the discards instead, paying a hand card for each."""
     f = become(g, Kind.DRAW)
     player, deck, n = int(f.player), int(f.deck), int(f.to_draw)
     if may_resurrect(t, g, player, deck, n):
@@ -186,7 +186,7 @@ DECISIONS = (
         apply=apply_resurrect,
         registers=(_DRAWN_FROM,),
         lies_on=(Kind.DRAW,),
-        says="pay hand cards to draw from the discards (DP-35); the DRAW is below",
+        says="pay hand cards to draw from the discards; the DRAW is below",
         actions={"PASS": "draw from the deck", "hand": "take from the discards for {}"},
     ),
 )

@@ -47,7 +47,7 @@ def apply_sell(t: Tables, g: Game, action: int) -> None:
 
 @kernel
 def commit(t: Tables, g: Game, f: Frame) -> None:
-    """If a Halfling's double price changes the result and several Items could take it, the seller says which (DP-39)."""
+    """If a Halfling's double price changes the result and several Items could take it, the seller says which."""
     plain = gold_of(t, g, f.player, f.hand_marked, f.table_marked)
     if levels_for(t, g, f.player, plain) == levels_of_sale(t, g, f):
         sell(t, g, f, plain)
