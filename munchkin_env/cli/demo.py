@@ -1,9 +1,9 @@
 """`munchkin demo`."""
 
 import argparse
+import json
 import time
 from contextlib import suppress
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     if (failed := without_torch("demo")) is not None:
         return failed
-    from munchkin_env.core.files import FileError
+    from munchkin_env.core.files import FileError, locked
     from munchkin_env.lab.arena import ArenaError
 
     began = time.perf_counter()
     try:
-        folder, resumed = folder_of(given.out, _wishes(given), given.new)
-        say(f"{folder}: {'continues where it was interrupted' if resumed else 'a new demo'}")
-        _Demo(given, folder).run()
+        plan = _plan(given)
+        folder, resumed = folder_of(given.out, _wishes(given, plan), given.new)
+        with locked(folder / ".lock", "plays this demo"):
+            say(f"{folder}: {'continues where it was interrupted' if resumed else 'a new demo'}")
+            _Demo(given, folder, plan).run()
     except KeyboardInterrupt:
         say(f"interrupted; all progress is kept. Continue with: {command_again('munchkin_env', given.words)}")
         return INTERRUPTED
@@ -61,30 +63,30 @@ def run(given: argparse.Namespace) -> int:
     return DONE
 
 
-def _wishes(given: argparse.Namespace) -> dict[str, Any]:
-    """What two demos must share if one is to continue the other: including rules and cards, which may have changed since."""
-    from munchkin_env.game.saved import made_with
+def _plan(given: argparse.Namespace) -> Any:
+    from munchkin_env.learning.learner import Lesson
 
-    numbers = {name: getattr(given, name) for name in ("rounds", "labels", "games", "seed")}
-    return {**numbers, **made_with(sets(given))}
+    return plan_of(given, bot=BOT, opponents=(OPPONENT,), lesson=Lesson(epochs=EPOCHS, seed=given.seed))
+
+
+def _wishes(given: argparse.Namespace, plan: Any) -> dict[str, Any]:
+    """What two demos must share if one is to continue the other: including rules and cards, which may have changed since."""
+    from munchkin_env.learning.rounds import told_of_plan
+
+    told: dict[str, Any] = json.loads(json.dumps(told_of_plan(plan)))
+    return {"labels": given.labels, **told}
 
 
 class _Demo:
     """The parts of a demo; what is already in its folder is not done again."""
 
-    def __init__(self, given: argparse.Namespace, folder: Path) -> None:
-        self.given, self.folder = given, folder
+    def __init__(self, given: argparse.Namespace, folder: Path, plan: Any) -> None:
+        self.given, self.folder, self.plan = given, folder, plan
         self.sets = sets(given)
         self.workers = workers(given)
         from rich.console import Console
 
         self.console = Console(stderr=True)
-
-    @cached_property
-    def plan(self) -> Any:
-        from munchkin_env.learning.learner import Lesson
-
-        return plan_of(self.given, bot=BOT, opponents=(OPPONENT,), lesson=Lesson(epochs=EPOCHS))
 
     def run(self) -> None:
         say(f"1 of 3: {self.given.rounds} rounds of learning from a start that plays exactly as {BOT}")

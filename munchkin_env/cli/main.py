@@ -131,6 +131,7 @@ def _run(given: argparse.Namespace) -> int:
 def _for_users() -> tuple[type[ValueError], ...]:
     """Errors whose message tells users what to do; any other is a bug. Imported when one occurs."""
     from munchkin_env.cards.loader import CardSetError
+    from munchkin_env.core.cluster import ClusterError
     from munchkin_env.game.options import OptionError
     from munchkin_env.game.saved import LoadError
     from munchkin_env.lab.arena import ArenaError
@@ -147,6 +148,7 @@ def _for_users() -> tuple[type[ValueError], ...]:
         ArenaError,
         CardSetError,
         CensusError,
+        ClusterError,
         LoadError,
         MadeOtherwiseError,
         OptionError,

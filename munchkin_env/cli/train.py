@@ -63,6 +63,8 @@ def run(given: argparse.Namespace) -> int:
         return misunderstood(f"--out {given.out}: this is not a folder")
     if given.pure_of and given.final_games:
         return misunderstood("--final-games: only rounds are judged in other games at the end; --games says how many games judge pure.npz")
+    if given.pure_of and given.ray:
+        return misunderstood("--ray: it makes labels, and --pure-of learns from those in the folder")
     given.out.mkdir(parents=True, exist_ok=True)
     try:
         with locked(given.out / ".lock", "trains in this folder"):
@@ -104,10 +106,11 @@ def _learn_pure(given: argparse.Namespace) -> int:
 
     lesson = replace(PURE_LESSON, seed=given.seed)
     try:
-        how = _plan(given).labelling
+        plan = _plan(given)
+        how = plan.labelling
         with progress_of_work(Console(stderr=True)) as tell:
             policy = learn_pure(given.out, given.pure_of, how, lesson, given.start, tell)
-            for row in pure_judged(given.out, policy, how, given.games, tell):
+            for row in pure_judged(given.out, policy, how, given.games, tell, plan.opponents):
                 _print("pure", row, given)
     except ValueError as error:
         return fail(error)

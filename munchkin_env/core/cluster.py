@@ -51,9 +51,17 @@ def connected(address: str | bool) -> Iterator[Any]:
                 **own,
             )
         except (ConnectionError, ValueError, RuntimeError) as error:
-            raise ClusterError(f"--ray {address}: no cluster answers there: {error}") from error
+            told = (
+                f"--ray {address}" if address is not True else f"--ray (RAY_ADDRESS={os.environ['RAY_ADDRESS']})" if not here else "--ray"
+            )
+            raise ClusterError(f"{told}: no cluster answers there: {error}") from error
         left.callback(ray.shutdown)
         yield ray
+
+
+def _told(address: str | bool) -> str:
+    variable = os.environ.get("RAY_ADDRESS")
+    return f"--ray {address}" if address is not True else f"--ray, with RAY_ADDRESS={variable}" if variable else "--ray"
 
 
 class Cluster:

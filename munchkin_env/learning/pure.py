@@ -1,6 +1,6 @@
 """A network that asks no bot learns to play as a policy that asks one: from the labels of its training, held near it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -59,12 +59,14 @@ def _kept(path: Path, told: dict[str, object]) -> Policy:
     return found
 
 
-def pure_judged(folder: Path, policy: Policy, how: Labelling, games: int, tell: Tell) -> Iterator[Strength]:
+def pure_judged(
+    folder: Path, policy: Policy, how: Labelling, games: int, tell: Tell, opponents: Sequence[str] = OPPONENTS
+) -> Iterator[Strength]:
     """Alone against equal bots of each kind."""
     rows = []
-    for opponent in OPPONENTS:
+    for opponent in opponents:
         found = measured(NetworkBot.of(policy), opponent, how, games)
         rows.append(Strength(0, policy.about["labels"], opponent, games, found.shares[0], *found.share_interval()))
         write_strengths(folder / PURE_STRENGTH, rows)
-        tell("games", len(rows) / len(OPPONENTS))
+        tell("games", len(rows) / len(opponents))
     yield from rows

@@ -14,6 +14,7 @@ import torch
 from torch import nn
 
 from munchkin_env.cards.loader import load
+from munchkin_env.core.files import replacing
 from munchkin_env.game.saved import made_with
 from munchkin_env.players.bots.duel import Duel, duel
 from munchkin_env.players.compiled import NetworkBot, PlayerSpec
@@ -165,11 +166,14 @@ def train(folder: Path, plan: Plan, workers: Makers = 1, tell: Tell = lambda _wh
     student = first
     for number in range(1, plan.rounds + 1):
         path = folder / f"policy-{number}.npz"
-        if not path.exists():
+        if learns := not path.exists():
+            check_opponents(folder, plan)
             label(labels_folder(folder, number), plan, number, student, adviser, workers, tell)
             taught(folder, plan, number, first, tell).save(path)
         student = load_policy(path)
-        shutil.copyfile(path, folder / "policy.npz")
+        if learns or number == plan.rounds:
+            with replacing(folder / "policy.npz") as partial:
+                shutil.copyfile(path, partial)
         yield from judged(folder, plan, number, student, workers, tell)
 
 
@@ -209,14 +213,14 @@ def taught(folder: Path, plan: Plan, number: int, first: Policy, tell: Tell) -> 
 
 
 def judged(folder: Path, plan: Plan, number: int, policy: Policy, workers: Makers, tell: Tell, file: str = STRENGTH) -> Iterator[Strength]:
-    """Against equal bots of each kind; rows that are already in the file are not measured again."""
+    """Against equal bots of each kind; rows of as many games that are already in the file are not measured again."""
     path, how = folder / file, plan.labelling
-    known = {(row.round, row.opponent): row for row in strengths(path)}
+    known = {(row.round, row.opponent): row for row in strengths(path) if row.games == plan.games}
     missing = [name for name in plan.opponents if (number, name) not in known]
     labels = number * plan.parts * how.part
 
     def strength(opponent: str) -> Strength:
-        found = measured(NetworkBot.of(policy), opponent, how, plan.games)
+        found = measured(NetworkBot.of(policy), opponent, how, plan.games, final=file == FINAL)
         low, high = found.share_interval()
         return Strength(number, labels, opponent, plan.games, found.shares[0], low, high)
 
@@ -232,8 +236,7 @@ def finally_judged(folder: Path, plan: Plan, games: int, workers: Makers = 1, te
     """The last policy, in so many games that no round was judged by. Raises MadeOtherwiseError if it was trained against others."""
     check_opponents(folder, plan)
     policy = load_policy(folder / f"policy-{plan.rounds}.npz")
-    how = replace(plan.labelling, seed=plan.labelling.seed % _SEEDS + _SEEDS)
-    yield from judged(folder, replace(plan, labelling=how, games=games), plan.rounds, policy, workers, tell, FINAL)
+    yield from judged(folder, replace(plan, games=games), plan.rounds, policy, workers, tell, FINAL)
 
 
 def check_opponents(folder: Path, plan: Plan) -> None:
@@ -246,9 +249,10 @@ def check_opponents(folder: Path, plan: Plan) -> None:
             raise MadeOtherwiseError(f"{path.parent}: since these labels were made, {', '.join(other)} has changed; use another folder")
 
 
-def measured(player: PlayerSpec, opponent: str, how: Labelling, games: int) -> Duel:
-    """Games of that player, alone against equal bots."""
-    return duel([player, *[opponent] * (how.players - 1)], games, seed=77 + how.seed % (2 * _SEEDS), sets=how.sets)
+def measured(player: PlayerSpec, opponent: str, how: Labelling, games: int, *, final: bool = False) -> Duel:
+    """Games of that player, alone against equal bots. final: games that no round is judged by."""
+    seed = 77 + how.seed % _SEEDS + _SEEDS * final
+    return duel([player, *[opponent] * (how.players - 1)], games, seed=seed, sets=how.sets)
 
 
 def without_bot(policy: Policy) -> Policy:

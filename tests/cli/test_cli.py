@@ -327,3 +327,12 @@ def test_a_census_has_two_to_six_seats(seats: str, capsys: pytest.CaptureFixture
     """Checked before a list of that size is created."""
     said = run(capsys, "census", "random", "--seats", seats, code=1)
     assert said.startswith(f"munchkin: num_players={seats}: must be a number from 2 to 6")
+
+
+@pytest.mark.parametrize("words", [["lab", "cards", "--games", "30", "--out"], ["tournament", "greedy", "weighted", "--out"]])
+def test_ray_that_is_missing_is_told_in_a_line(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert cli.main([*words, str(tmp_path / "new"), "--ray"]) == 1
+    assert 'pip install "munchkin-env[ray]"' in capsys.readouterr().err

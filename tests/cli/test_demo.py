@@ -3,6 +3,7 @@
 The parts that it calls have their own tests.
 """
 
+import json
 import os
 import shlex
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 
 from munchkin_env.cli.again import command_again
 from munchkin_env.cli.main import main
+from munchkin_env.core.files import locked
 from munchkin_env.core.mode import COMPILED
 from munchkin_env.lab.arena.keeping import KeptGame
 from munchkin_env.learning.rounds import Plan
@@ -88,7 +90,7 @@ def test_it_learns_plays_and_reports(tmp_path: Path, called: Calls, capsys: pyte
     assert "without veteran" in told
     assert called.made == ["train demo 2 rounds of 1 x 3 star seed 5", "tournament demo greedy bully cautious 7 star", "report demo"]
     there = {path.name for path in (tmp_path / "demo").iterdir()}
-    assert there - {"curves.png"} == {"demo.json", "policy.npz", "report.html", "tournament.sqlite"}
+    assert there - {"curves.png", ".lock"} == {"demo.json", "policy.npz", "report.html", "tournament.sqlite"}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -199,3 +201,25 @@ def test_a_small_demo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     told = capsys.readouterr().out
     assert "round 1:" in told and "games to watch in a browser:" in told
     assert len(list((tmp_path / "demo" / "report-games").glob("*.html"))) == 2
+
+
+def test_a_demo_with_other_settings_does_not_go_on(tmp_path: Path, called: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    called.learning_breaks = True
+    called.run(tmp_path / "demo")
+    called.learning_breaks = False
+    monkeypatch.setattr("munchkin_env.cli.demo.EPOCHS", 9)
+    assert called.run(tmp_path / "demo") == whole("demo-2")
+
+
+def test_two_do_not_play_one_demo(tmp_path: Path, called: Calls, capsys: pytest.CaptureFixture[str]) -> None:
+    called.learning_breaks = True
+    called.run(tmp_path / "demo")
+    with locked(tmp_path / "demo" / ".lock", "plays this demo"):
+        assert called.run(tmp_path / "demo") == (1, [])
+    assert "another process plays this demo" in capsys.readouterr().err
+
+
+def test_the_seed_is_also_that_of_the_network(tmp_path: Path, called: Calls) -> None:
+    called.run(tmp_path / "demo", "--seed", "5")
+    told = json.loads((tmp_path / "demo" / "demo.json").read_text())
+    assert told["lesson"]["seed"] == told["labelling"]["seed"] == 5

@@ -85,5 +85,5 @@ def test_a_cluster_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.skipif(INSTALLED, reason="Ray is there")
 def test_without_ray_that_is_said() -> None:
-    with pytest.raises(ClusterError, match=r"munchkin_env\[ray\]"):
+    with pytest.raises(ClusterError, match=r"munchkin-env\[ray\]"):
         played(BOTS, 4, ray=True)
