@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from .arguments import count
+from .arguments import check_writable, count
 from .exits import DONE, INTERRUPTED
 
 PURPOSE = "measure an agent against the frozen reference pool"
@@ -30,7 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--task", default="classic", metavar="TASK", help="a name or id of `munchkin tasks`")
     parser.add_argument("--pool", metavar="NAME", help="the references (default: munchkin-ref-1)")
     parser.add_argument("--deals", type=count, default=100, metavar="N", help="deals against each reference, each from every seat")
-    parser.add_argument("--no-luck", action="store_true", help="do not measure luck: faster where bots play, but wider intervals")
+    parser.add_argument(
+        "--no-luck",
+        action="store_true",
+        help="do not measure luck: faster where bots play, but wider intervals; also drops the luck of deals that are in the file",
+    )
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="threads or processes; the result is the same")
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per decision; an agent that is slower forfeits the game")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the result; deals that are already in it are not played again")
@@ -44,6 +48,8 @@ def run(given: argparse.Namespace) -> int:
 
     from .progress import progress_of
 
+    if given.out is not None:
+        check_writable("--out", given.out, replaced=True)
     with progress_of(Console(stderr=True), "dealing") as bar:
         task = bar.add_task("", total=given.deals)
         try:
@@ -74,7 +80,7 @@ def tell_evaluation(found: Any) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from munchkin_env.lab.protocol.leaderboard import told_agent, told_percent
+    from munchkin_env.lab.protocol.leaderboard import told_agent, told_limit, told_percent
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("win share % against")
@@ -82,7 +88,7 @@ def tell_evaluation(found: Any) -> None:
         table.add_column(name, justify="right")
     for reference in found.against:
         without = told_percent(found.adjusted(reference)) if found.measured else "–"
-        table.add_row(escape(reference), told_percent(found.share(reference)), without, f"{found.deals * found.players:,}")
+        table.add_row(escape(reference), told_percent(found.share(reference)), without, f"{found.games_against(reference):,}")
     table.add_row(
         "score (mean)",
         told_percent(found.score),
@@ -91,7 +97,8 @@ def tell_evaluation(found: Any) -> None:
         style="bold",
     )
     console = Console(highlight=False)
-    console.print(f"{escape(told_agent(found))} in {found.task} against {found.pool}; equal players would have {found.fair:.1%}")
+    limit = "" if found.time_limit is None else f", at most {told_limit(found)} per decision"
+    console.print(f"{escape(told_agent(found))} in {found.task} against {found.pool}{limit}; equal players would have {found.fair:.1%}")
     console.print(table)
     if found.measured and found.saved < 1:
         console.print(f"Without luck, {found.saved:.0%} of the games give the same interval.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from munchkin_env.core.sources import source_hash
 from munchkin_env.lab.arena.definition import Definition, define
 from munchkin_env.lab.arena.entrants import Entrant, Spec, bot_rows, entrant_of, networks
 from munchkin_env.lab.arena.luck import LuckMeter
-from munchkin_env.lab.arena.playing import Outcome
+from munchkin_env.lab.arena.playing import FORFEITS, Outcome
 from munchkin_env.lab.arena.running import outcomes
 from munchkin_env.tasks import Task, find_task
 from munchkin_env.tasks.using import task_digest
@@ -49,28 +50,36 @@ def evaluate_agent(
         pool: Against whom.
         deals: How many; more of them continue the same series.
         out: The file; deals that are in it are not played again.
-        luck: Measure how lucky the agent was, for the adjusted figures.
+        luck: Measure how lucky the agent was, for the adjusted figures. They need the luck of all deals, also of those in the file.
         workers: Threads or processes; the result is the same.
-        time_limit: Seconds per decision of the agent.
+        time_limit: Seconds per decision of the agent. Bots and policies play in compiled code, without a limit.
         progress: Called with the number of deals so far.
 
     Raises:
-        ProtocolError: The file is of another evaluation, or the pool is not the frozen one.
+        ProtocolError: The file is of another evaluation or its folder is missing, the pool is not the frozen one, or a reference forfeited.
         AgentError: There is no such agent.
     """
+    if out is not None and not out.resolve().parent.is_dir():
+        raise ProtocolError(f"{out}: there is no folder {out.resolve().parent}")
     plan = find_task(task)
     agent = entrant_of(spec, plan.card_sets)
     members = find_pool(pool).present(plan)
-    found = _begun(agent, plan, pool, members)
+    definitions = {member.spec: _definition(spec, member, plan, time_limit) for member in members}
+    found = replace(
+        _begun(agent, plan, pool, members),
+        itself=next((member.spec for member in members if _is_same(spec, member)), ""),
+        time_limit=None if agent.is_bot or time_limit is None else float(time_limit),
+    )
     if out is not None and out.exists():
         there = EvaluationResult.load(out)
         _check_same(there, found, out)
         found = there
-    definitions = {member.spec: _definition(spec, member, plan, time_limit) for member in members}
     progress(found.deals)
     while found.deals < deals:
         block = range(found.deals, min(deals, found.deals + _BLOCK))
-        played = {name: _block(one, block, luck=luck, workers=workers) for name, one in definitions.items()}
+        played = {
+            name: _block(one, block, luck=luck and found.against[name].measured, workers=workers) for name, one in definitions.items()
+        }
         found = with_games(found, played)
         if out is not None:
             found.save(out)
@@ -102,9 +111,13 @@ def _check_same(there: EvaluationResult, here: EvaluationResult, path: Path) -> 
             raise ProtocolError(f"{path} is of another evaluation: {name} is {short(there.identity[name])} there and {value!r} here")
 
 
+def _is_same(spec: Spec, member: Reference) -> bool:
+    return str(spec) == member.spec
+
+
 def _definition(spec: Spec, member: Reference, task: Task, time_limit: float | None) -> Definition:
     """The tournament of the agent alone among copies of the reference; of nobody else, if it is that reference."""
-    alone = str(spec) == member.spec
+    alone = _is_same(spec, member)
     return define(
         [spec] * task.players if alone else [spec],
         field=None if alone else member.spec,
@@ -125,6 +138,7 @@ def _block(definition: Definition, deals: range, *, luck: bool, workers: int) ->
     meter = _meter(definition) if luck else None
     with closing(outcomes(definition, iter(jobs), workers=workers, ray=False)) as results:
         for outcome in (one for several in results for one in several):
+            _check_reference(definition, outcome)
             forfeits |= {one.number for one in outcome.forfeits}
             for fixture, played in zip(outcome.fixtures, outcome.rows, strict=True):
                 mine = [seat for seat, entrant in enumerate(fixture.seats) if entrant == _AGENT]
@@ -133,6 +147,16 @@ def _block(definition: Definition, deals: range, *, luck: bool, workers: int) ->
                     lucks[row[fixture.number], mine] = meter(fixture, outcome.answers)[mine].round(_DIGITS)
     measured = meter is not None and not forfeits
     return PlayedAgainst("", shares.tolist(), lucks.tolist() if measured else [], len(forfeits))
+
+
+def _check_reference(definition: Definition, outcome: Outcome) -> None:
+    """A reference that forfeits, such as a search with too little time, is not the frozen one."""
+    if failed := next((one for one in outcome.forfeits if one.entrant != _AGENT), None):
+        name = definition.entrants[failed.entrant].name
+        raise ProtocolError(
+            f"the reference {name} forfeited a game: it {FORFEITS[failed.kind]} ({failed.reason}). Nothing can be measured against it so; "
+            "if it was slow, allow more time for a decision"
+        )
 
 
 def _share(outcome: Outcome, winners: int, seat: int) -> float:

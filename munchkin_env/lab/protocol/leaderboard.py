@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from html import escape
-from math import isfinite
 
 from munchkin_env.core.texts import printable
 from munchkin_env.lab.arena import svg
@@ -14,6 +13,8 @@ from .results import EvaluationResult, ProtocolError
 
 _COLUMNS = ("", "agent", "score", "without luck", "games", "forfeits", "rules", "version")
 """Of the table, before the references."""
+_LIMIT = "time limit"
+"""Another column, if an agent had one."""
 _EXPLOITABILITY = (
     " Exploitability: the win share of a player that was trained against the agent alone, among copies of it. What it wins beyond the fair "
     "share is a lower bound of what can be taken from the agent."
@@ -21,7 +22,7 @@ _EXPLOITABILITY = (
 
 
 def leaderboard(results: Sequence[EvaluationResult]) -> list[EvaluationResult]:
-    """Best first. Raises ProtocolError if they cannot be compared, or an agent is there twice."""
+    """Best first. Raises ProtocolError if they cannot be compared, or an agent is there twice with the same time limit."""
     if not results:
         raise ProtocolError("a leaderboard needs files of munchkin evaluate")
     first = results[0]
@@ -33,9 +34,9 @@ def leaderboard(results: Sequence[EvaluationResult]) -> list[EvaluationResult]:
             )
         if one.deals == 0:
             raise ProtocolError(f"{told_agent(one)}: no deal has been played")
-    seen = [(one.agent, one.fingerprint) for one in results]
+    seen = [(one.agent, one.fingerprint, one.time_limit) for one in results]
     if len(set(seen)) < len(seen):
-        twice = next(one for one in results if seen.count((one.agent, one.fingerprint)) > 1)
+        twice = next(one for one, key in zip(results, seen, strict=True) if seen.count(key) > 1)
         raise ProtocolError(f"{told_agent(twice)} ({twice.fingerprint}) is there twice")
     return sorted(results, key=lambda one: (-best_score(one).value, one.agent))
 
@@ -47,6 +48,14 @@ def best_score(result: EvaluationResult) -> Estimate:
 
 def told_agent(result: EvaluationResult) -> str:
     return printable(result.agent)
+
+
+def told_limit(result: EvaluationResult) -> str:
+    return "–" if result.time_limit is None else f"{result.time_limit:g} s"
+
+
+def _limits(ranked: Sequence[EvaluationResult]) -> bool:
+    return any(one.time_limit is not None for one in ranked)
 
 
 def board_rows(ranked: Sequence[EvaluationResult], responses: Sequence[Response] | None = None) -> list[list[str]]:
@@ -61,6 +70,7 @@ def board_rows(ranked: Sequence[EvaluationResult], responses: Sequence[Response]
             f"{one.forfeits:,}",
             str(one.rules),
             printable(one.version),
+            *([told_limit(one)] if _limits(ranked) else []),
             *(told_percent(one.share(reference)) for reference in one.against),
             *([] if responses is None else [_exploited(one, responses, told_percent)]),
         ]
@@ -76,11 +86,11 @@ def _exploited(one: EvaluationResult, responses: Sequence[Response], told: Calla
 
 def _heads(ranked: Sequence[EvaluationResult], responses: Sequence[Response] | None) -> list[str]:
     exploited = [] if responses is None else [f"exploitability (fair: {100 * ranked[0].fair:.1f})"]
-    return [*_COLUMNS, *(printable(reference) for reference in ranked[0].against), *exploited]
+    return [*_COLUMNS, *([_LIMIT] if _limits(ranked) else []), *(printable(reference) for reference in ranked[0].against), *exploited]
 
 
 def told_percent(one: Estimate) -> str:
-    return f"{100 * one.value:.1f} ({100 * one.low:.1f} to {100 * one.high:.1f})" if isfinite(one.low) else f"{100 * one.value:.1f}"
+    return f"{100 * one.value:.1f} ({100 * one.low:.1f} to {100 * one.high:.1f})"
 
 
 def markdown_table(ranked: Sequence[EvaluationResult], responses: Sequence[Response] | None = None) -> str:
@@ -120,9 +130,12 @@ def leaderboard_page(ranked: Sequence[EvaluationResult], responses: Sequence[Res
     each = [[escape(name), *(percent_cell(one.share(ref)) for ref in one.against)] for name, one in zip(names, ranked, strict=True)]
     against = html_table(["win share % against", *first.against], each, kind="below")
     played = [
-        [escape(name), escape(printable(one.spec)), *map(escape, (one.fingerprint, one.version, str(one.rules), one.cards, one.code))]
+        [
+            *(escape(name), escape(printable(one.spec)), told_limit(one)),
+            *map(escape, (one.fingerprint, one.version, str(one.rules), one.cards, one.code)),
+        ]
         for name, one in zip(names, ranked, strict=True)
     ]
-    how = html_table(["agent", "named", "fingerprint", "version", "rules", "cards", "code"], played)
+    how = html_table(["agent", "named", _LIMIT, "fingerprint", "version", "rules", "cards", "code"], played)
     title = f"Munchkin: {first.task}, {first.pool}"
     return html_page(title, lead, [("Scores", scored + plot), ("Against each reference", against), ("What played", how)])

@@ -18,6 +18,8 @@ from munchkin_env.lab.arena.figures import Estimate, share_over_deals
 _FORMAT = "munchkin_env evaluation 1"
 _MOST = 64 << 20
 """Bytes of a file: ten million games have less."""
+_ALIKE = 1e-9
+"""Shares that differ by less differ only by rounding."""
 _Floats = npt.NDArray[np.float64]
 
 
@@ -37,6 +39,16 @@ class PlayedAgainst:
     """The same for the luck of the agent (arena/luck.py); empty if it was not measured."""
     forfeits: int = 0
     """Games that the agent forfeited."""
+
+    @property
+    def measured(self) -> bool:
+        """Whether the luck of all these games was measured."""
+        return len(self.luck) == len(self.shares)
+
+    def with_games(self, more: "PlayedAgainst") -> "PlayedAgainst":
+        """These games and more of them. Luck is kept if that of all of them was measured: figures without luck need every deal."""
+        luck = self.luck + more.luck if self.measured and more.measured else []
+        return replace(self, shares=self.shares + more.shares, luck=luck, forfeits=self.forfeits + more.forfeits)
 
 
 @dataclass(frozen=True)
@@ -66,6 +78,13 @@ class EvaluationResult:
     """By reference."""
     digest: str = ""
     """Of what a bot or policy plays by, as folders of training tell it; "" for others, and in files from before it was written."""
+    itself: str = ""
+    """The reference that is the agent itself, whose deals are one game each: at a table of equals all seatings are the same.
+
+    "" for none, and in files from before it was written.
+    """
+    time_limit: float | None = None
+    """Seconds that the agent had for a decision; None for no limit, for bots and policies, and in files from before it was written."""
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -85,7 +104,10 @@ class EvaluationResult:
 
     @property
     def games(self) -> int:
-        return self.deals * self.players * len(self.against)
+        return sum(self.games_against(reference) for reference in self.against)
+
+    def games_against(self, reference: str) -> int:
+        return self.deals * (1 if reference == self.itself else self.players)
 
     @property
     def fair(self) -> float:
@@ -99,13 +121,17 @@ class EvaluationResult:
     @property
     def measured(self) -> bool:
         """Whether the luck of all games was measured."""
-        return self.deals > 0 and all(len(one.luck) == len(one.shares) for one in self.against.values())
+        return self.deals > 0 and all(one.measured for one in self.against.values())
 
     # ------------------------------------------------------------------------------------------------- the figures
 
     def _by_deal(self, reference: str, kind: str) -> _Floats:
-        found: _Floats = np.array(getattr(self.against[reference], kind), np.float64).mean(axis=1)
+        found: _Floats = np.array(getattr(self.against[reference], kind), np.float64).reshape(-1, self.players).mean(axis=1)
         return found
+
+    def _is_certain(self, reference: str) -> bool:
+        """Is the share the fair one by definition? It is where equal players played games that somebody won."""
+        return reference == self.itself and self.deals > 0 and bool(np.allclose(self._by_deal(reference, "shares"), self.fair))
 
     @cached_property
     def _means(self) -> tuple[_Floats, _Floats]:
@@ -116,22 +142,29 @@ class EvaluationResult:
 
     def share(self, reference: str) -> Estimate:
         """The win share against copies of that reference."""
+        if self._is_certain(reference):
+            return Estimate(self.fair, self.fair, self.fair)
         values = np.array(self.against[reference].shares, np.float64)
         return share_over_deals(values.reshape(-1), np.repeat(np.arange(len(values)), self.players))
 
     def adjusted(self, reference: str) -> Estimate:
         """The same without luck."""
-        return mean_over_deals(without_luck(self._by_deal(reference, "shares"), self._by_deal(reference, "luck")))
+        shares = self._by_deal(reference, "shares")
+        return _adjusted(self.share(reference), shares, without_luck(shares, self._by_deal(reference, "luck")))
 
     @property
     def score(self) -> Estimate:
-        """The mean of the shares against all references."""
-        return mean_over_deals(self._means[0])
+        """The mean of the shares against all references. Shares that are certain add nothing to its interval."""
+        open_ = [self._by_deal(one, "shares") for one in self.against if not self._is_certain(one)]
+        if not open_:
+            return Estimate(self.fair, self.fair, self.fair)
+        found, weight = share_over_deals(np.mean(open_, axis=0), np.arange(self.deals)), len(open_) / len(self.against)
+        return Estimate(*(weight * figure + (1 - weight) * self.fair for figure in found))
 
     @property
     def adjusted_score(self) -> Estimate:
         """The same without luck."""
-        return mean_over_deals(self._means[1])
+        return _adjusted(self.score, *self._means)
 
     @property
     def saved(self) -> float:
@@ -155,10 +188,20 @@ class EvaluationResult:
             said = told.pop("hash", None)
             if said != hash_of({"format": _FORMAT, **told}):
                 raise ProtocolError(f"{path}: its hash does not fit its content: it was changed after it was written")
+            limit = told.pop("time_limit", None)
             found: EvaluationResult = conform(told, cls, path)
+            if limit is not None:
+                found = replace(found, time_limit=conform(limit, float, path, "time_limit"))
         except FileError as error:
             raise ProtocolError(str(error)) from error
         return _checked(found, path)
+
+
+def _adjusted(raw: Estimate, shares: _Floats, adjusted: _Floats) -> Estimate:
+    """The mean without luck, within what a share can be. Where all deals have the same share, there is nothing that luck explains."""
+    if len(shares) < 2 or np.ptp(shares) < _ALIKE:
+        return raw
+    return Estimate(*(min(1.0, max(0.0, figure)) for figure in mean_over_deals(adjusted)))
 
 
 def hash_of(told: Mapping[str, Any]) -> str:
@@ -170,21 +213,19 @@ def _checked(found: EvaluationResult, path: Path) -> EvaluationResult:
     """Raises ProtocolError for numbers that no evaluation gives."""
     if not 2 <= found.players <= 6 or not found.against:
         raise ProtocolError(f"{path}: an evaluation of {found.players} players against {len(found.against)} references")
+    if found.itself not in ("", *found.against):
+        raise ProtocolError(f"{path}: the agent is said to be the reference {short(found.itself)}, which it did not play against")
+    if found.time_limit is not None and found.time_limit <= 0:
+        raise ProtocolError(f"{path}: its time_limit is {found.time_limit}; it must be a number of seconds above 0")
     for name, one in found.against.items():
         rows = [*one.shares, *one.luck]
         if any(len(row) != found.players for row in rows) or not all(0 <= share <= 1 for row in one.shares for share in row):
             raise ProtocolError(f"{path}: the results against {short(name)} are damaged: each deal has a share from 0 to 1 for each seat")
-        if len(one.luck) not in (0, len(one.shares)) or len(one.shares) != found.deals:
+        if (one.luck and not one.measured) or len(one.shares) != found.deals:
             raise ProtocolError(f"{path}: the results against {short(name)} are damaged: there are more deals of one kind than of another")
     return found
 
 
 def with_games(result: EvaluationResult, more: Mapping[str, PlayedAgainst]) -> EvaluationResult:
     """The result with these games added."""
-    return replace(
-        result,
-        against={
-            name: PlayedAgainst(one.digest, one.shares + more[name].shares, one.luck + more[name].luck, one.forfeits + more[name].forfeits)
-            for name, one in result.against.items()
-        },
-    )
+    return replace(result, against={name: one.with_games(more[name]) for name, one in result.against.items()})

@@ -26,6 +26,7 @@ from munchkin_env.players.seated import next_action
 
 FNV_PRIME = 16777619
 SIXTIETHS = 60  # divisible by any number of winners
+_ALIKE = 1e-8  # a smaller standard error comes from rounding
 
 
 @kernel
@@ -91,8 +92,11 @@ class Duel:
         return wilson(self.wins[bot], self.games)
 
     def share_interval(self, bot: int = 0) -> tuple[float, float]:
-        """95 % confidence interval of the bot's win share (normal approximation, for many games)."""
-        return max(0.0, self.shares[bot] - 1.96 * self.errors[bot]), min(1.0, self.shares[bot] + 1.96 * self.errors[bot])
+        """95 % confidence interval of the bot's win share: the normal approximation, for many games; Wilson's if all games ended alike."""
+        share, error = self.shares[bot], self.errors[bot]
+        if error > _ALIKE:
+            return max(0.0, share - 1.96 * error), min(1.0, share + 1.96 * error)
+        return wilson(share * self.games, self.games)
 
 
 def wilson(wins: float, games: float, z: float = 1.96) -> tuple[float, float]:
@@ -102,7 +106,7 @@ def wilson(wins: float, games: float, z: float = 1.96) -> tuple[float, float]:
     p = wins / games
     middle = (p + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * sqrt(p * (1 - p) / games + z * z / (4 * games * games))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))  # rounded, a bound could lie beyond a rate of 0 or 1
 
 
 def duel(bots: Sequence[PlayerSpec], games: int, seed: int = 1, sets: Sequence[str] = ("deluxe",), **options: Unpack[HouseRules]) -> Duel:

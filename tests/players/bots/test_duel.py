@@ -1,10 +1,12 @@
 """Duels: wins counted correctly; names of bots."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from munchkin_env.players.bots import BOTS, BotKind, UnknownBotError, check_bot
-from munchkin_env.players.bots.duel import duel, wilson
+from munchkin_env.players.bots.duel import Duel, duel, wilson
 
 
 def test_names_are_styles_and_an_unknown_one_is_told_which_there_are() -> None:
@@ -20,6 +22,20 @@ def test_the_interval_is_wilsons() -> None:
     assert np.allclose(wilson(5, 10), (0.2366, 0.7634), atol=1e-4)
     assert wilson(0, 10)[0] == 0.0 and np.isclose(wilson(0, 10)[1], 0.2775, atol=1e-4)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(("games", "wins"), [(6, 6), (11, 0), (22, 0), (100, 0), (100, 100)])
+def test_no_spread_between_games_is_not_certainty(games: int, wins: int) -> None:
+    found = Duel(("mine",), games, (wins,), 0, 0, 0, (wins / games,), (0.0,), 0)
+    low, high = found.share_interval()
+    assert np.allclose((low, high), wilson(wins, games)) and low <= found.shares[0] <= high, "also in the last digit"
+    assert high - low > 0.03
+    assert replace(found, games=0, shares=(0.0,)).share_interval() == (0.0, 1.0)
+
+
+def test_the_interval_of_shares_is_normal_where_they_differ() -> None:
+    found = Duel(("mine",), 1000, (470,), 0, 0, 0, (0.47,), (0.0158,), 0)
+    assert found.share_interval() == pytest.approx((0.47 - 1.96 * 0.0158, 0.47 + 1.96 * 0.0158), abs=1e-12)
 
 
 @pytest.mark.slow
