@@ -27,7 +27,10 @@ _ABOUT_CARDS = (
     "Exchanges cards at the draw for random others of their deck, and plays both games on with the same dice. The difference is what the "
     "card is worth to who draws it, in hundredths of the victory."
 )
-_ABOUT_RULES = "Plays the same deals with each house rule and without: length, shared victories, who begins, help, skill."
+_ABOUT_RULES = (
+    "Plays the same deals with each house rule and without: length, shared victories, who begins, help, skill. "
+    "With --option, all games are played with those rules, and each other rule is compared with them."
+)
 _ABOUT_SKILL = (
     "Plays every player against copies of every other, splits the variance of results into skill and luck, and tries decisions of the last "
     "player named the other way."
@@ -50,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_ray(cards, "play")
     cards.set_defaults(experiment=_cards)
     rules = _experiment(commands, "rules", "what each house rule changes", _ABOUT_RULES)
-    _players(rules, "bots, one for all seats or one for each (default: greedy)")
-    rules.add_argument("--challenger", default="veteran", metavar="BOT", help="whose victories among the others measure skill")
+    _players(rules, "bots or policies, one for all seats or one for each (default: greedy)")
+    rules.add_argument("--challenger", default="veteran", metavar="BOT", help="bot or policy: its victories among the others measure skill")
     rules.add_argument("--only", nargs="+", default=[], metavar="OPTION", help="these house rules (default: all that change the game)")
     rules.add_argument("--games", type=count, default=800, metavar="N", help="games of each rule, and as many with the challenger")
     rules.set_defaults(experiment=_rules)
@@ -160,7 +163,7 @@ def _rules(given: argparse.Namespace) -> int:
 
     blocks = _parts(given.games)
     how = _trials(given, line_up(given), _PART)
-    changes = rule_changes(how.sets, given.only)
+    changes = rule_changes(how.sets, given.only, **how.options)
     with _bar(2 * _PART * blocks * (len(changes) + 1)) as progress:
         effects = play_rules(given.out, how, given.challenger, changes, blocks, lambda done: progress(2 * _PART * done))
     show_rules(effects, how, given.challenger, given.out)

@@ -29,7 +29,8 @@ from munchkin_env.engine.state.events import What, is_cut
 from munchkin_env.engine.state.kinds import FIRST_AUTOMATIC, N_KINDS, Kind
 from munchkin_env.engine.state.records import MAX_DEPTH, Frame, Game, MonsterState
 from munchkin_env.engine.state.stack import Why, top
-from munchkin_env.players.bots.bot import choose
+from munchkin_env.players.network.net import Floats, Nets
+from munchkin_env.players.seated import next_action
 from munchkin_env.vocabulary.tables import MAX_EFFECTS, MAX_OPS, MAX_TYPES, Tables
 from munchkin_env.vocabulary.words import NONE, Op, Trigger
 
@@ -276,7 +277,7 @@ def settle_and_count(t: Tables, g: Game, c: CensusCounts, mask: Mask) -> None:
 
 
 @kernel
-def play_and_count(t: Tables, g: Game, c: CensusCounts, bots: Records, first: int, seed: int, mask: Mask) -> None:
+def play_and_count(t: Tables, g: Game, c: CensusCounts, bots: Records, nets: Nets, w: Floats, first: int, seed: int, mask: Mask) -> None:
     """One game. Bot b plays seat (b + first) mod players."""
     players = len(bots)
     g.logging = 1
@@ -287,7 +288,7 @@ def play_and_count(t: Tables, g: Game, c: CensusCounts, bots: Records, first: in
     set_up(t, g, players, seed)
     settle_and_count(t, g, c, mask)
     while g.over == 0:
-        action = choose(t, g, bots[(top(g).player - first) % players], mask)
+        action = next_action(t, g, bots[(top(g).player - first) % players], mask, nets, w)
         assert mask[action], "a bot chose an illegal action"
         look_at_decision(t, g, c, action)
         g.decisions += 1
@@ -302,6 +303,8 @@ def play_games(
     games: Records,
     counts: Records,
     bots: Records,
+    nets: Records,
+    w: Floats,
     masks: npt.NDArray[np.bool_],
     first: int,
     seed: int,
@@ -311,7 +314,7 @@ def play_games(
     t, g, c = tables[0], games[0], counts[0]
     players = len(bots)
     for k in range(len(results)):
-        play_and_count(t, g, c, bots, first + k, seed + first + k, masks[0])
+        play_and_count(t, g, c, bots, nets[0], w, first + k, seed + first + k, masks[0])
         results[k, ROUNDS] = g.rounds
         results[k, LENGTH] = g.decisions
         results[k, WINNERS] = g.winners

@@ -16,7 +16,7 @@ from munchkin_env.engine.state.records import Game
 from munchkin_env.game.house_rules import HouseRules
 from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
 from munchkin_env.game.warming import warm_up
-from munchkin_env.players.bots import BotSpec, check_bot, new_bots
+from munchkin_env.players.compiled import PlayerSpec, check_player, networks_of, new_players
 
 from .census import Census, named_census
 from .counting import N_RESULTS, CensusCounts, play_games
@@ -26,7 +26,7 @@ DEALS_APART = 1_000_000  # seeds: games with a seed match those of a duel with t
 
 
 def play(
-    players: Sequence[BotSpec],
+    players: Sequence[PlayerSpec],
     games: int,
     seed: int = 1,
     sets: Sequence[str] = ("deluxe",),
@@ -39,7 +39,8 @@ def play(
     Ctrl-C ends it early: the census then covers the finished games.
     """
     values = check_options(options, NUM_PLAYERS.check(len(players)))
-    specs, cards, bots = [check_bot(player) for player in players], load(sets), new_bots(players, seed)
+    specs, cards = [check_player(player, sets) for player in players], load(sets)
+    bots, networks = new_players(specs, seed), networks_of(specs)
     warm_up()
     with compiling("census", "a few seconds"):
         _rehearse(cards, len(players))
@@ -51,7 +52,7 @@ def play(
         while over < games:
             part = np.zeros((min(_AT_A_TIME, games - over), N_RESULTS), np.int64)
             tables, records, counter, seats = map(open_records, (cards.tables, array, counts, bots))
-            play_games(tables, records, counter, seats, masks, over, seed * DEALS_APART, part)
+            play_games(tables, records, counter, seats, *networks, masks, over, seed * DEALS_APART, part)
             results.append(part)
             over += len(part)
             progress(over)
@@ -65,8 +66,9 @@ def play(
 
 def _rehearse(cards: CardSet, players: int) -> None:
     """A game of one round, for the compiler."""
-    games, counts, bots = empty(Game, 1), empty(CensusCounts, 1), new_bots(["weighted"] * players)
+    weighted = [check_player("weighted")] * players
+    games, counts, bots = empty(Game, 1), empty(CensusCounts, 1), new_players(weighted)
     write_options(check_options({"max_rounds": 1}, players), view(Game, games).options)
     results = np.zeros((1, N_RESULTS), np.int64)
     tables, records, counter, seats = map(open_records, (cards.tables, games, counts, bots))
-    play_games(tables, records, counter, seats, np.zeros((1, N_ACTIONS), np.bool_), 0, 1, results)
+    play_games(tables, records, counter, seats, *networks_of(weighted), np.zeros((1, N_ACTIONS), np.bool_), 0, 1, results)

@@ -62,7 +62,7 @@ def export_games(folder: Path, what: Export, workers: int = 1, progress: Callabl
     parquet()
     kept = folder / "parts"
     kept.mkdir(parents=True, exist_ok=True)
-    about = what.trials.identity() | {"observations": what.observations}
+    about = what.trials.identity_of_parts() | {"observations": what.observations}
     write_told(kept / "parts.json", about, "games")
     if COMPILED:
         warm_up()

@@ -1,5 +1,6 @@
 """What trials are made with: cards, line-up, room for the games."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -12,8 +13,8 @@ from munchkin_env.core.record import empty, open_records, view
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS, Game
 from munchkin_env.game.options import NUM_PLAYERS, check_options, write_options
-from munchkin_env.players.bots.style import Bot
-from munchkin_env.players.compiled import check_player, networks_of, new_players
+from munchkin_env.players.bots.style import Bot, BotKind
+from munchkin_env.players.compiled import NetworkBot, check_player, networks_of, new_players
 from munchkin_env.players.network.net import Floats
 from munchkin_env.players.search.leaf import leaf_weights
 from munchkin_env.version import RULES_VERSION
@@ -42,6 +43,14 @@ class Trials:
         """Everything that decides what happens."""
         return asdict(self) | {"cards": load(self.sets).hash, "rules": RULES_VERSION, "bots": self.digests()}
 
+    def identity_of_parts(self) -> dict[str, Any]:
+        """The same for games on a bench. Only where somebody draws does it say how, because that was not always so."""
+        return self.identity() | ({"draws": "seeds of games are mixed"} if any(map(_draws, self.checked())) else {})
+
+    def estimate(self) -> str:
+        """The digest of the network that estimates positions with these cards."""
+        return hashlib.sha256(leaf_weights(load(self.sets)).tobytes()).hexdigest()[:16]
+
     def digests(self) -> list[str]:
         """What tells players apart that have the same name."""
         return [one.digest for one in self.checked()]
@@ -50,6 +59,11 @@ class Trials:
         """The players. Raises an error for one that cannot play with these cards."""
         NUM_PLAYERS.check(len(self.players))
         return [check_player(one, self.sets) for one in self.players]
+
+
+def _draws(player: Any) -> bool:
+    """Does it choose at random?"""
+    return player.kind in (BotKind.RANDOM, BotKind.WEIGHTED) or (isinstance(player, NetworkBot) and player.temperature > 0)
 
 
 class Bench:

@@ -17,7 +17,7 @@ from munchkin_env.core.record import empty, open_records
 from munchkin_env.game.warming import warm_up
 from munchkin_env.lab.arena.figures import Estimate
 from munchkin_env.learning.parts import ArrayForm, Makers, PartArrays, forms_of_record, kept_part, kept_parts, read_part
-from munchkin_env.players.bots.duel import SIXTIETHS
+from munchkin_env.players.bots.duel import SIXTIETHS, wilson
 
 from .bench_of_bots import Bench, Trials
 from .draws import CardCounts, DrawTrial, Way, try_draws
@@ -28,6 +28,8 @@ CHANCES = (0.04, 0.1)
 _MOST_TRIALS = 100
 """Per game, on average."""
 _PARTS = "draws"
+_HELD = "once a seat"
+"""How `held` is counted: once it was every copy."""
 LEVELS = ((1, 3), (4, 6), (7, 20))
 """Bands of the Level of who draws."""
 CARD_COLUMNS = ("drawn", "drawn_share", "played", "played_share", "held", "held_share")
@@ -70,11 +72,12 @@ def play_card_trials(
 
     Raises MadeOtherwiseError for a folder with other trials.
     """
+    told = how.identity_of_parts() | {"chances": {Way(k).name: chance for k, chance in enumerate(CHANCES)}, "held": _HELD}
     if COMPILED:
         warm_up()
         with compiling("card trials", "a minute"):
             draw_part(Trials(players=("weighted",) * 2, options={"max_rounds": 1}, games=1), 0)
-    for done, _ in enumerate(kept_parts(folder, _PARTS, how.identity(), partial(draw_part, how), range(parts), workers), 1):
+    for done, _ in enumerate(kept_parts(folder, _PARTS, told, partial(draw_part, how), range(parts), workers), 1):
         progress(done * how.games)
     return CardTrials(Bench(how, 0, games=1).cards, [read_draws(kept_part(folder, _PARTS, k), how) for k in range(parts)], len(how.players))
 
@@ -195,5 +198,5 @@ class CardTrials:
         if n < _LEAST_SEEN:
             return Estimate(np.nan, -inf, inf)
         mean, usual = shares[k] / n, shares[same].sum() / played[same].sum()
-        half = 1.96 * float(np.sqrt(mean * (1 - mean) / n))
-        return scaled(Estimate(mean - usual, mean - usual - half, mean - usual + half), 100)
+        low, high = wilson(mean * n, n)
+        return scaled(Estimate(mean - usual, low - usual, high - usual), 100)

@@ -22,11 +22,11 @@ from munchkin_env.engine.state.stack import top
 from munchkin_env.learning.labelling import chance, final_share
 from munchkin_env.players.network.net import Floats, Nets
 from munchkin_env.players.search.leaf import leaf_shares
-from munchkin_env.players.search.playing import ROOT_RECORD, TURNS_OF_A_GAME, WORK, WORLD, begin_bots, copy_game, play_turns
+from munchkin_env.players.search.playing import ROOT_RECORD, TURNS_OF_A_GAME, WORK, WORLD, copy_game, play_turns
 from munchkin_env.players.seated import next_action
 from munchkin_env.vocabulary.tables import Tables
 
-from .seating_bots import Bytes, continue_for, seat_line_up
+from .seating_bots import Bytes, continue_for, seat_line_up, seed_bots
 
 WORLDS = 2
 HOPELESS = 0.05
@@ -117,7 +117,7 @@ def try_choice(
             copy_game(rows, WORLD, WORK)
             g = games[WORK]
             continue_for(seats, stand_in_seats)
-            begin_bots(stand_ins, seed)
+            seed_bots(stand_ins, seed)
             step(t, g, int(trial.other) if way else int(trial.action), mask)
             play_turns(t, g, stand_ins, mask, TURNS_OF_A_GAME, nets, w)
             for p in range(g.n_players):

@@ -94,11 +94,11 @@ def play_choice_trials(
 
     Raises MadeOtherwiseError for a folder with other trials.
     """
+    told = how.identity_of_parts() | {"estimate": how.estimate(), "chances": {kind.name: chance for kind, chance in chances.items()}}
     if COMPILED:
         warm_up()
         with compiling("choice trials", "a minute"):
             choice_part(Trials(players=("weighted",) * 2, options={"max_rounds": 1}, games=1), {}, 0)
-    told = how.identity() | {"chances": {kind.name: chance for kind, chance in chances.items()}}
     for done, _ in enumerate(kept_parts(folder, _PARTS, told, partial(choice_part, how, chances), range(parts), workers), 1):
         progress(done * how.games)
     return ChoiceTrials([read_choices(kept_part(folder, _PARTS, k), how) for k in range(parts)], len(how.players))
@@ -229,7 +229,7 @@ class ChoiceTrials:
         for moment in MOMENTS:
             at = first + ((ends - first) * moment).astype(np.int64)
             behind = [_none_leads(a[name][at][:, seats], winners) for name in ("turn_ahead", "turn_level")]
-            rows.append(Drama(moment, *(scaled(mean_over_games(one, np.arange(len(one))), 100) for one in behind)))
+            rows.append(Drama(moment, *(scaled(share_over_deals(one, np.arange(len(one))), 100) for one in behind)))
         return rows
 
 

@@ -63,10 +63,11 @@ class CardCounts(Record):
     drawn_share: Array[int] = i64(MAX_TYPES)
     played: Array[int] = i64(MAX_TYPES)  # seats that played, used or laid it down, once a game
     played_share: Array[int] = i64(MAX_TYPES)
-    held: Array[int] = i64(MAX_TYPES)  # seats with the card in hand or in play at the end of the game
+    held: Array[int] = i64(MAX_TYPES)  # seats with the card in hand or in play at the end of the game, however many copies
     held_share: Array[int] = i64(MAX_TYPES)
     now_drawn: Array[Array[int]] = i16(MAX_PLAYERS, MAX_TYPES)  # in the current game
     now_played: Array[Array[int]] = i8(MAX_PLAYERS, MAX_TYPES)
+    now_held: Array[int] = i8(MAX_TYPES)  # by the current seat
 
 
 # -------------------------------------------------------------------------------------------------------- counting
@@ -92,24 +93,27 @@ def note_end(t: Tables, g: Game, c: CardCounts) -> None:
     c.games += 1
     for p in range(g.n_players):
         share = int(final_share(g, p) * SIXTIETHS + 0.5)
+        note_held(t, g, p, c)
         for k in range(MAX_TYPES):
             c.drawn[k] += c.now_drawn[p][k]
             c.drawn_share[k] += c.now_drawn[p][k] * share
             c.played[k] += c.now_played[p][k]
             c.played_share[k] += c.now_played[p][k] * share
+            c.held[k] += c.now_held[k]
+            c.held_share[k] += c.now_held[k] * share
             c.now_drawn[p][k] = 0
             c.now_played[p][k] = 0
-        seat = g.seat[p]
-        for i in range(seat.hand_n):
-            note_held(c, int(t.type_of[seat.hand[i]]), share)
-        for i in range(seat.table_n):
-            note_held(c, int(t.type_of[seat.table[i]]), share)
+            c.now_held[k] = 0
 
 
 @kernel
-def note_held(c: CardCounts, card_type: int, share: int) -> None:
-    c.held[card_type] += 1
-    c.held_share[card_type] += share
+def note_held(t: Tables, g: Game, p: int, c: CardCounts) -> None:
+    """A second copy of a card says nothing more."""
+    seat = g.seat[p]
+    for i in range(seat.hand_n):
+        c.now_held[t.type_of[seat.hand[i]]] = 1
+    for i in range(seat.table_n):
+        c.now_held[t.type_of[seat.table[i]]] = 1
 
 
 # ---------------------------------------------------------------------------------------------------------- trials

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from munchkin_env.core.kernel import kernel
 from munchkin_env.core.types import Records
-from munchkin_env.players.search.playing import begin_bots
+from munchkin_env.envs.matches import MASK, mixed
 
 Bytes = npt.NDArray[np.uint8]
 """The bytes of an array of records, a row for each."""
@@ -13,13 +13,21 @@ Bytes = npt.NDArray[np.uint8]
 
 @kernel
 def seat_line_up(line_up: Bytes, bots: Records, seats: Bytes, game: int, seed: int) -> None:
-    """Bot b of the line-up takes seat (b + game) mod players. seats: the bytes of bots."""
+    """Bot b of the line-up takes seat (b + game) mod players. seats: the bytes of bots. seed: of the game."""
     players = len(line_up)
     for b in range(players):
         p = (b + game) % players
         for j in range(line_up.shape[1]):
             seats[p, j] = line_up[b, j]
-    begin_bots(bots, seed)
+    seed_bots(bots, seed)
+
+
+@kernel
+def seed_bots(bots: Records, seed: int) -> None:
+    """Their randomness. Seeds of games are consecutive: from these as they are, the first draws would be nearly the same in all games."""
+    x = mixed(mixed(seed & MASK) ^ (seed >> 32))
+    for p in range(len(bots)):
+        bots[p].random[0] = max(mixed((x + p) & MASK), 1)
 
 
 @kernel

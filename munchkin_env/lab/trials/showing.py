@@ -12,7 +12,7 @@ from .bench_of_bots import Trials
 from .cards import LEVELS, CardTrials, CardWorth
 from .decisions import ChoiceTrials
 from .estimates import differs
-from .house import MEASURES, NO_CHANGE, RuleEffect
+from .house import MEASURES, NO_CHANGE, OTHER_BASE, RuleChange, RuleEffect
 from .pictures import forest_plot
 from .skill import Luck
 from .tables import show_table, with_error, write_rows
@@ -85,10 +85,12 @@ def card_row(row: CardWorth) -> dict[str, Any]:
 
 
 def show_rules(effects: Sequence[RuleEffect], how: Trials, challenger: str, folder: Path) -> None:
+    base, told = (OTHER_BASE, f"base ({_rules(how)})") if how.options else (NO_CHANGE, "defaults")
     rows = [
         {"rule": one.change.label, **one.level, **{f"{name}_change": value for name, value in one.difference.items()}}
         for one in [*effects[1:], effects[0]]
     ]
+    rows[-1]["rule"] = base
     about = {"challenger": challenger, "measures": MEASURES, **how.identity()}
     paths = write_rows(folder, "rules", rows, about)
     changed = effects[1:]
@@ -100,13 +102,17 @@ def show_rules(effects: Sequence[RuleEffect], how: Trials, challenger: str, fold
                 [one.change.label for one in changed],
                 [one.difference[name] for one in changed],
                 f"Change of {name.replace('_', ' ')} by house rule",
-                f"{meaning}, minus the same with the defaults; 95 % intervals; {_line_up(how)}",
+                f"{meaning}, minus the same with the {told}; 95 % intervals; {_line_up(how)}",
             )
     heads = ["house rule", *(name.replace("_", " ") for name in MEASURES)]
-    table = [[NO_CHANGE, *(with_error(effects[0].level[name], plus=False) for name in MEASURES)]]
+    table = [[base, *(with_error(effects[0].level[name], plus=False) for name in MEASURES)]]
     table += [[one.change.label, *(_marked(one.difference[name]) for name in MEASURES)] for one in changed]
-    show_table("Defaults, and what each rule changes (*: zero is outside of the interval)", heads, table)
+    show_table(f"The {told}, and what each rule changes (*: zero is outside of the interval)", heads, table)
     _files(paths)
+
+
+def _rules(how: Trials) -> str:
+    return ", ".join(RuleChange(name, value).label for name, value in how.options.items())
 
 
 def _marked(one: Estimate) -> str:

@@ -113,9 +113,7 @@ def _counted(figures: Figures, e: int, measure: str) -> Estimate:
     deals, seats = figures.deal_of_seat[mine], figures.seats
     match measure:
         case "accepts":
-            refused = _refused(figures)[mine]
-            gave = seats["gave_help"][mine]
-            return scaled(_ratio(gave, gave + refused, deals), 100)
+            return scaled(_rate(seats["gave_help"][mine], _refused(figures)[mine], deals), 100)
         case "price_paid":
             return _ratio(seats["paid_treasures"][mine], seats["got_help"][mine], deals)
         case "price_got":
@@ -126,6 +124,12 @@ def _counted(figures: Figures, e: int, measure: str) -> Estimate:
 def _ratio(parts: npt.NDArray[Any], wholes: npt.NDArray[Any], groups: npt.NDArray[Any]) -> Estimate:
     _, group = np.unique(groups, return_inverse=True)
     return ratio_over_games(np.bincount(group, parts), np.bincount(group, wholes))
+
+
+def _rate(yes: npt.NDArray[np.int64], no: npt.NDArray[np.int64], groups: npt.NDArray[Any]) -> Estimate:
+    """Of all answers: also if all are alike, the interval is one."""
+    answers = np.repeat(np.tile((1.0, 0.0), len(yes)), np.column_stack([yes, no]).ravel())
+    return share_over_deals(answers, np.repeat(groups, yes + no))
 
 
 def _refused(figures: Figures) -> npt.NDArray[np.int64]:

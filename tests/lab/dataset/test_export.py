@@ -16,6 +16,7 @@ from munchkin_env.cli import main as cli
 from munchkin_env.game.game import Game
 from munchkin_env.lab.dataset import exporting
 from munchkin_env.lab.dataset.describing import COLUMNS, SEEN_COLUMNS, columns_markdown_of, columns_of_table
+from munchkin_env.lab.trials import Trials
 from munchkin_env.observe import SIZE
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="needs the extra parquet")
@@ -69,6 +70,21 @@ def test_the_decisions_replay_the_games(folder: Path) -> None:
 
 def test_players_move_by_one_seat_after_each_game(folder: Path) -> None:
     assert [row["agents"][0] for row in rows(folder, "games")] == ["random", "greedy", "random"]
+
+
+def test_players_that_draw_do_not_begin_all_games_alike(tmp_path: Path) -> None:
+    """The first choice of each seat is one of two: over 16 games it is both. What is remembered says that it was not always so."""
+    drawn = Trials(("random",) * 2, options={"max_rounds": 1}, games=16)
+    chosen = exporting.tables_of_part(exporting.Export(drawn, 16), 0)["decisions"].to_pylist()
+    assert {row["kind"] for row in chosen if row["number"] < 2} == {"CHOOSE_SEX"}
+    for seat in range(2):
+        assert len({row["action"] for row in chosen if row["number"] < 2 and row["seat"] == seat}) == 2, seat
+    for player, says in (("random", True), ("greedy", False)):
+        assert (
+            cli.main(["export", player, "--seats", "2", "--option", "max_rounds=1", "--games", "1", "--out", str(tmp_path / player)]) == 0
+        )
+        told = json.loads((tmp_path / player / "parts" / "parts.json").read_text(encoding="utf-8"))
+        assert ("draws" in told) == says
 
 
 def test_every_column_is_described_and_marked(folder: Path) -> None:

@@ -7,12 +7,15 @@ import numpy as np
 import pytest
 
 from munchkin_env.core.mode import COMPILED
+from munchkin_env.core.record import empty, open_records
+from munchkin_env.engine.flow.settle import set_up
 from munchkin_env.lab.trials import cards
-from munchkin_env.lab.trials.bench_of_bots import Trials
+from munchkin_env.lab.trials.bench_of_bots import Bench, Trials
 from munchkin_env.lab.trials.cards import draw_part, play_card_trials
-from munchkin_env.lab.trials.draws import Way
+from munchkin_env.lab.trials.draws import CardCounts, Way, note_end
 from munchkin_env.learning.parts import MadeOtherwiseError
 
+PEBBLE, GRAVEL = 2, 3
 PLANTED = str(Path(__file__).with_name("planted.json"))
 SHORT = Trials(("greedy", "greedy"), (PLANTED,), {"win_level": 3, "max_rounds": 3}, seed=2, games=2)
 
@@ -36,8 +39,7 @@ def test_trying_does_not_change_the_games(monkeypatch: pytest.MonkeyPatch) -> No
 def test_cards_that_do_the_same_are_worth_the_same() -> None:
     """Pebbles and gravel are of no use: in the place of each other they change nothing, in any single trial."""
     part = draw_part(replace(SHORT, games=5), 1)
-    pebble, gravel = 2, 3
-    useless = np.isin(part["card"], (pebble, gravel)) & np.isin(part["other"], (pebble, gravel))
+    useless = np.isin(part["card"], (PEBBLE, GRAVEL)) & np.isin(part["other"], (PEBBLE, GRAVEL))
     assert useless.sum() > 3
     assert np.array_equal(part["share"][useless], part["other_share"][useless])
     assert np.all(part["card"] != part["other"])
@@ -61,6 +63,23 @@ def test_parts_are_kept_and_continued(tmp_path: Path) -> None:
     assert np.array_equal(both.arrays["share"][: len(first)], first.arrays["share"])
     with pytest.raises(MadeOtherwiseError, match="made in another way"):
         play_card_trials(tmp_path, replace(how, seed=9), 1)
+
+
+def test_a_winner_with_two_copies_holds_the_card_once() -> None:
+    """`held` is in how many of 100 games the winner has it, which are not more than 100."""
+    bench, counts = Bench(SHORT, 0, games=1), empty(CardCounts, 1)
+    t, g, c = bench.tables[0], bench.games[0], open_records(counts)[0]
+    set_up(t, g, 2, 1)
+    pebbles = [int(card) for card in np.flatnonzero(bench.cards.tables["type_of"][0] == PEBBLE)[:3]]
+    for number, winner in enumerate((0, 1), 1):
+        for seat in range(2):
+            g.seat[seat].hand_n = g.seat[seat].table_n = 0
+        g.seat[winner].hand_n, g.seat[winner].table_n = 2, 1
+        g.seat[winner].hand[0], g.seat[winner].hand[1], g.seat[winner].table[0] = pebbles
+        g.winners = 1 << winner
+        note_end(t, g, c)
+        assert (c.held[PEBBLE], c.held_share[PEBBLE], c.games) == (number, 60 * number, number)
+        assert sum(c.held) == number and not any(c.now_held)
 
 
 @pytest.mark.compiled

@@ -71,6 +71,30 @@ def test_rules(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: 
     assert "there is no option 'x'" in run(capsys, "lab", "rules", "--out", str(tmp_path), "--only", "x", code=1)
 
 
+def test_rules_beside_another_base(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bases: list[Any] = []
+
+    def planted(how: Any, _challenger: str, change: Any, k: int) -> dict[str, Any]:
+        bases.append(how.options | change.options)
+        return {name: np.array(k + 2.0 * bool(change.name)) for name in MEASURES}
+
+    monkeypatch.setattr(house, "play_block", planted)
+    common = ("--games", "2", "--seats", "6", "--out", str(tmp_path))
+    shown = run(capsys, "lab", "rules", *common, "--only", "win_level", "--option", "win_level=6", "--option", "sell_cap=strict")
+    assert "The base (win_level=6, sell_cap=strict), and what each rule changes" in shown
+    assert [one["win_level"] for one in bases] == [6, 6, 10, 10, 20, 20]
+    rows = json.loads((tmp_path / "rules.json").read_text(encoding="utf-8"))["rows"]
+    assert [row["rule"] for row in rows] == ["win_level=10", "win_level=20", "base"]
+    assert "minus the same with the base (win_level=6, sell_cap=strict)" in (tmp_path / "rules-rounds.svg").read_text(encoding="utf-8")
+    bases.clear()
+    told = run(capsys, "lab", "rules", *common, "--option", "first_player=2", code=1)
+    assert "first_player=2: in these games seat 0 begins" in told
+    told = run(capsys, "lab", "rules", *common, "--only", "max_rounds", code=1)
+    assert "max_rounds: with these cards there is no other value to try; there is of win_level, " in told
+    assert "there is no bot 'traind'" in run(capsys, "lab", "rules", *common, "--challenger", "traind", code=1)
+    assert not bases, "nothing is played before it is refused"
+
+
 def test_skill(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     arguments = ("lab", "skill", "weighted", "greedy", "--out", str(tmp_path), *SHORT)
     shown = run(capsys, *arguments)

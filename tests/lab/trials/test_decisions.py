@@ -100,3 +100,22 @@ def test_drama_counts_games_that_turned() -> None:
     ).drama()
     assert [row.behind.value for row in told] == [50, 50, 0]
     assert [row.behind_in_level.value for row in told] == [0, 0, 0], "level is not behind"
+
+
+@pytest.mark.parametrize(("games", "least"), [(0, 100), (1, 99), (3, 40), (300, 1)])
+def test_a_lead_that_was_always_safe_may_not_be(games: int, least: float) -> None:
+    """None of so many games turned: the interval is as wide as so many games leave it."""
+    ahead = np.zeros((2 * games, 6))
+    ahead[:, 0] = 1
+    told = fabricated(
+        kind=np.zeros(0, int),
+        turn_game=np.repeat(np.arange(games), 2),
+        turn_turn=np.tile((0, 1), games),
+        turn_winners=np.ones(2 * games, int),
+        turn_ahead=ahead,
+        turn_level=ahead,
+    ).drama()
+    for row in told:
+        for one in (row.behind, row.behind_in_level):
+            assert (games == 0 and np.isnan(one.value)) or one.value == 0
+            assert one.low == pytest.approx(0) and least <= one.high <= 100

@@ -84,6 +84,16 @@ def test_planted_worths_are_found() -> None:
     assert missed <= 3
 
 
+def test_players_of_a_card_that_never_won_might_have() -> None:
+    cards = load(["deluxe"])
+    arrays: dict[str, Any] = {name: np.zeros(0, np.int32) for name in DrawTrial.layout.names or ()}
+    counts = {name: np.full(len(cards.cards), 120 if name == "played" else 0, np.int64) for name in CARD_COLUMNS}
+    counts["played_share"][1:] = 120 * 15  # a quarter of the victory, in sixtieths
+    first = {row.name: row for row in CardTrials(cards, [arrays | counts | {"games": np.array([100])}], 4).table()}[cards.cards[0].name]
+    assert first.won_with.value < -24 and first.won_with.low == pytest.approx(first.won_with.value) and first.won_with.high > -23
+    assert differs(first.won_with)
+
+
 def test_kinds_are_compared_with_other_kinds_of_their_deck() -> None:
     """A class in place of another kind of Door gains 3 points, in place of a class nothing."""
     cards = load(["deluxe"])

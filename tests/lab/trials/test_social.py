@@ -2,6 +2,7 @@
 
 import csv
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,10 @@ from munchkin_env.engine.state.kinds import Kind
 from munchkin_env.engine.state.stack import Why
 from munchkin_env.lab.arena import Store, define
 from munchkin_env.lab.arena.export import tables
-from munchkin_env.lab.arena.figures import Figures, ScoreRow
+from munchkin_env.lab.arena.figures import Columns, Figures, ScoreRow
 from munchkin_env.lab.arena.report import report
 from munchkin_env.lab.arena.running import run
+from munchkin_env.lab.trials import social
 from munchkin_env.lab.trials.decisions import ChoiceTrials
 from munchkin_env.lab.trials.social import SCORES, SocialGames, play_social_games, scorecard, scores_markdown
 from tests.lab.trials.test_decisions import fabricated
@@ -157,6 +159,28 @@ def test_counts_are_those_of_the_tournament(figures: Figures) -> None:
         for measure in ("asked", "got_help", "gave_help"):
             assert found[name, measure].value == pytest.approx(figures.mean(measure, e))
     assert {measure for _, measure in found} == set(SCORES)
+
+
+def test_who_refused_every_request_might_have_accepted_one(figures: Figures) -> None:
+    """The rate of acceptances has an interval, also where it is 0; without requests it is not known."""
+    found = {e: social._counted(_answering(figures, gave=0, refused=refused), e, "accepts") for e, refused in enumerate((1, 0))}
+    assert found[0].value == 0 and found[0].low == pytest.approx(0) and 30 < found[0].high < 100
+    assert np.isnan(found[1].value) and found[1].high - found[1].low == 100
+    half = social._counted(_answering(figures, gave=1, refused=1), 0, "accepts")
+    assert half.value == 50 and half.low < 50 < half.high
+
+
+def _answering(figures: Figures, gave: int, refused: int) -> Any:
+    """The same games, as if each had a deal of its own, and in each seat so many requests had been accepted and refused."""
+    seat, other = np.arange(len(figures.seats)) % figures.players, np.ones(len(figures.seats), np.int64)
+    number = np.repeat(figures.games["number"], figures.players)
+    return SimpleNamespace(
+        seats=Columns(figures.seats.arrays | {"gave_help": np.full(len(seat), gave)}),
+        deeds=Columns({"number": number, "seat": seat, "other": other, "refused": np.full(len(seat), refused)}),
+        games=figures.games,
+        players=figures.players,
+        deal_of_seat=number,
+    )
 
 
 def test_it_is_played_exported_and_reported(figures: Figures) -> None:
