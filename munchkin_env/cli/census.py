@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "players",
         nargs="*",
         metavar="BOT",
-        help="bots or styles (*.toml), one for all seats or one for each (default: weighted); with --page, files that --out saved",
+        help="bots, styles (*.toml) or policies, one for all seats or one for each (default: weighted); with --page, files of --out",
     )
     parser.add_argument("--games", type=count, default=2000, metavar="N", help="number of games")
     parser.add_argument("--seats", type=count, metavar="N", help=f"2 to 6, if one bot is named (default: {_SEATS})")

@@ -1,5 +1,7 @@
 """Imagined worlds played on by bots: the inner loop of the search, without Python."""
 
+from enum import IntEnum
+
 import numpy as np
 import numpy.typing as npt
 
@@ -8,7 +10,7 @@ from munchkin_env.core.types import Mask, Records
 from munchkin_env.engine.boundary.hidden import determinise
 from munchkin_env.engine.flow.dispatch import legal
 from munchkin_env.engine.flow.settle import step
-from munchkin_env.engine.state.records import Game
+from munchkin_env.engine.state.records import MAX_PLAYERS, Game
 from munchkin_env.engine.state.stack import top
 from munchkin_env.players.network.net import Floats, Nets
 from munchkin_env.players.search.leaf import Shares, leaf_shares
@@ -21,6 +23,8 @@ ROOT_RECORD, WORLD, WORK = 0, 1, 2
 RECORDS_PER_WORKER = 3
 MOST_STEPS = 20_000
 """Limit of one playout: far more than bots need for a game."""
+UNLIMITED = 1 << 62
+"""Steps of a search that need not look at the clock."""
 TURNS_OF_A_GAME = 1 << 20
 """A horizon that no game reaches: full playouts."""
 
@@ -33,12 +37,19 @@ def copy_game(rows: npt.NDArray[np.uint8], source: int, target: int) -> None:
 
 
 @kernel
-def play_turns(t: Tables, g: Game, bots: Records, mask: Mask, until: int, nets: Nets, w: Floats) -> None:
-    """Let bots play all seats until that turn begins or the game is over."""
+def play_some(t: Tables, g: Game, bots: Records, mask: Mask, until: int, most: int, nets: Nets, w: Floats) -> int:
+    """Let bots play all seats until that turn begins, the game is over, or they have taken so many steps: how many they took."""
     steps = 0
-    while g.over == 0 and g.turn < until and steps < MOST_STEPS:
+    while g.over == 0 and g.turn < until and steps < most:
         step(t, g, next_action(t, g, bots[top(g).player], mask, nets, w), mask)
         steps += 1
+    return steps
+
+
+@kernel
+def play_turns(t: Tables, g: Game, bots: Records, mask: Mask, until: int, nets: Nets, w: Floats) -> None:
+    """Let bots play all seats until that turn begins or the game is over."""
+    play_some(t, g, bots, mask, until, MOST_STEPS, nets, w)
 
 
 @kernel
@@ -55,43 +66,80 @@ def begin_bots(bots: Records, seed: int) -> None:
 
 
 @kernel
+def seat_bots(bots: Records, seat: int, seed: int, seats: Records) -> None:
+    """bots[0] takes the searcher's seat; each other seat draws one of the rest, all equally likely, with a digit of the world's number."""
+    others = len(bots) - 1
+    digits = seed >> 8
+    for k in range(MAX_PLAYERS):
+        p = MAX_PLAYERS - 1 - k
+        seats[p] = bots[0 if p == seat else 1 + digits % others]
+        digits //= others
+
+
+class At(IntEnum):
+    """Where try_worlds is."""
+
+    WORLD = 0
+    ACTION = 1
+    STEPS = 2  # of the playout that has begun; 0: none has
+
+
+@kernel
 def try_worlds(
     tables: Records,
     games: Records,
     rows: npt.NDArray[np.uint8],
-    models: Records,
+    bots: Records,
+    seats: Records,
     nets: Records,
     weights: Floats,
     leaf: Floats,
     shares: Shares,
     mask: Mask,
-    stop: npt.NDArray[np.int64],
+    at: npt.NDArray[np.int64],
+    steps: int,
     seat: int,
     turns: int,
     seeds: npt.NDArray[np.int64],
     actions: npt.NDArray[np.int64],
     out: npt.NDArray[np.float64],
-) -> None:
+) -> bool:
     """out[w, k]: the share of the victory that the seat may expect in world w after action k, once bots have played on for some turns.
 
-    World w is dealt from seeds[w], which also draws its line-up of opponents from models: every action is tried in the same worlds,
-    against the same opponents. Once stop[0] is set (by another thread: time is up) the rest is left unchanged.
+    World w is dealt from seeds[w], which also draws who of the bots takes which of the seats: every action is tried in the same worlds,
+    against the same opponents. After so many steps it pauses, even within a playout, so that the caller can look at the clock; called
+    again, it goes on. at: the numbers of At, at first 0. Returns whether everything has been tried.
     """
     t = tables[0]
     until = games[ROOT_RECORD].turn + turns
-    for w in range(len(seeds)):
-        copy_game(rows, ROOT_RECORD, WORLD)
-        determinise(t, games[WORLD], seat, seeds[w])
-        bots = models[(seeds[w] >> 8) % len(models)]
-        for k in range(len(actions)):
-            if stop[0] != 0:
-                return
+    left = steps
+    while at[At.WORLD] < len(seeds):
+        if left <= 0:
+            return False
+        w, k = at[At.WORLD], at[At.ACTION]
+        if at[At.STEPS] == 0:
+            if k == 0:
+                copy_game(rows, ROOT_RECORD, WORLD)
+                determinise(t, games[WORLD], seat, seeds[w])
+                seat_bots(bots, seat, seeds[w], seats)
             copy_game(rows, WORLD, WORK)
-            begin_bots(bots, seeds[w])
+            begin_bots(seats, seeds[w])
             step(t, games[WORK], actions[k], mask)
-            play_turns(t, games[WORK], bots, mask, until, nets[0], weights)
-            leaf_shares(t, games[WORK], leaf, shares)
-            out[w, k] = shares[seat]
+            at[At.STEPS] = 1
+            left -= 1
+        g = games[WORK]
+        played = play_some(t, g, seats, mask, until, min(left, 1 + MOST_STEPS - at[At.STEPS]), nets[0], weights)
+        at[At.STEPS] += played
+        left -= played
+        if g.over == 0 and g.turn < until and at[At.STEPS] <= MOST_STEPS:
+            return False
+        leaf_shares(t, g, leaf, shares)
+        out[w, k] = shares[seat]
+        at[At.STEPS] = 0
+        at[At.ACTION] = (k + 1) % len(actions)
+        if at[At.ACTION] == 0:
+            at[At.WORLD] += 1
+    return True
 
 
 @kernel
@@ -99,7 +147,8 @@ def shares_in_worlds(
     tables: Records,
     games: Records,
     rows: npt.NDArray[np.uint8],
-    models: Records,
+    bots: Records,
+    seats: Records,
     nets: Records,
     weights: Floats,
     leaf: Floats,
@@ -118,13 +167,13 @@ def shares_in_worlds(
         copy_game(rows, ROOT_RECORD, WORK)
         g = games[WORK]
         determinise(t, g, seat, seeds[w])
-        bots = models[(seeds[w] >> 8) % len(models)]
-        begin_bots(bots, seeds[w])
+        seat_bots(bots, seat, seeds[w], seats)
+        begin_bots(seats, seeds[w])
         if action == NONE:
             legal(t, g, mask)
         else:
             step(t, g, action, mask)
-        play_turns(t, g, bots, mask, until, nets[0], weights)
+        play_turns(t, g, seats, mask, until, nets[0], weights)
         leaf_shares(t, g, leaf, shares)
         for p in range(g.n_players):
             out[w, p] = shares[p]

@@ -1,10 +1,8 @@
 """A search at the root: all actions share imagined worlds, weak ones are dropped early, and in doubt it plays the bot's choice."""
 
 import hashlib
-import itertools
 import math
 import re
-import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +15,7 @@ import numpy.typing as npt
 
 from munchkin_env.cards.loader import CardSet, load
 from munchkin_env.core.files import short
+from munchkin_env.core.kernel import bound
 from munchkin_env.core.record import empty, open_records
 from munchkin_env.engine.state.actions import N_ACTIONS
 from munchkin_env.engine.state.records import MAX_PLAYERS
@@ -24,6 +23,7 @@ from munchkin_env.engine.state.records import Game as Record
 from munchkin_env.game.game import Game
 from munchkin_env.game.options import whole
 from munchkin_env.players.bots import Style, StyleError, UnknownBotError
+from munchkin_env.players.bots.style import Bot
 from munchkin_env.players.compiled import (
     CompiledPlayer,
     NetworkBot,
@@ -39,7 +39,15 @@ from munchkin_env.players.network.playing import judge_at
 from munchkin_env.players.policy import TRAINED, PolicyError
 from munchkin_env.players.protocol import AgentError, Info
 from munchkin_env.players.search.leaf import leaf_weights
-from munchkin_env.players.search.playing import RECORDS_PER_WORKER, ROOT_RECORD, TURNS_OF_A_GAME, shares_in_worlds, try_worlds
+from munchkin_env.players.search.playing import (
+    RECORDS_PER_WORKER,
+    ROOT_RECORD,
+    TURNS_OF_A_GAME,
+    UNLIMITED,
+    At,
+    shares_in_worlds,
+    try_worlds,
+)
 from munchkin_env.players.search.result import Candidate, Result
 from munchkin_env.players.seated import next_action_at
 from munchkin_env.vocabulary.words import NONE
@@ -63,6 +71,8 @@ DOUBT_OF_A_BOT = 1.0
 _SCRIPTED = "veteran"
 """The default of `me` with sets that no shipped policy learned."""
 MOST_WORLDS = 4096
+STEPS_PER_LOOK = 100
+"""Steps of playouts between two looks at the clock: less than a millisecond, and many times what looking costs."""
 TINY = 1e-9
 """Win share: actions that differ by less are equal."""
 
@@ -82,6 +92,10 @@ def _check_game(game: object) -> None:
         raise TypeError(f"{short(game)} is not a Game")
 
 
+def _is_late(ends: float | None) -> bool:
+    return ends is not None and time.perf_counter() >= ends
+
+
 def _legal(game: Game, action: Any) -> int:
     return int(action) if game.is_legal(action) else game.refuse(action)
 
@@ -93,12 +107,15 @@ class _Scratch(NamedTuple):
     games: Any
     mask: npt.NDArray[np.bool_]
     shares: npt.NDArray[np.float64]
+    seats: Any
+    """The bots of the world that is being played."""
 
 
 def _scratch() -> _Scratch:
     array = empty(Record, RECORDS_PER_WORKER)
     rows = array.view(np.uint8).reshape(RECORDS_PER_WORKER, -1)
-    return _Scratch(rows, open_records(array), np.zeros(N_ACTIONS, np.bool_), np.zeros(MAX_PLAYERS))
+    seats = open_records(empty(Bot, MAX_PLAYERS))
+    return _Scratch(rows, open_records(array), np.zeros(N_ACTIONS, np.bool_), np.zeros(MAX_PLAYERS), seats)
 
 
 class Search:
@@ -106,7 +123,7 @@ class Search:
 
     Args:
         playouts: the maximum per decision, over all its actions (400 if neither budget is given).
-        seconds: the maximum time per decision.
+        seconds: the maximum time per decision. What the first decision with a set of cards loads, it loads before that time begins.
         turns: how far a playout goes before its outcome is estimated; None plays every game to its end.
         me: the bot or policy that plays on for the searcher. None: `trained` with the sets that it learned, otherwise `veteran`.
         guide: the player that decides in doubt; only actions that a network finds likely are tried. None: `me`.
@@ -138,6 +155,8 @@ class Search:
         if seconds is not None and not 0 < seconds < math.inf:
             raise AgentError(f"seconds={seconds!r}: must be a number above 0")
         others = [opponents] if isinstance(opponents, (str, Path, Style, NetworkBot)) else list(opponents)
+        if not others:
+            raise AgentError(f"opponents={short(opponents)}: name at least one")
         self.playouts, self.seconds, self.threads = playouts, seconds, threads
         self.turns = TURNS_OF_A_GAME if turns is None else turns
         self.name = f"search:{seconds * 1000:g}ms" if seconds is not None else f"search:{playouts}"
@@ -205,7 +224,7 @@ class Search:
         _check_game(world)
         both = np.array([_legal(world, action), _legal(world, other)], np.int64)
         self._look_at(world)
-        values = self._try(world, both, max(2, worlds), np.zeros(1, np.int64))
+        values = self._try(world, both, max(2, worlds))
         gains = values[:, 0] - values[:, 1]
         return float(gains.mean()), float(gains.std(ddof=1) / math.sqrt(len(gains)))
 
@@ -245,15 +264,16 @@ class Search:
         if game.over:
             out[:, list(game.winners)] = 1 / max(1, len(game.winners))
             return out
-        s, bots, leaf = self._scratches[0], self._seated(seat)[0], leaf_weights(game.cards)
-        known = (game._tables, s.games, s.rows, bots, *self._networks, leaf, s.shares, s.mask)
-        shares_in_worlds(*known, seat, self.turns, seeds, first, out)
+        given = (*self._room(game, 0), seat, self.turns, seeds, first, out)
+        shares_in_worlds(*given)
         return out
 
     def _look_at(self, game: Game) -> None:
         """Raises PolicyError if a network of the search would read these cards wrongly."""
         if self._cards is not game.cards:
+            self._cards = None  # until all players know them
             self._choose_players(game)
+            self._load(game)
             self._cards = game.cards
         for scratch in self._scratches:
             scratch.rows[ROOT_RECORD] = game._bytes
@@ -267,7 +287,24 @@ class Search:
         self._doubt = usual_doubt if self._asked_doubt is None else self._asked_doubt
         self._networks = networks_of(self._everyone)
         self._usual = open_records(new_players([self._guide], beside=self._everyone))
-        self._models: dict[int, list[Any]] = {}
+        self._bots = open_records(new_players([self._me, *self._others], beside=self._everyone))
+        """Copied into the seats of each world. Threads share them: nobody plays with these."""
+
+    def _load(self, game: Game) -> None:
+        """What would otherwise be loaded, or compiled, when it is first needed: while the clock is running."""
+        self._leaf = leaf_weights(game.cards)
+        none = np.zeros(0, np.int64)
+        bound(try_worlds, *self._room(game, 0), np.zeros(len(At), np.int64), UNLIMITED, 0, self.turns, none, none, np.zeros((0, 0)))
+        guide = (game._tables, game._games, 0, self._usual, 0, game.mask(), *self._networks)
+        if isinstance(self._guide, NetworkBot):
+            bound(judge_at, *guide, LOGITS, np.zeros(N_ACTIONS, np.float32))
+        else:
+            bound(next_action_at, *guide)
+
+    def _room(self, game: Game, k: int) -> tuple[Any, ...]:
+        """The first arguments of the kernels that play worlds, in thread k."""
+        s = self._scratches[k]
+        return (game._tables, s.games, s.rows, self._bots, s.seats, *self._networks, self._leaf, s.shares, s.mask)
 
     # ------------------------------------------------------------------------------------------------- playing worlds
 
@@ -291,53 +328,31 @@ class Search:
 
     def _explore(self, world: Game, actions: npt.NDArray[np.int64], tried: "_Tried", began: float) -> None:
         look = FIRST_LOOK
-        stop = np.zeros(1, np.int64)
-        timer = None
-        if self.seconds is not None:
-            timer = threading.Timer(max(began + self.seconds - time.perf_counter(), 0.0), stop.__setitem__, (0, 1))
-            timer.start()
-        try:
-            while len(tried.alive) > 1 and stop[0] == 0 and tried.worlds < MOST_WORLDS:
-                n = min(look, MOST_WORLDS) - tried.worlds
-                if self.playouts is not None:
-                    n = min(n, (self.playouts - tried.playouts) // len(tried.alive))
-                if n < 1:
-                    return
-                tried.add(self._try(world, actions[tried.alive], n, stop))
-                if tried.worlds >= look:
-                    tried.give_up()
-                    look *= 2
-        finally:
-            if timer is not None:
-                timer.cancel()
+        ends = None if self.seconds is None else began + self.seconds
+        while len(tried.alive) > 1 and tried.worlds < MOST_WORLDS and not _is_late(ends):
+            n = min(look, MOST_WORLDS) - tried.worlds
+            if self.playouts is not None:
+                n = min(n, (self.playouts - tried.playouts) // len(tried.alive))
+            if n < 1:
+                return
+            tried.add(self._try(world, actions[tried.alive], n, ends))
+            if tried.worlds >= look:
+                tried.give_up()
+                look *= 2
 
-    def _try(self, world: Game, actions: npt.NDArray[np.int64], n: int, stop: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    def _try(self, world: Game, actions: npt.NDArray[np.int64], n: int, ends: float | None = None) -> npt.NDArray[np.float64]:
         """The values of the actions in n new worlds; fewer if time is up."""
         seeds = self._random.integers(1 << 62, size=n)
         values = np.full((n, len(actions)), np.nan)
-        leaf = leaf_weights(world.cards)
         parts = min(self.threads, n)
         bounds = [n * k // parts for k in range(parts + 1)]
+        steps = UNLIMITED if ends is None else STEPS_PER_LOOK
 
         def run(k: int) -> None:
-            s, part = self._scratches[k], slice(bounds[k], bounds[k + 1])
-            models = self._seated(world.seat)[k]
-            try_worlds(
-                world._tables,
-                s.games,
-                s.rows,
-                models,
-                *self._networks,
-                leaf,
-                s.shares,
-                s.mask,
-                stop,
-                world.seat,
-                self.turns,
-                seeds[part],
-                np.ascontiguousarray(actions),
-                values[part],
-            )
+            part, at = slice(bounds[k], bounds[k + 1]), np.zeros(len(At), np.int64)
+            given = (*self._room(world, k), at, steps, world.seat, self.turns, seeds[part], np.ascontiguousarray(actions), values[part])
+            while not try_worlds(*given) and not _is_late(ends):
+                pass
 
         others = [self._pool.submit(run, k) for k in range(1, parts)] if self._pool is not None else []
         run(0)
@@ -345,18 +360,6 @@ class Search:
             one.result()
         whole: npt.NDArray[np.float64] = values[~np.isnan(values).any(axis=1)]
         return whole
-
-    def _seated(self, seat: int) -> list[Any]:
-        """For each thread: the line-ups that a world may draw, a bot per seat."""
-        if seat not in self._models:
-            lineups = [
-                [self._me if p == seat else one[p] for p in range(MAX_PLAYERS)]
-                for one in itertools.product(self._others, repeat=MAX_PLAYERS)
-            ]
-            self._models[seat] = [
-                open_records(np.stack([new_players(one, beside=self._everyone) for one in lineups])) for _ in range(self.threads)
-            ]
-        return self._models[seat]
 
     # ------------------------------------------------------------------------------------------------------- judging
 

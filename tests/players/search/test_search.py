@@ -103,6 +103,17 @@ def test_a_network_that_would_misread_the_cards_is_refused(role: str) -> None:
             look()
 
 
+def test_after_a_refusal_it_searches_as_if_it_had_not_been_asked() -> None:
+    game = at_a_choice()
+    search, fresh = (Search(playouts=24, turns=1, opponents="trained-pure") for _ in range(2))
+    search.search(game)
+    with pytest.raises(PolicyError):
+        search.search(Game(3, ["star", "western"], seed=1))
+    for one in (search, fresh):
+        one.begin(0, 3, 7)
+    assert found(search.search(game)) == found(fresh.search(game))
+
+
 def test_without_names_the_policy_of_the_package_plays_on_where_it_knows_all_cards() -> None:
     search = Search(playouts=24, turns=1, seed=5)
     game = at_a_choice()
