@@ -36,7 +36,7 @@ demo: $(VENV)/trains  ## a network learns to correct a bot, in about ten minutes
 	@$(BIN)/munchkin compile
 	@$(BIN)/munchkin demo $(ARGS)
 
-train: $(VENV)/trains  ## the training that made trained, one to two hours (RUN=runs/deluxe: policy, curves, figures; continues if interrupted)
+train: $(VENV)/trains  ## the real training, one to two hours (RUN=runs/deluxe: policy, curves, figures; continues if interrupted)
 	@$(BIN)/munchkin compile
 	@$(BIN)/munchkin train --out $(RUN) --final-games 10000 $(ARGS)
 

@@ -68,8 +68,8 @@ POOLS: Mapping[str, Pool] = MappingProxyType(
                     Reference("random", "670ea7b5"),
                     Reference("greedy-1", "733794ee"),
                     Reference("veteran", "f0c471c6"),
-                    Reference("trained", "31290778"),
-                    Reference("search:64", "240d88e4"),
+                    Reference("trained", "c6528251"),
+                    Reference("search:64", "c29b0397"),
                 ),
             ),
         )

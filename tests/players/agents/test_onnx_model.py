@@ -219,7 +219,7 @@ def test_scores_that_are_no_numbers_in_a_game_are_an_error(tmp_path: Path) -> No
 
 def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(AgentError, match=r"pip install 'munchkin_env\[onnx\]'"):
+    with pytest.raises(AgentError, match=r"pip install 'munchkin-env\[onnx\]'"):
         load_agent(saved(tmp_path, network()))
 
 
