@@ -66,8 +66,9 @@ def kept_part(folder: Path, name: str, k: int) -> Path:
 def kept_parts(
     folder: Path, name: str, told: Mapping[str, Any], make: Callable[[int], PartArrays], parts: Sequence[int], workers: Makers = 1
 ) -> Iterator[int]:
-    """Make those parts that are not there yet; yields the number of each when it is, first
-    of those that are. told: how they are made, which the folder remembers.
+    """Make the parts that are missing. Yields the number of each part: first those that are there, then each new one when it is made.
+
+    told: how they are made, which the folder remembers.
 
     Raises MadeOtherwiseError.
     """

@@ -28,7 +28,7 @@ _Results = tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.
 def planted(rungs: int, of_deal: float, of_skill: float = 0.0, cycles: int = 300) -> _Results:
     """Results in the line-ups of a real tournament: a part that the seat of the deal decides, a part that depends on who sits there.
 
-    Who sits in the same seat of the same deal again has the same result again, whoever the others are.
+    A player who takes the same seat of the same deal again gets the same result, whoever the others are.
     """
     tournament = define(RUNGS[:rungs])
     games = [fixture for cycle in range(cycles) for fixture in tournament.fixtures(cycle)]
